@@ -1,4 +1,4 @@
-import { ErasureSteps, NotYetError } from '../apps/api/src/features/erasure/erasure-steps.js';
+import { ErasureSteps, RetryLaterError } from '../apps/api/src/features/erasure/erasure-steps.js';
 import type { TestApp } from './app.js';
 import { eventually } from '@nimo/testing';
 
@@ -27,7 +27,7 @@ export const isDone = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,
     (error: unknown) => {
-      if (!(error instanceof NotYetError)) throw error;
+      if (!(error instanceof RetryLaterError)) throw error;
       return false;
     },
   );

@@ -10,7 +10,7 @@ import {
 } from '@nimo/domain';
 import { handleCommand, openPool } from '@nimo/event-store';
 import { findQuestionById } from '@nimo/projections';
-import { decidersOf, DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
+import { decidersByStream, DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { type Cast, castOf } from '../community/cast.js';
@@ -92,7 +92,7 @@ async function askAndSee(
       causationId: questionId,
     },
     decide: (loaded) => {
-      const streams = new DomainStreams(decidersOf([space, membership]), loaded);
+      const streams = new DomainStreams(decidersByStream([space, membership]), loaded);
       const command = {
         actor,
         isMember: streams.state(membership).isMember,

@@ -1,5 +1,5 @@
 import { Kind, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { costOfForeign } from '../../apps/api/src/platform/graphql/documents/foreign-documents.js';
+import { untrustedDocumentCost } from '../../apps/api/src/platform/graphql/documents/foreign-documents.js';
 import type { RateLimit } from '../../apps/api/src/platform/rate-limit/limits.js';
 import type { Role } from '@nimo/domain';
 import type { OperationValues } from '../operations.js';
@@ -34,7 +34,7 @@ export function exampleOf(entry: ReferenceEntry): string {
   const [operation] = parse(whole).definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new TypeError(`no operation: ${whole}`);
   try {
-    costOfForeign(entry.schema, parse(whole), operation, entry.values);
+    untrustedDocumentCost(entry.schema, parse(whole), operation, entry.values);
     return whole;
   } catch {
     return short;

@@ -12,7 +12,7 @@ import { LogAlarm } from '../features/log-proof/log-chain.js';
 import { AppendOrder } from '../features/imports/import-order.js';
 import { loadSettings, type Settings } from '../platform/config/load-settings.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { createLogger, NestLines } from '../platform/logging/logger.js';
+import { createLogger, NestLogger } from '../platform/logging/logger.js';
 import { closeRuntime, openRuntime, type Runtime, startRuntime } from '../platform/runtime/runtime.js';
 import { CliModule } from './cli.module.js';
 import { isPersonName } from '../platform/config/setting.js';
@@ -41,7 +41,7 @@ export interface CliSession {
  *
  * @param preflight may refuse the command before the schema is migrated and the location of the log is recorded
  */
-export async function inSession<Result>(
+export async function withSession<Result>(
   work: (session: CliSession) => Promise<Result>,
   loaded: Settings = loadSettings(),
   preflight: (settings: Settings) => Promise<unknown> = () => Promise.resolve(),
@@ -58,12 +58,12 @@ export async function inSession<Result>(
       logger,
       name: 'cli',
       patienceMs: WAIT_TIMEOUT_MS,
-      arrangeLog: (log) => order.arrange(log, settings.eventStoreUrl === undefined),
+      arrangeLog: (log) => order.wrap(log, settings.eventStoreUrl === undefined),
     });
     try {
       await startRuntime(runtime);
       const container = await NestFactory.createApplicationContext(CliModule.forRuntime(runtime), {
-        logger: new NestLines(logger),
+        logger: new NestLogger(logger),
         abortOnError: false,
       });
       try {
@@ -90,7 +90,7 @@ export async function withProjections<Result>(
     projections,
     isTemporary: true,
     rewriting: REWRITING_EVENTS,
-    refusal: () => new LogAlarm(pool, logger).refusal(),
+    refusal: () => new LogAlarm(pool, logger).switchRefusal(),
     onError: (err, projection) => logger.error({ err, projection }, 'projection failed'),
   });
   await worker.start();
@@ -156,7 +156,7 @@ export interface OperatorSession {
 
 /** Runs work as the operator, with projections kept up to date even if no worker runs. */
 export const asOperator = <Result>(work: (session: OperatorSession) => Promise<Result>): Promise<Result> =>
-  inSession(({ container, runtime }) => {
+  withSession(({ container, runtime }) => {
     const operator = operatorName(runtime.settings);
     return withProjections(runtime, () => {
       const commands = container.get(CommandBus, { strict: false });

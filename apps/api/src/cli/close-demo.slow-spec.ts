@@ -16,7 +16,7 @@ import { environmentOf, Installations } from '../features/imports/testing/import
 import { Credentials } from '../platform/auth/credentials.js';
 import { SessionStore } from '../platform/auth/session-store.js';
 import { loadSettings } from '../platform/config/load-settings.js';
-import { inSession, withProjections, type CliSession } from './cli-session.js';
+import { withSession, withProjections, type CliSession } from './cli-session.js';
 import { closeDemo } from './demo.command.js';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -32,7 +32,7 @@ let seeded: readonly string[];
 let dataDir: string;
 
 const inProduction = <Result>(work: (session: CliSession) => Promise<Result>): Promise<Result> =>
-  inSession(work, loadSettings(production));
+  withSession(work, loadSettings(production));
 
 /** Starts the API or the worker from source. */
 async function start(program: 'main' | 'worker'): Promise<{ code: number | null; stderr: string }> {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp('/tmp/nimo-demo-');
   const development = { ...environmentOf(url), NIMO_DATA_DIR: dataDir, PORT: '0' };
   // Seeding twice must be harmless.
-  seeded = await inSession(
+  seeded = await withSession(
     ({ container, runtime }) =>
       withProjections(runtime, async () => {
         const seed = container.get(SeedDemo, { strict: false });
@@ -76,7 +76,7 @@ describe('seed-demo', () => {
     expect(first).toMatch(/^Invitations to Science Fair Crew:$/m);
     const link = /^ {2}link +\/join#([\w-]{43})$/m.exec(first ?? '')?.[1];
     const code = /^ {2}class code +([ACDEFHJKMNPRTVWXY3479]{8})$/m.exec(first ?? '')?.[1];
-    await inSession(
+    await withSession(
       async ({ container }) => {
         const invitations = container.get(Invitations, { strict: false });
         for (const secret of [link, code])

@@ -2,13 +2,13 @@ import { BlockStudent } from '../features/students/commands/block-student.js';
 import { RevokeRole } from '../features/students/commands/roles.js';
 import { type DemoAccount, openDemoAccounts } from '../features/demo/demo-accounts.js';
 import { SeedDemo } from '../features/demo/seed-demo.js';
-import { asOperator, inSession, type OperatorSession } from './cli-session.js';
+import { asOperator, withSession, type OperatorSession } from './cli-session.js';
 import { type JsonFlag, printResult } from './output.js';
 
 const REASON = 'Demo account: its password is public.';
 
 export async function seedDemo(): Promise<void> {
-  const text = await inSession(({ container }) => container.get(SeedDemo, { strict: false }).run());
+  const text = await withSession(({ container }) => container.get(SeedDemo, { strict: false }).run());
   printResult(text, {}, () => text);
 }
 

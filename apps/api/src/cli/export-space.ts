@@ -2,8 +2,8 @@ import process from 'node:process';
 import { link, rm } from 'node:fs/promises';
 import { FILES } from '../platform/adapters/tokens.js';
 import type { FileStore } from '../platform/adapters/files/file-store.js';
-import { makeArchive, type MadeArchive } from '../features/space-archive/archive-maker.js';
-import { inSession, interruptible, recordRead, withProjections } from './cli-session.js';
+import { writeArchive, type WrittenArchive } from '../features/space-archive/archive-writer.js';
+import { withSession, interruptible, recordRead, withProjections } from './cli-session.js';
 import { resolveSpace } from './lookup.js';
 import { pathExists } from './new-file.js';
 import { formatCount, type JsonFlag, printResult } from './output.js';
@@ -17,7 +17,7 @@ export interface ExportFlags extends JsonFlag {
 export async function exportSpace(name: string, { to, ...flags }: ExportFlags): Promise<void> {
   if (await pathExists(to)) throw new UsageError(`${to} already exists. Choose another file with --to.`);
   await interruptible((signal) =>
-    inSession(({ container, runtime }) =>
+    withSession(({ container, runtime }) =>
       withProjections(runtime, async () => {
         const { _id: id, name: shown, entry } = await resolveSpace(runtime, name);
         if (entry === 'IMPORTING')
@@ -26,7 +26,7 @@ export async function exportSpace(name: string, { to, ...flags }: ExportFlags): 
         const files = container.get<FileStore>(FILES, { strict: false });
         const unfinished = `${to}.${process.pid}.unfinished`;
         try {
-          const made = await makeArchive({
+          const made = await writeArchive({
             ...{ store: runtime.store, pool: runtime.pool, waiter: runtime.waiter, files },
             space: { id, name: shown },
             to: unfinished,
@@ -42,6 +42,6 @@ export async function exportSpace(name: string, { to, ...flags }: ExportFlags): 
   );
 }
 
-const textOf = (space: string, to: string, { counts: { lines }, fingerprint }: MadeArchive): string =>
+const textOf = (space: string, to: string, { counts: { lines }, fingerprint }: WrittenArchive): string =>
   `Exported "${space}" to ${to}: ${formatCount(lines.events)} events, ${formatCount(lines.people)} students, ${formatCount(lines.pictures)} pictures.\n` +
   `Fingerprint: ${fingerprint}`;

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { type ArchiveReport, importArchive } from '../features/imports/archive/import-archive.js';
-import type { Standing } from '../features/imports/import-people.js';
+import type { ImportState } from '../features/imports/import-people.js';
 import type { ImportReport } from '../features/imports/import-tally.js';
 import { EXIT } from './failure.js';
 import { formatDuration, formatCount, type JsonFlag, printResult, textTable } from './output.js';
@@ -12,8 +12,8 @@ import {
   type ImportProgress,
   importStackExchange,
 } from '../features/imports/import-stack-exchange.js';
-import { type CliSession, inSession, interruptible, operatorName, withProjections } from './cli-session.js';
-import { FILE_NAMES, ImportError } from '../features/imports/dump-row.js';
+import { type CliSession, withSession, interruptible, operatorName, withProjections } from './cli-session.js';
+import { DUMP_FILE_NAMES, ImportError } from '../features/imports/dump-row.js';
 
 type Line = readonly [what: string, ...counts: string[]];
 
@@ -35,11 +35,11 @@ export function importTable(report: ImportReport): string {
   const lines: Line[] = [['file', 'rows', report.isDryRun ? 'to import' : 'imported', 'skipped']];
   for (const { file, rows, cameIn, skipped } of report.files) {
     const skippedRows = skipped.reduce((sum, reason) => sum + reason.rows, 0);
-    lines.push([FILE_NAMES[file], formatCount(rows), formatCount(cameIn), formatCount(skippedRows)]);
+    lines.push([DUMP_FILE_NAMES[file], formatCount(rows), formatCount(cameIn), formatCount(skippedRows)]);
     for (const reason of skipped) lines.push([`  ${reason.reason}`, '', '', formatCount(reason.rows)]);
   }
   const changed = report.files.flatMap(({ file, changed: changes }) =>
-    changes.map(({ what, count }) => [`${FILE_NAMES[file]}: ${what}`, formatCount(count)]),
+    changes.map(({ what, count }) => [`${DUMP_FILE_NAMES[file]}: ${what}`, formatCount(count)]),
   );
   const changeTable = changed.length === 0 ? '' : `\n${textTable([['changed', 'times'], ...changed])}\n`;
   return `${textTable(lines)}\n${changeTable}\n${summaryOf(report)}\n`;
@@ -69,7 +69,7 @@ function summaryOf(report: ImportReport): string {
 const interruptedText = (seconds: number): string =>
   `Interrupted after ${formatDuration(seconds)}. Students cannot see the space yet. Repeat the command to resume.`;
 
-const STANDING_TEXT: Readonly<Record<Standing, (space: string) => string>> = {
+const STANDING_TEXT: Readonly<Record<ImportState, (space: string) => string>> = {
   new: (space) => `The space "${space}" does not exist yet.`,
   unfinished: (space) => `The space "${space}" exists, but its import is incomplete.`,
   complete: (space) => `The space "${space}" already contains this dump.`,
@@ -192,7 +192,7 @@ function runImport<Report extends ImportOutcome>(
 ): Promise<void> {
   return interruptible(async (signal) => {
     const { onProgress, keep } = phaseProgress();
-    const report = await inSession((session) =>
+    const report = await withSession((session) =>
       withProjections(session.runtime, () => work(session, { signal, onProgress })),
     ).finally(keep);
     printResult(report, flags, () => forPeople(report));

@@ -7,7 +7,7 @@ import {
 import { Claims } from '../features/accounts/claims.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
 import { confirm } from './confirm.js';
-import { inSession, operatorContext, operatorName, withProjections } from './cli-session.js';
+import { withSession, operatorContext, operatorName, withProjections } from './cli-session.js';
 import { resolveSpace } from './lookup.js';
 import { formatCount, type JsonFlag, printResult } from './output.js';
 import { UsageError, NotFoundError } from './failure.js';
@@ -18,7 +18,7 @@ interface RemoveFlags extends JsonFlag {
 
 /** Implements `nimo import remove`. */
 export function removeUnfinishedImport(name: string, { yes, ...flags }: RemoveFlags): Promise<void> {
-  return inSession(({ container, runtime }) =>
+  return withSession(({ container, runtime }) =>
     withProjections(runtime, async () => {
       const unfinished = await findUnfinished(runtime, name);
       const { spaceId, name: shown } = unfinished[0];

@@ -14,19 +14,19 @@ import { HttpErrorFilter } from '../platform/errors/format-error.js';
 import {
   correlation,
   CORRELATION_HEADER,
-  correlationIdOf,
-  NestLines,
-  traceParentOf,
+  resolveCorrelationId,
+  NestLogger,
+  parseTraceParent,
 } from '../platform/logging/logger.js';
 import { HttpViewers } from '../platform/auth/session-reader.js';
-import { askByPostOnly } from '../platform/graphql/limits/request-form.js';
+import { requirePost } from '../platform/graphql/limits/request-form.js';
 import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
 import { HealthReport } from '../platform/operations/health.js';
 import { ExpensiveWork } from '../platform/callers/expensive-work.js';
 import type { Runtime } from '../platform/runtime/runtime.js';
-import { asCaller, ClientAddresses, trustOf } from '../platform/callers/client-address.js';
-import { boundBodies, parseBoundedJson, SERVER_OPTIONS } from '../platform/web/request-limits.js';
-import { RequestsAtHand } from '../platform/web/requests-at-hand.js';
+import { runAsCaller, ClientAddresses, compileTrust } from '../platform/callers/client-address.js';
+import { limitBodies, limitJsonShape, SERVER_OPTIONS } from '../platform/web/request-limits.js';
+import { RequestsInFlight } from '../platform/web/requests-in-flight.js';
 import { serveWeb } from '../platform/web/static-web.js';
 
 /** Longer than any healthy command takes; a stuck database must not hold up the shutdown. */
@@ -52,19 +52,19 @@ export interface DrainableApi {
 export async function createDrainableApi(runtime: Runtime, options: ApiOptions = {}): Promise<DrainableApi> {
   const adapter = new FastifyAdapter({
     ...SERVER_OPTIONS,
-    genReqId: ({ headers }: IncomingMessage) => correlationIdOf(headers),
+    genReqId: ({ headers }: IncomingMessage) => resolveCorrelationId(headers),
     // Only for the forwarded host and protocol: ClientAddresses determines the client's address.
-    trustProxy: trustOf(runtime.settings.trustProxy),
+    trustProxy: compileTrust(runtime.settings.trustProxy),
     // Idle connections must not hold up the shutdown.
     forceCloseConnections: 'idle',
   });
   const api = await NestFactory.create<NestFastifyApplication>(AppModule.forRuntime(runtime), adapter, {
-    logger: new NestLines(runtime.logger),
+    logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });
   api.useGlobalFilters(new HttpErrorFilter(runtime.logger, runtime.metrics));
   const server: FastifyInstance = adapter.getInstance();
-  const inFlight = new RequestsAtHand(server);
+  const inFlight = new RequestsInFlight(server);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header(CORRELATION_HEADER, request.id);
     // The GraphQL handler parses it as a URL, and an invalid host would be reported as an internal error.
@@ -80,7 +80,7 @@ export async function createDrainableApi(runtime: Runtime, options: ApiOptions =
       return;
     }
     correlation.run({ correlationId: request.id }, () => {
-      const parent = traceParentOf(request.headers['traceparent']);
+      const parent = parseTraceParent(request.headers['traceparent']);
       if (request.method !== 'POST') done();
       else reply.raw.once('close', runtime.tracing.enter('request', parent, done));
     });
@@ -97,7 +97,7 @@ export async function createDrainableApi(runtime: Runtime, options: ApiOptions =
   const clients = api.get(ClientAddresses, { strict: false });
   await serveWeb(server, options.webFolder ?? resolve('dist/web'), {
     render: (path, request, reply) =>
-      asCaller(clients.callerOf(request, reply), () => pages.render(path, request)),
+      runAsCaller(clients.callerOf(request, reply), () => pages.render(path, request)),
     unchanged: (path, request, isHeld) => pages.unchanged(path, request, isHeld),
     onError: (error) => runtime.logger.error({ err: error }),
     keepsOffline: runtime.settings.offlineWorker === 'on',
@@ -109,7 +109,7 @@ export async function createDrainableApi(runtime: Runtime, options: ApiOptions =
 /** Bounds request bodies, before and after the caller is authenticated. */
 function limitRequests(api: NestFastifyApplication, adapter: FastifyAdapter): void {
   const server: FastifyInstance = adapter.getInstance();
-  askByPostOnly(server);
+  requirePost(server);
   const isUpload = (route: string | undefined): boolean => route === UPLOAD_ROUTE;
   const uploads = api.get(UploadAdmission, { strict: false });
   server.addHook('onRoute', (route) => {
@@ -123,27 +123,31 @@ function limitRequests(api: NestFastifyApplication, adapter: FastifyAdapter): vo
     done(null, body),
   );
   const viewers = api.get(HttpViewers, { strict: false });
-  boundBodies(server, {
+  limitBodies(server, {
     clients: api.get(ClientAddresses, { strict: false }),
     work: api.get(ExpensiveWork, { strict: false }),
     isSignedIn: async (request) => (await viewers.of(request)) !== null,
     isUpload,
   });
-  parseBoundedJson(adapter);
+  limitJsonShape(adapter);
 }
 
 /** The order matters: the load balancer sees the instance leave before it refuses connections, sockets move, and requests end. */
-async function drain(api: NestFastifyApplication, inFlight: RequestsAtHand, runtime: Runtime): Promise<void> {
+async function drain(
+  api: NestFastifyApplication,
+  inFlight: RequestsInFlight,
+  runtime: Runtime,
+): Promise<void> {
   const { settings, logger } = runtime;
-  api.get(HealthReport, { strict: false }).leave();
-  inFlight.leave();
+  api.get(HealthReport, { strict: false }).markStopping();
+  inFlight.closeConnections();
   await delay(settings.leaveSeconds * 1000);
   const server: HttpServer = api.getHttpServer();
   // http.Server.close would end keep-alive connections on which a request may already be under way.
   NetServer.prototype.close.call(server);
   const [unanswered] = await Promise.all([
-    inFlight.end(REQUEST_DRAIN_TIMEOUT_MS),
-    api.get(SocketServer, { strict: false }).leave(),
+    inFlight.drain(REQUEST_DRAIN_TIMEOUT_MS),
+    api.get(SocketServer, { strict: false }).drain(),
   ]);
   if (unanswered > 0) logger.warn({ unanswered }, 'shut down with requests still unanswered');
 }

@@ -4,9 +4,9 @@ import { loadSettings } from '../platform/config/load-settings.js';
 import { assertMayServe } from '../platform/config/serving.js';
 import { openDatabase } from '../platform/database/open-database.js';
 import { createLogger } from '../platform/logging/logger.js';
-import { runProcess, STOPS_WITHIN_MS } from '../platform/runtime/run-process.js';
+import { runProcess, SHUTDOWN_TIMEOUT_MS } from '../platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from '../platform/runtime/runtime.js';
-import { assertRestoreIsDone } from '../platform/runtime/installation.js';
+import { assertRestoreComplete } from '../platform/runtime/installation.js';
 
 /** With the retries on top, a client learns within three seconds that the event log is unavailable. */
 const LOG_TIMEOUT_MS = 2_500;
@@ -24,7 +24,7 @@ await runProcess('api', async () => {
     logAnswersWithinMs: LOG_TIMEOUT_MS,
   });
   await startRuntime(runtime);
-  await assertRestoreIsDone(runtime);
+  await assertRestoreComplete(runtime);
   await assertDemoIsClosed(runtime);
   const { api, drain } = await createDrainableApi(runtime);
   await api.listen(settings.port, settings.host);
@@ -39,7 +39,7 @@ await runProcess('api', async () => {
     lastResort: 'live on',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     port,
-    stopsWithinMs: STOPS_WITHIN_MS + settings.leaveSeconds * 1000,
+    shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS + settings.leaveSeconds * 1000,
     stop: async () => {
       await drain();
       await api.close();

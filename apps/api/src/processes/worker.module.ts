@@ -1,12 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from '../platform/adapters/adapters.module.js';
-import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
+import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
 import { AccountMailModule } from '../features/account-mail/account-mail.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
-import { LogAlarm, LogChain, LogRotation } from '../features/log-proof/log-chain.js';
-import { OwnExportMaker } from '../features/own-data/own-export-maker.js';
+import { LogAlarm, LogChain, LogVerification } from '../features/log-proof/log-chain.js';
+import { OwnExportBuilder } from '../features/own-data/own-export-builder.js';
 import { OwnExports } from '../features/own-data/own-exports.js';
 import { SearchShipping } from '../features/search/search-shipping.js';
 import { SecurityLogReactor } from '../features/security-log/security-log.reactor.js';
@@ -41,13 +41,13 @@ export class WorkerModule {
         SearchShipping,
         LogAlarm,
         LogChain,
-        LogRotation,
+        LogVerification,
         SecurityLogReactor,
-        ContactNewsReactor,
+        ContactChangeNoticeReactor,
         FactorResetReactor,
         EntryNewsReactor,
         OwnExports,
-        OwnExportMaker,
+        OwnExportBuilder,
         WorkerTelemetry,
         Workers,
       ],

@@ -4,10 +4,10 @@ import { assertDemoIsClosed } from '../features/demo/demo-accounts.js';
 import { loadSettings } from '../platform/config/load-settings.js';
 import { assertMayServe } from '../platform/config/serving.js';
 import { openDatabase } from '../platform/database/open-database.js';
-import { createLogger, NestLines } from '../platform/logging/logger.js';
+import { createLogger, NestLogger } from '../platform/logging/logger.js';
 import { runProcess } from '../platform/runtime/run-process.js';
 import { closeRuntime, openRuntime, startRuntime } from '../platform/runtime/runtime.js';
-import { assertRestoreIsDone } from '../platform/runtime/installation.js';
+import { assertRestoreComplete } from '../platform/runtime/installation.js';
 import { WorkerModule } from './worker.module.js';
 import { Workers } from './workers.js';
 
@@ -19,10 +19,10 @@ await runProcess('worker', async () => {
   const logger = createLogger({ name: 'worker', level: settings.logLevel, dataDir: settings.dataDir });
   const runtime = await openRuntime({ settings, logger, name: 'worker' });
   await startRuntime(runtime);
-  await assertRestoreIsDone(runtime);
+  await assertRestoreComplete(runtime);
   await assertDemoIsClosed(runtime);
   const worker = await NestFactory.createApplicationContext(WorkerModule.forRuntime(runtime), {
-    logger: new NestLines(logger),
+    logger: new NestLogger(logger),
     abortOnError: false,
   });
   await worker.get(Workers).start();

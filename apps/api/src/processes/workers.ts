@@ -6,13 +6,13 @@ import { Pool } from 'pg';
 import { SmsJobs, type SmsSender } from '../platform/adapters/sms/sms-sender.js';
 import type { JobQueues } from '../platform/adapters/jobs/job-queues.js';
 import { JOBS, SMS } from '../platform/adapters/tokens.js';
-import { ContactNewsReactor } from '../features/contacts/contact-news.reactor.js';
+import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
 import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
 import { AccountMail } from '../features/account-mail/account-mail.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { ErasureReactor, Erasures } from '../features/erasure/erasures.js';
-import { LogAlarm, LogChain, LogRotation } from '../features/log-proof/log-chain.js';
-import { OwnExportMaker } from '../features/own-data/own-export-maker.js';
+import { LogAlarm, LogChain, LogVerification } from '../features/log-proof/log-chain.js';
+import { OwnExportBuilder } from '../features/own-data/own-export-builder.js';
 import { OwnExports } from '../features/own-data/own-exports.js';
 import { SearchShipping } from '../features/search/search-shipping.js';
 import { SecurityLogReactor } from '../features/security-log/security-log.reactor.js';
@@ -57,7 +57,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly signUps: UnfinishedSignUps,
     private readonly images: ImageJobs,
     private readonly ownExports: OwnExports,
-    private readonly ownExportMaker: OwnExportMaker,
+    private readonly ownExportMaker: OwnExportBuilder,
     private readonly pictures: PictureSweep,
     private readonly accountMail: AccountMail,
     private readonly factorResets: FactorResetReactor,
@@ -67,12 +67,12 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly searchShipping: SearchShipping,
     private readonly logChain: LogChain,
     private readonly alarm: LogAlarm,
-    private readonly logRotation: LogRotation,
+    private readonly logRotation: LogVerification,
     private readonly telemetry: WorkerTelemetry,
     @Inject(JOBS) private readonly jobs: JobQueues,
     private readonly messages: Messages,
     private readonly securityLog: SecurityLogReactor,
-    private readonly contactNews: ContactNewsReactor,
+    private readonly contactNews: ContactChangeNoticeReactor,
     private readonly entryNews: EntryNewsReactor,
     private readonly erasureReactor: ErasureReactor,
     private readonly erasures: Erasures,
@@ -89,7 +89,7 @@ export class Workers implements BeforeApplicationShutdown {
       retryMs: LEASE_POLL_INTERVAL_MS,
       onError: (error, projection) => this.telemetry.failed(error, projection),
       onApplied: (batch) => this.telemetry.applied(batch),
-      refusal: () => this.alarm.refusal(),
+      refusal: () => this.alarm.switchRefusal(),
       onChange: () => this.notifyOtherWorkers(),
     });
     this.projectionWorker = worker;
@@ -101,7 +101,7 @@ export class Workers implements BeforeApplicationShutdown {
     await this.smsJobs.work(this.sms);
     await this.accountMail.work();
     await this.images.work();
-    await this.ownExportMaker.work();
+    await this.ownExportMaker.start();
     this.reactors = new ReactorRunner({
       pool,
       store,
@@ -125,7 +125,7 @@ export class Workers implements BeforeApplicationShutdown {
     this.every(CLAIMS_INTERVAL_MS, () => this.claims.settleDue());
     // One worker is enough; two at the same time do no harm.
     this.every(ERASURES_INTERVAL_MS, async () => {
-      if (worker.isPrompt) await this.erasures.doDue(this.stopping.signal);
+      if (worker.isPrompt) await this.erasures.runDue(this.stopping.signal);
     });
     this.every(PICTURES_INTERVAL_MS, () => this.pictures.sweep());
     this.every(PICTURES_INTERVAL_MS, () => this.ownExports.sweep());

@@ -10,7 +10,7 @@ export type AccountStatus =
   /** Cannot log in until it is unblocked. */
   | 'BLOCKED';
 
-/** Kind of post that an activity is about. */
+/** Kind of post an activity is about. */
 export type ActivityDataKind =
   /** An answer to a question. */
   | 'Answer'
@@ -21,7 +21,7 @@ export type ActivityDataKind =
   /** A comment on a question. */
   | 'QuestionComment';
 
-/** What a student did: created a post, or voted on one. */
+/** Kind of activity: creating a post or voting on one. */
 export type ActivityType =
   /** Answered a question. */
   | 'CREATE_ANSWER'
@@ -31,52 +31,52 @@ export type ActivityType =
   | 'CREATE_QUESTION'
   /** Commented on a question. */
   | 'CREATE_QUESTION_COMMENT'
-  /** Voted an answer down. */
+  /** Downvoted an answer. */
   | 'DOWNVOTE_ANSWER'
-  /** Voted a comment on an answer down. */
+  /** Downvoted a comment on an answer. */
   | 'DOWNVOTE_COMMENT'
-  /** Voted a question down. */
+  /** Downvoted a question. */
   | 'DOWNVOTE_QUESTION'
-  /** Voted a comment on a question down. */
+  /** Downvoted a comment on a question. */
   | 'DOWNVOTE_QUESTION_COMMENT'
-  /** Voted an answer up. */
+  /** Upvoted an answer. */
   | 'UPVOTE_ANSWER'
-  /** Voted a comment on an answer up. */
+  /** Upvoted a comment on an answer. */
   | 'UPVOTE_COMMENT'
-  /** Voted a question up. */
+  /** Upvoted a question. */
   | 'UPVOTE_QUESTION'
-  /** Voted a comment on a question up. */
+  /** Upvoted a comment on a question. */
   | 'UPVOTE_QUESTION_COMMENT';
 
-/** Against the age that a space asks about. */
+/** Relative to the age below which a space requires a guardian’s consent. */
 export type AgeBand =
   /** Younger. */
   | 'BELOW'
   /** That age or older. */
   | 'FROM';
 
-/** A point in the past: exactly one of the two. */
+/** A point in the past. Set exactly one field. */
 export type AsOfInput = {
-  /** All that had happened by this moment, whenever it was logged. */
+  /** Includes events that occurred up to this time, whenever they were recorded. */
   at?: string | null | undefined;
-  /** All up to this place in the log. */
+  /** Includes events up to this log position. */
   ordinal?: number | null | undefined;
 };
 
-/** Who acted: somebody signed in, the command line, the product itself, or an import for somebody of another community. */
+/** Who acted: a signed-in user, the command line, the system, or an import on behalf of a user of another community. */
 export type AuditActorKind =
   /** An import of another community’s history. */
   | 'import'
-  /** Somebody at the command line. */
+  /** An operator at the command line. */
   | 'operator'
-  /** A person who was signed in, staff included. */
+  /** A signed-in person, including staff. */
   | 'student'
   /** Nimo itself. */
   | 'system';
 
 /** Group of entries in the audit. */
 export type AuditClass =
-  /** An action of staff. */
+  /** A staff action. */
   | 'ACT'
   /** A view of confidential data by staff. */
   | 'READ'
@@ -85,39 +85,39 @@ export type AuditClass =
   /** A vote that was cast or withdrawn. */
   | 'VOTE';
 
-/** What is left out does not narrow. */
+/** Fields that are not set do not filter. */
 export type AuditFilterInput = {
   /** Who acted. */
   actor?: string | null | undefined;
-  /** Neither votes nor reports; each act once. */
+  /** Excludes votes and reports. Lists each staff action once. */
   actsOnly?: boolean | null | undefined;
   /** Only entries of this case of invalidated votes. */
   caseId?: string | null | undefined;
-  /** Happened then or later. */
+  /** Occurred at or after this time. */
   from?: string | null | undefined;
-  /** Only events from this number on. */
+  /** Only events from this position on. */
   fromOrdinal?: number | null | undefined;
   /** Only events of these types. */
   kinds?: Array<AuditKind> | null | undefined;
   /** Only entries about this post. */
   post?: string | null | undefined;
-  /** What staff looked at, alone; left out otherwise unless `kinds` names it. */
+  /** Only the access log. Excluded by default unless `kinds` includes it. */
   readsOnly?: boolean | null | undefined;
-  /** Whose post it is, or whom the act is about. */
+  /** Author of the post, or subject of the staff action. */
   receiver?: string | null | undefined;
   /** Only entries of this space. */
   space?: string | null | undefined;
-  /** Only events up to this number. */
+  /** Only events up to this position. */
   toOrdinal?: number | null | undefined;
-  /** Happened before then. */
+  /** Occurred before this time. */
   until?: string | null | undefined;
   /** Who voted or reported. */
   voter?: string | null | undefined;
 };
 
-/** Event types that have lines in the audit. */
+/** Event types with entries in the audit. */
 export type AuditKind =
-  /** A moderator let a student state the age again. */
+  /** A moderator let a student state their age again. */
   | 'AgeForgotten'
   /** Staff or the author deleted an answer. */
   | 'AnswerDeleted'
@@ -141,9 +141,9 @@ export type AuditKind =
   | 'ErasureAsked'
   /** The request to delete an account was withdrawn. */
   | 'ErasureWithdrawn'
-  /** A guardian agreed that a student joins. */
+  /** A guardian consented to a student joining. */
   | 'GuardianConsented'
-  /** A guardian refused, or took the consent back. */
+  /** A guardian refused or withdrew consent. */
   | 'GuardianRefused'
   /** Invalidated votes count again. */
   | 'InvalidationReversed'
@@ -165,15 +165,15 @@ export type AuditKind =
   | 'NewspostRestored'
   /** A student reported a post. */
   | 'PostReported'
-  /** A stopped projection tries an event again. */
+  /** A stopped projection retried an event. */
   | 'ProjectionEventRetried'
-  /** A projection leaves out an event. */
+  /** A projection skipped an event. */
   | 'ProjectionEventSkipped'
   /** The rebuild of a projection was cancelled. */
   | 'ProjectionRebuildCancelled'
   /** The rebuild of a projection was requested. */
   | 'ProjectionRebuildStarted'
-  /** Another generation of a projection serves. */
+  /** Another generation of a projection went live. */
   | 'ProjectionSwitched'
   /** The verification of a projection was stopped. */
   | 'ProjectionVerificationCancelled'
@@ -203,7 +203,7 @@ export type AuditKind =
   | 'SpaceChanged'
   /** A space was created. */
   | 'SpaceCreated'
-  /** A space was removed: its import was given up. */
+  /** A space was removed because its import was abandoned. */
   | 'SpaceRemoved'
   /** An account was blocked. */
   | 'StudentBlocked'
@@ -240,18 +240,18 @@ export type AuditKind =
   /** A moderator invalidated votes. */
   | 'VotesInvalidated';
 
-/** Whose points an audit entry moved. */
+/** Whose points an audit entry changed. */
 export type AuditSide =
   /** The author of the post. */
   | 'RECEIVER'
   /** The student who voted. */
   | 'VOTER';
 
-/** What is left out stays. */
+/** Fields that are not set stay unchanged. */
 export type AvatarChange = {
   /** New group of the avatar. */
   group?: string | null | undefined;
-  /** Address of the new picture, from an upload. */
+  /** URL of the new picture, from an upload. */
   imageUrl?: string | null | undefined;
   /** New name of the avatar. */
   label?: string | null | undefined;
@@ -264,89 +264,89 @@ export type BlockKind =
   /** The account was unblocked. */
   | 'UNBLOCKED';
 
-/** The account everywhere, or taking part in one space. */
+/** Whether a block covers the whole account or participation in one space. */
 export type BlockScope =
   /** Logging in, everywhere. */
   | 'ACCOUNT'
   /** Taking part in one space. */
   | 'SPACE';
 
-/** Up or down, of votes that moderators judge. */
+/** Direction of a vote under review. */
 export type CaseVoteDirection =
   /** A downvote. */
   | 'DOWN'
   /** An upvote. */
   | 'UP';
 
-/** How an account can be reached. */
+/** Way to reach an account. */
 export type ContactKind =
-  /** The e-mail address. */
+  /** The email address. */
   | 'EMAIL'
   /** The mobile number. */
   | 'PHONE';
 
-/** What became of a request to join, for the student who asked. Null where there is none. */
+/** Outcome of a request to join, for the student who sent it. */
 export type EntryRequestState =
   /** Not answered yet. */
   | 'OPEN'
   /** Refused by a moderator. */
   | 'REFUSED';
 
-/** How a guardian’s consent stands. */
+/** State of a guardian’s consent. */
 export type GuardianConsentState =
-  /** There is no answer yet. */
+  /** No answer yet. */
   | 'ASKED'
-  /** The student may join, and stay. */
+  /** The student may join and stay. */
   | 'GIVEN'
-  /** Refused, or taken back. */
+  /** Refused or withdrawn. */
   | 'REFUSED';
 
-/** What those concerned are told of the reason. */
+/** Reason shown to affected users. */
 export type InvalidationCategory =
-  /** Votes by arrangement. */
+  /** Votes cast by arrangement. */
   | 'ARRANGED'
   /** Another reason. */
   | 'OTHER'
   /** Votes in rapid succession. */
   | 'SERIAL'
-  /** An account used for votes alone. */
+  /** An account used only for voting. */
   | 'VOTING_ONLY';
 
 /** How an invitation lets students in. */
 export type InvitationKind =
   /** A class code to type in. */
   | 'CODE'
-  /** Verified addresses at an e-mail domain. */
+  /** Verified addresses in an email domain. */
   | 'DOMAIN'
-  /** A group of a school’s log-in service. */
+  /** A group of a school’s login service. */
   | 'GROUP'
   /** A link to follow. */
   | 'LINK'
-  /** A list of e-mail addresses and mobile numbers. */
+  /** A list of email addresses and mobile numbers. */
   | 'LIST';
 
 /** Whether an invitation can still be used. */
 export type InvitationState =
   /** Can be used. */
   | 'ACTIVE'
-  /** Its days are over. */
+  /** Past its expiry date. */
   | 'EXPIRED'
   /** Revoked by staff. */
   | 'REVOKED'
-  /** As many joined as it was made for. */
+  /** Reached its limit of students. */
   | 'USED_UP';
 
-/** What a moderator decided about a reported post. */
+/** Decision of a moderator about a reported post. */
 export type ModerationDecision =
   /** Staff deleted the post with a reason. */
   | 'DELETED'
   /** The reports were unfounded; the post stays. */
   | 'DISMISSED'
-  /** Another moderator got the case. */
+  /** The case was handed over to another moderator. */
   | 'HANDED_OVER'
   /** A removal was reversed; the post is visible again. */
   | 'REVERSED'
-  /** The reports were right; the post was removed. */
+  /** The reports were upheld; the post was removed. */
   | 'UPHELD';
 
 /** Whether to list open cases or decided ones. */
@@ -356,65 +356,65 @@ export type ModerationQueueState =
   /** Cases with open reports. */
   | 'OPEN';
 
-/** Each kind looks at its own fields. */
+/** Each kind uses only its own fields. */
 export type NewInvitation = {
-  /** Email addresses and mobile numbers, one per line or with commas. Kept as keyed hashes alone. */
+  /** Email addresses and mobile numbers, separated by newlines or commas. Stored only as keyed hashes. */
   contacts?: string | null | undefined;
-  /** How long a link, a code or a list lasts. */
+  /** Lifetime of a link, a code or a list in days. */
   days?: number | null | undefined;
-  /** As in `school.example`. Its subdomains are not meant. */
+  /** For example `school.example`. Does not include subdomains. */
   domain?: string | null | undefined;
-  /** As the provider names it, letter for letter. Counts from the next log-in with it on. */
+  /** Exact name at the provider. Takes effect at the next login with it. */
   group?: string | null | undefined;
   /** How it lets students in. */
   kind: InvitationKind;
-  /** Of a group: one of `getSignInProviders` that is enabled. */
+  /** For a group: an enabled provider of `getSignInProviders`. */
   provider?: string | null | undefined;
-  /** Of a link or a code. */
+  /** For a link or a code. */
   uses?: number | null | undefined;
 };
 
 /** A space to be created. */
 export type NewSpace = {
-  /** An upload of the caller. */
+  /** One of the caller's uploads. */
   bannerImageUrl?: string | null | undefined;
   /** Hex without #. */
   color: string;
-  /** Whoever is younger joins with a guardian’s consent, in years; null: nobody is asked. */
+  /** Younger students need a guardian’s consent, in years; null for no age check. */
   consentAge?: number | null | undefined;
   /** Plain text shown on the space’s card. */
   description?: string | null | undefined;
   /** How students join. */
   entry?: SpaceEntry | null | undefined;
-  /** Whether public pages ask crawlers to stay away; true for a new space. */
+  /** Whether public pages are hidden from search engines; true for a new space. */
   hiddenFromSearchEngines?: boolean | null | undefined;
   /** Name as shown. */
   name: string;
-  /** Questions can be read without an account, by whoever has the link. Of open spaces only. */
+  /** Whether anyone with the link can read questions without an account. Open spaces only. */
   publicPages?: boolean | null | undefined;
 };
 
 /** What a notification is about. */
 export type NotificationType =
-  /** An answer of the caller was accepted. */
+  /** An answer by the caller was accepted. */
   | 'ANSWER_ACCEPTED'
-  /** An answer of the caller got upvotes on a day. */
+  /** An answer by the caller was upvoted on a day. */
   | 'ANSWER_UPVOTED'
   /** A comment mentions the caller. */
   | 'MENTION'
-  /** A question of the caller was answered. */
+  /** A question by the caller was answered. */
   | 'NEW_ANSWER'
-  /** An answer of the caller was commented on. */
+  /** An answer by the caller was commented on. */
   | 'NEW_COMMENT'
   /** A question was asked in a space of the caller. */
   | 'NEW_QUESTION'
-  /** A question of the caller was commented on. */
+  /** A question by the caller was commented on. */
   | 'NEW_QUESTION_COMMENT'
-  /** Moderators removed a post of the caller. */
+  /** Moderators removed a post by the caller. */
   | 'POST_REMOVED'
-  /** A removed post of the caller is visible again. */
+  /** A removed post by the caller is visible again. */
   | 'POST_RESTORED'
-  /** A question of the caller got upvotes on a day. */
+  /** A question by the caller was upvoted on a day. */
   | 'QUESTION_UPVOTED';
 
 /** What a one-time code is for. */
@@ -424,15 +424,15 @@ export type OtpPurpose =
   /** To create an account. */
   | 'SIGN_UP';
 
-/** How far a copy of the own data is. */
+/** Status of a data export. */
 export type OwnExportStatus =
-  /** Could not be made; ask again. */
+  /** The export failed. Request it again. */
   | 'FAILED'
   /** Can be downloaded for a day. */
   | 'READY'
-  /** Waits for its turn. */
+  /** Queued. */
   | 'WAITING'
-  /** Is being made. */
+  /** In progress. */
   | 'WORKING';
 
 /** Kind of post. */
@@ -446,17 +446,17 @@ export type PostType =
   /** A comment on a question. */
   | 'QUESTION_COMMENT';
 
-/** What a maintainer or a worker did with a projection. */
+/** Kind of entry in the history of a projection. */
 export type ProjectionActKind =
-  /** A stopped projection tries an event again. */
+  /** A stopped projection retried an event. */
   | 'ProjectionEventRetried'
-  /** A projection leaves out an event. */
+  /** A projection skipped an event. */
   | 'ProjectionEventSkipped'
   /** The rebuild of a projection was cancelled. */
   | 'ProjectionRebuildCancelled'
   /** The rebuild of a projection was requested. */
   | 'ProjectionRebuildStarted'
-  /** Another generation of a projection serves. */
+  /** Another generation of a projection went live. */
   | 'ProjectionSwitched'
   /** The verification of a projection was stopped. */
   | 'ProjectionVerificationCancelled'
@@ -465,20 +465,20 @@ export type ProjectionActKind =
   /** The verification of a projection was requested. */
   | 'ProjectionVerificationStarted';
 
-/** What a generation of a projection is for. */
+/** Role of a generation of a projection. */
 export type ProjectionGenerationStatus =
-  /** Is being built, or waits for the switch. */
+  /** Building, or ready to switch. */
   | 'building'
-  /** Served before, and can serve again. */
+  /** Live before, and can go live again. */
   | 'former'
-  /** Serves readers. */
+  /** Serves all reads. */
   | 'live'
   /** Scratch copy of a verification. */
   | 'verifying';
 
-/** STOPPED at an event; AHEAD of the log, which was replaced by an older one; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it. */
+/** STOPPED at an event; AHEAD of the log, because an older log was restored; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it. */
 export type ProjectionState =
-  /** Has read more than the log holds: the log was restored from an older back-up. */
+  /** Ahead of the log, because the log was restored from an older backup. */
   | 'AHEAD'
   /** Catching up. */
   | 'BEHIND'
@@ -489,7 +489,7 @@ export type ProjectionState =
   /** No worker runs it. */
   | 'WAITING';
 
-/** What a comparison with the event log found. */
+/** Result of a comparison with the event log. */
 export type ProjectionVerificationOutcome =
   /** Differs from the event log. */
   | 'DIFFERENT'
@@ -498,52 +498,52 @@ export type ProjectionVerificationOutcome =
   /** Could not be compared. */
   | 'FAILED';
 
-/** Filters of a list of questions. What is left out does not filter. */
+/** Filters of a list of questions. Omitted ones do not apply. */
 export type QuestionQueryVals = {
-  /** Only questions of the caller. */
+  /** Only questions by the caller. */
   myQuestions?: boolean | null | undefined;
-  /** Only questions that the caller saved. */
+  /** Only questions the caller saved. */
   savedQuestions?: boolean | null | undefined;
-  /** Null or `world`: another is refused. Kept for former clients. */
+  /** Null or `world`: anything else is refused. Kept for older clients. */
   scope?: string | null | undefined;
   /** Only questions with an accepted answer. */
   solvedQuestions?: boolean | null | undefined;
   /** Space whose questions are listed. */
   space: string;
-  /** Only questions of this subject. */
+  /** Only questions in this subject. */
   subject?: string | null | undefined;
-  /** Only questions of this topic. */
+  /** Only questions in this topic. */
   topic?: string | null | undefined;
   /** Only questions without an accepted answer. */
   unsolvedQuestions?: boolean | null | undefined;
 };
 
-/** Whether a question was there at a point in time. */
+/** Whether a question existed at a point in time. */
 export type QuestionState =
-  /** It was asked later. */
+  /** Not asked yet at that time. */
   | 'NOT_ASKED_YET'
-  /** It was removed by then; only moderators see it. */
+  /** Already removed at that time; visible to moderators only. */
   | 'REMOVED'
-  /** It could be read. */
+  /** Visible at that time. */
   | 'VISIBLE';
 
-/** What became of a report. */
+/** Outcome of a report. */
 export type ReportOutcome =
   /** Found to be unfounded. */
   | 'DISMISSED'
   /** Not decided yet. */
   | 'OPEN'
-  /** Found to be right. */
+  /** Found to be justified. */
   | 'UPHELD';
 
-/** Role of staff. */
+/** Staff role. */
 export type Role =
   /** Manages spaces, roles, scoring rules and projections. */
   | 'MAINTAINER'
-  /** Decides on reports and judges votes, in one space or in all. */
+  /** Decides on reports and reviews votes, in one space or in all. */
   | 'MODERATOR';
 
-/** MEDALS: the first three places; FIRST_PAGE: the first twenty; ABOVE_FLOOR: more than 1 merit. */
+/** Threshold. MEDALS: the first three places; FIRST_PAGE: the first twenty; ABOVE_FLOOR: more than 1 merit. */
 export type ScoreLine =
   /** Merit above the minimum of 1. */
   | 'ABOVE_FLOOR'
@@ -561,9 +561,9 @@ export type ScoreMoveSort =
   /** Best rank first. */
   | 'RANK';
 
-/** Whose score changes, or who crosses that line. */
+/** Students whose score changes, or who cross a threshold. */
 export type ScoreMoves =
-  /** Students who reach or leave the minimum merit. */
+  /** Students who rise above the minimum merit or drop to it. */
   | 'ABOVE_FLOOR'
   /** Students who enter or leave the first page. */
   | 'FIRST_PAGE'
@@ -579,73 +579,73 @@ export type ScoreNoticeKind =
   /** The votes count again. */
   | 'VALID_AGAIN';
 
-/** What can give or take points. */
+/** Reason for gaining or losing points. */
 export type ScoreReasonKind =
   /** The student accepted an answer. */
   | 'ACCEPTED_AN_ANSWER'
-  /** An answer of the student was accepted. */
+  /** An answer by the student was accepted. */
   | 'ANSWER_ACCEPTED'
-  /** An answer of the student was voted down. */
+  /** An answer by the student was downvoted. */
   | 'ANSWER_DOWNVOTED'
   /** The student answered a question. */
   | 'ANSWER_POSTED'
-  /** An answer of the student was voted up. */
+  /** An answer by the student was upvoted. */
   | 'ANSWER_UPVOTED'
   /** The student commented. */
   | 'COMMENT_POSTED'
-  /** The student voted a post down. */
+  /** The student downvoted a post. */
   | 'DOWNVOTE_CAST'
-  /** Enough peers reported a post of the student. */
+  /** Enough students reported a post by the student. */
   | 'POST_REPORTED'
-  /** A question of the student was voted down. */
+  /** A question by the student was downvoted. */
   | 'QUESTION_DOWNVOTED'
   /** The student asked a question. */
   | 'QUESTION_POSTED'
-  /** A question of the student was voted up. */
+  /** A question by the student was upvoted. */
   | 'QUESTION_UPVOTED'
-  /** The student voted a post up. */
+  /** The student upvoted a post. */
   | 'UPVOTE_CAST';
 
-/** A whole draft of scoring rules; it replaces the one before. */
+/** A complete draft of scoring rules. It replaces the previous one. */
 export type ScoringDraftInput = {
-  /** The version that it is made from. */
+  /** Version the draft is based on. */
   basedOn: number;
-  /** Left out: for all of history. */
+  /** Defaults to the entire history. */
   effectiveFrom?: string | null | undefined;
-  /** Number of reporters from which reports of a post cost points. */
+  /** Number of reporters at which a post costs its author points. */
   reportThreshold: number;
-  /** Every kind once. */
+  /** Each kind once. */
   weights: Array<ScoringWeightInput>;
 };
 
-/** Where a version of the scoring rules stands now. */
+/** State of a version of the scoring rules. */
 export type ScoringVersionState =
-  /** Scores what happens now. */
+  /** In force now. */
   | 'IN_FORCE'
-  /** A later version holds. */
+  /** Replaced by a later version. */
   | 'REPLACED'
-  /** Takes effect at its moment; can be withdrawn until then. */
+  /** Takes effect at its scheduled time and can be withdrawn until then. */
   | 'SCHEDULED'
   /** Withdrawn before it took effect. */
   | 'WITHDRAWN';
 
-/** Points that one kind of event gives or takes. */
+/** Points for one kind of event. */
 export type ScoringWeightInput = {
   /** Points of commitment. Never negative. */
   impact: number;
-  /** What gave or took the points. */
+  /** Why the points were earned or lost. */
   kind: ScoreReasonKind;
   /** Points of reputation; may be negative. */
   merit: number;
 };
 
-/** What happened to the access to an account. */
+/** Type of a security log entry. */
 export type SecurityKind =
   /** Logged out on all devices. */
   | 'ALL_SESSIONS_ENDED'
   /** Staff blocked the account. */
   | 'BLOCKED'
-  /** A wrong code of a text message was entered. */
+  /** A wrong code was entered. */
   | 'CODE_FAILED'
   /** A code was sent by text message. */
   | 'CODE_SENT'
@@ -657,19 +657,19 @@ export type SecurityKind =
   | 'EMAIL_CONFIRMED'
   /** A second factor was set up. */
   | 'FACTOR_ADDED'
-  /** The password was right, the second factor was requested. */
+  /** The password was correct and the second factor was requested. */
   | 'FACTOR_ASKED'
   /** A second factor was wrong. */
   | 'FACTOR_FAILED'
   /** A second factor was removed. */
   | 'FACTOR_REMOVED'
-  /** A second factor got another name. */
+  /** A second factor was renamed. */
   | 'FACTOR_RENAMED'
   /** A maintainer removed all second factors. */
   | 'FACTOR_RESET'
   /** A second factor was confirmed. */
   | 'FACTOR_USED'
-  /** A session began. */
+  /** A session was started. */
   | 'LOGGED_IN'
   /** A session was ended on its device. */
   | 'LOGGED_OUT'
@@ -687,13 +687,13 @@ export type SecurityKind =
   | 'PASSWORD_SET'
   /** The mobile number was changed. */
   | 'PHONE_CHANGED'
-  /** An account of another service was linked. */
+  /** An account at another service was linked. */
   | 'PROVIDER_LINKED'
   /** New recovery codes were created. */
   | 'RECOVERY_CODES_MADE'
   /** A recovery code was used. */
   | 'RECOVERY_CODE_USED'
-  /** A link to a new password was mailed. */
+  /** A password reset link was emailed. */
   | 'RESET_ASKED'
   /** A maintainer granted a role. */
   | 'ROLE_GRANTED'
@@ -710,53 +710,53 @@ export type SecurityKind =
 
 /** An answer as its author saw it before editing. */
 export type SeenAnswer = {
-  /** As it was read. Null: not compared. */
+  /** Value the caller read. Null skips the comparison. */
   body?: string | null | undefined;
-  /** As they were read. Null: not compared. */
+  /** Values the caller read. Null skips the comparison. */
   imageUrls?: Array<string> | null | undefined;
 };
 
-/** The case as it was on the screen: a decision about another one is refused. */
+/** State of the case that the moderator saw. The decision is refused if the case has changed. */
 export type SeenCaseInput = {
-  /** Reports that are not decided yet. */
+  /** Number of undecided reports. */
   openReports: number;
-  /** Revision of the case that the caller saw. */
+  /** Revision of the case the caller saw. */
   revision: number;
 };
 
 /** A question as its author saw it before editing. */
 export type SeenQuestion = {
-  /** As it was read. Null: not compared. */
+  /** Value the caller read. Null skips the comparison. */
   body?: string | null | undefined;
-  /** As they were read. Null: not compared. */
+  /** Values the caller read. Null skips the comparison. */
   imageUrls?: Array<string> | null | undefined;
-  /** As it was read. Null: not compared. */
+  /** Value the caller read. Null skips the comparison. */
   title?: string | null | undefined;
 };
 
-/** What is left out stays; a banner that is null is taken off, and an age that is null is not asked any more. */
+/** Omitted fields stay unchanged; a null banner is removed, and a null age ends the age check. */
 export type SpaceChange = {
-  /** Address of the banner; null without one. */
+  /** URL of the banner; null if none. */
   bannerImageUrl?: string | null | undefined;
   /** Hex without #. */
   color?: string | null | undefined;
-  /** Whoever is younger joins with a guardian’s consent, in years; null: nobody is asked. */
+  /** Younger students need a guardian’s consent, in years; null for no age check. */
   consentAge?: number | null | undefined;
   /** New description, plain text. */
   description?: string | null | undefined;
   /** How students join. */
   entry?: SpaceEntry | null | undefined;
-  /** Whether public pages ask crawlers to stay away. */
+  /** Whether public pages are hidden from search engines. */
   hiddenFromSearchEngines?: boolean | null | undefined;
   /** New name of the space. */
   name?: string | null | undefined;
-  /** Questions can be read without an account, by whoever has the link. Of open spaces only. */
+  /** Whether anyone with the link can read questions without an account. Open spaces only. */
   publicPages?: boolean | null | undefined;
 };
 
-/** Of all but OPEN spaces, everything but name, description and colour is for members. */
+/** Unless a space is OPEN, only its name, description and color are visible to non-members. */
 export type SpaceEntry =
-  /** Nobody joins: an import is under way, and students do not see the space. */
+  /** An import is in progress. The space is hidden from students. */
   | 'IMPORTING'
   /** By invitation of its staff. */
   | 'INVITATION'
@@ -765,7 +765,7 @@ export type SpaceEntry =
   /** By request; its moderators accept. */
   | 'REQUEST';
 
-/** What is left out stays. */
+/** Omitted fields stay unchanged. */
 export type SubjectChange = {
   /** Hex without #. */
   color?: string | null | undefined;
@@ -773,9 +773,9 @@ export type SubjectChange = {
   subjectName?: string | null | undefined;
 };
 
-/** What is left out stays; a picture that is null is taken off. */
+/** Omitted fields stay unchanged; a null picture is removed. */
 export type TopicChange = {
-  /** Address of the picture; null without one. */
+  /** URL of the picture; null if none. */
   imageS3Url?: string | null | undefined;
   /** New name of the topic. */
   topicName?: string | null | undefined;
@@ -801,36 +801,36 @@ export type VoteDirection =
 export type VotePatternKind =
   /** Many votes of one account for another within minutes. */
   | 'BURST'
-  /** An account that votes for one person alone. */
+  /** An account that votes for only one person. */
   | 'ONE_PERSON'
   /** Two accounts that vote for each other. */
   | 'PAIR'
-  /** Accounts that vote for one another around a circle. */
+  /** Accounts that vote for one another in a circle. */
   | 'RING'
-  /** Accounts that hardly write and vote for one person. */
+  /** Accounts that rarely post and vote for one person. */
   | 'STAR';
 
-/** What became of a vote pattern. */
+/** Triage state of a vote pattern. */
 export type VotePatternState =
-  /** Nothing is wrong with it, as far as it was judged. */
+  /** Reviewed and found harmless. */
   | 'HARMLESS'
-  /** Nobody triaged it, or it grew after it was found harmless. */
+  /** Not triaged yet, or has grown since it was found harmless. */
   | 'NEW'
-  /** Somebody looked at it. */
+  /** Seen by a moderator. */
   | 'SEEN'
-  /** Moderators are told when it grows. */
+  /** Moderators are notified when it grows. */
   | 'WATCHED';
 
-/** What a moderator makes of a vote pattern. */
+/** Possible verdicts on a vote pattern. */
 export type VotePatternVerdict =
-  /** Nothing is wrong with it, as far as it was judged. */
+  /** Reviewed and found harmless. */
   | 'HARMLESS'
-  /** Somebody looked at it. */
+  /** Seen by a moderator. */
   | 'SEEN'
-  /** Moderators are told when it grows. */
+  /** Moderators are notified when it grows. */
   | 'WATCHED';
 
-/** A vote: whose it is, and on what. */
+/** Identifies a vote by voter and post. */
 export type VoteRefInput = {
   /** Identifier of the post. */
   postId: string;
@@ -838,11 +838,11 @@ export type VoteRefInput = {
   voterId: string;
 };
 
-/** Whether a student gave the votes or received them. */
+/** Whether the student cast the votes or received them. */
 export type VoteSide =
-  /** The student voted. */
+  /** Votes cast by the student. */
   | 'GIVEN'
-  /** The student wrote the post. */
+  /** Votes on posts by the student. */
   | 'RECEIVED';
 
 export type AnswerDetailFragment = { _id: string, body: string, imageUrls: Array<string>, createdAt: string, editedAt: string | null, upvoteCount: number, downvoteCount: number, commentsCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }>, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string }, comments: Array<{ _id: string, body: string, mentions: Array<string>, createdAt: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> };

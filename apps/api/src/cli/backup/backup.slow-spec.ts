@@ -10,12 +10,12 @@ import { listGenerations, ProjectionMaintenance } from '@nimo/projection-engine'
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { assertRestoreIsDone, type LogEngine, readHome } from '../../platform/runtime/installation.js';
-import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { assertRestoreComplete, type LogEngine, readLogEngine } from '../../platform/runtime/installation.js';
+import { withSession, withProjections, type CliSession } from '../cli-session.js';
 import { withCompleteChain } from '../log/log-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';
-import { saveTo } from './back-up.js';
-import { planOf, restoreFrom, withCheckedBackup } from './restore.js';
+import { saveBackup } from './save.js';
+import { planOf, restoreBackup, withCheckedBackup } from './restore.js';
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const PICTURE = 'pictures/one.webp';
@@ -60,7 +60,7 @@ function on<Result>(
   act: (session: CliSession) => Promise<Result>,
   environment: Environment = {},
 ): Promise<Result> {
-  return inSession(act, settingsOf(machine, environment));
+  return withSession(act, settingsOf(machine, environment));
 }
 
 /** Only ends a hang: a slow machine must not fail the test. */
@@ -68,7 +68,7 @@ const signal = (): AbortSignal => AbortSignal.timeout(200_000);
 const restoreOn = (machine: Machine, environment: Environment = {}, from = backup) =>
   withCheckedBackup(
     from,
-    (session) => restoreFrom(from, session, signal()),
+    (session) => restoreBackup(from, session, signal()),
     settingsOf(machine, environment),
   );
 
@@ -86,7 +86,7 @@ async function homeOf({ url }: Machine): Promise<LogEngine | undefined> {
   const client = newClient({ connectionString: url });
   await client.connect();
   try {
-    return await readHome(client);
+    return await readLogEngine(client);
   } finally {
     await client.end();
   }
@@ -124,7 +124,7 @@ beforeAll(async () => {
     const events = [{ id, type: 'StudentErased', data: { studentId: erased, withWords: false }, metadata }];
     await runtime.store.append([{ streamId: `student-${erased}`, expectedRevision: 'any', events }]);
     await withCompleteChain(runtime, signal(), () => Promise.resolve());
-    await saveTo(backup, runtime);
+    await saveBackup(backup, runtime);
     // The expected state after the restore.
     await runtime.studentKeys.destroy(erased);
     return projectionHashes(runtime);
@@ -198,7 +198,7 @@ describe('a backup', () => {
     const there = await newMachine();
     await expect(restoreOn(there, {}, await newFolder())).rejects.toThrow('has no manifest.json');
     const damaged = join(await newFolder(), 'damaged');
-    await on(here, ({ runtime }) => saveTo(damaged, runtime));
+    await on(here, ({ runtime }) => saveBackup(damaged, runtime));
     await appendFile(join(damaged, 'tables', 'state.credential.copy.gz'), 'x');
     await expect(restoreOn(there, {}, damaged)).rejects.toThrow('state.credential.copy.gz is damaged');
     expect((await keysIn(there)).size).toBe(0);
@@ -209,7 +209,7 @@ describe('a backup', () => {
     const eventStore = { EVENTSTORE_URL: double.connectionString };
     try {
       const saved = join(await newFolder(), 'saved');
-      await on(await newMachine(), ({ runtime }) => saveTo(saved, runtime), eventStore);
+      await on(await newMachine(), ({ runtime }) => saveBackup(saved, runtime), eventStore);
       const there = await newMachine();
       await expect(restoreOn(there, {}, saved)).rejects.toThrow('set EVENTSTORE_URL');
       expect(await homeOf(there)).toBeUndefined();
@@ -235,7 +235,7 @@ describe('a backup', () => {
 
   it('is not restored, not even in part, if a picture is altered or missing', async () => {
     const changed = join(await newFolder(), 'changed');
-    await on(here, ({ runtime }) => saveTo(changed, runtime));
+    await on(here, ({ runtime }) => saveBackup(changed, runtime));
     const there = await newMachine();
     const refused = `media/${PICTURE} is damaged or missing`;
     await writeFile(join(changed, 'media', PICTURE), 'a pictuRe');
@@ -260,7 +260,7 @@ describe('a backup', () => {
   it('reports missing signed heads if the heads folder was empty but the database has some', async () => {
     const without = join(await newFolder(), 'without-heads');
     const elsewhere = join(await newFolder(), 'no-heads-here');
-    await on(here, ({ runtime }) => saveTo(without, runtime), { LOG_HEADS_DIR: elsewhere });
+    await on(here, ({ runtime }) => saveBackup(without, runtime), { LOG_HEADS_DIR: elsewhere });
     const there = await newMachine();
     expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ lacksHeads: false });
     expect(await on(there, ({ runtime }) => planOf(without, runtime))).toMatchObject({ lacksHeads: true });
@@ -269,11 +269,11 @@ describe('a backup', () => {
   it('resumes an interrupted restore, and prevents a start until it is done', async () => {
     const there = await newMachine();
     const ended = AbortSignal.abort(new Error('ended'));
-    await expect(on(there, (session) => restoreFrom(backup, session, ended))).rejects.toThrow('ended');
-    const start = (): Promise<void> => on(there, ({ runtime }) => assertRestoreIsDone(runtime));
+    await expect(on(there, (session) => restoreBackup(backup, session, ended))).rejects.toThrow('ended');
+    const start = (): Promise<void> => on(there, ({ runtime }) => assertRestoreComplete(runtime));
     await expect(start()).rejects.toThrow('did not end. Run "nimo restore"');
     const another = join(await newFolder(), 'another');
-    await on(here, ({ runtime }) => saveTo(another, runtime));
+    await on(here, ({ runtime }) => saveBackup(another, runtime));
     await expect(restoreOn(there, {}, another)).rejects.toThrow('Resume that one');
     expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ goesOn: true });
     expect(await restoreOn(there)).toMatchObject({ log: { misfit: null, chainLag: 0 } });
@@ -284,7 +284,7 @@ describe('a backup', () => {
 
   it('is fully encrypted with a key, and restored with it', async () => {
     const sealed = join(await newFolder(), 'sealed');
-    await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
+    await on(here, ({ runtime }) => saveBackup(sealed, runtime), SEALING);
     const files = (await readdir(sealed, { recursive: true, withFileTypes: true })).filter((file) =>
       file.isFile(),
     );
@@ -305,7 +305,7 @@ describe('a backup', () => {
 
   it('is not restored, not even in part, if it is encrypted and the key is wrong or a file is damaged', async () => {
     const sealed = join(await newFolder(), 'sealed');
-    await on(here, ({ runtime }) => saveTo(sealed, runtime), SEALING);
+    await on(here, ({ runtime }) => saveBackup(sealed, runtime), SEALING);
     const there = await newMachine();
     await expect(restoreOn(there, {}, sealed)).rejects.toThrow('is encrypted: set NIMO_BACKUP_KEY');
     await expect(restoreOn(there, { NIMO_BACKUP_KEY: key('x') }, sealed)).rejects.toThrow(
@@ -314,7 +314,7 @@ describe('a backup', () => {
     const picture = join(sealed, 'media', `${PICTURE}.sealed`);
     const whole = await readFile(picture);
     const another = join(await newFolder(), 'another');
-    await on(here, ({ runtime }) => saveTo(another, runtime), SEALING);
+    await on(here, ({ runtime }) => saveBackup(another, runtime), SEALING);
     for (const bytes of [
       whole.subarray(0, -1),
       Buffer.concat([whole, Buffer.from('x')]),
@@ -333,6 +333,6 @@ describe('a backup', () => {
   });
 
   it('never overwrites another one', async () => {
-    await expect(on(here, ({ runtime }) => saveTo(backup, runtime))).rejects.toThrow('already exists');
+    await expect(on(here, ({ runtime }) => saveBackup(backup, runtime))).rejects.toThrow('already exists');
   });
 });

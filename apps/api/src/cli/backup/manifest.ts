@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { publicKeyText } from '@nimo/event-store';
 import { z } from 'zod';
 import { logKeyOf } from '../../features/log-proof/log-chain.js';
-import { keyPrint } from '../../platform/personal-data/key-uses.js';
+import { keyFingerprint } from '../../platform/personal-data/key-uses.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { UsageError } from '../failure.js';
@@ -53,8 +53,8 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 
 const keysOf = (settings: Settings): Manifest['keys'] => ({
-  master: keyPrint('master', settings.masterKey),
-  hmac: keyPrint('hmac', settings.hmacKey),
+  master: keyFingerprint('master', settings.masterKey),
+  hmac: keyFingerprint('hmac', settings.hmacKey),
   log: publicKeyText(logKeyOf(settings)),
 });
 
@@ -146,8 +146,8 @@ function jsonOf(text: string): unknown {
 
 /** A backup from before a key rotation can be used while the former key is set. */
 const formerKeysOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Manifest['keys']> => ({
-  ...(masterKeyFormer && { master: keyPrint('master', masterKeyFormer) }),
-  ...(hmacKeyFormer && { hmac: keyPrint('hmac', hmacKeyFormer) }),
+  ...(masterKeyFormer && { master: keyFingerprint('master', masterKeyFormer) }),
+  ...(hmacKeyFormer && { hmac: keyFingerprint('hmac', hmacKeyFormer) }),
 });
 
 function assertFits(manifest: Manifest, settings: Settings): void {

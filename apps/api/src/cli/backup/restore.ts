@@ -4,18 +4,18 @@ import type { EventType } from '@nimo/domain';
 import { type VerifyReport, verifyLog } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
-import { believedLogKeys, headsFolderOf } from '../../features/log-proof/log-chain.js';
+import { trustedLogKeys, headsFolderOf } from '../../features/log-proof/log-chain.js';
 import { Erasures } from '../../features/erasure/erasures.js';
 import { Tombstones } from '../../features/erasure/tombstones.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { restoreIsDone, unfinishedRestore } from '../../platform/runtime/installation.js';
+import { completeRestore, unfinishedRestore } from '../../platform/runtime/installation.js';
 import { confirm } from '../confirm.js';
-import { type CliSession, inSession, interruptible, withProjections } from '../cli-session.js';
+import { type CliSession, withSession, interruptible, withProjections } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
 import { seekOption } from '../log/log-session.js';
 import { formatCount, type JsonFlag, printNote, printResult } from '../output.js';
-import { headsDirOf, databaseUrlOf } from './back-up.js';
+import { headsDirOf, databaseUrlOf } from './save.js';
 import { restoreFolder } from './folders.js';
 import { MISSING_HEADS_TEXT, lacksHeads, type Manifest, openBackup } from './manifest.js';
 import { restoreTables, findConflict } from './tables.js';
@@ -55,7 +55,7 @@ export async function restore(flags: RestoreFlags): Promise<void> {
       }
       printNote(planText(from, plan));
       await confirm(QUESTION, flags);
-      const restored = await restoreFrom(from, session, signal, printNote);
+      const restored = await restoreBackup(from, session, signal, printNote);
       printResult(restored, flags, () => textOf(restored));
       if (restored.log.misfit || restored.lacksHeads) process.exitCode = EXIT.different;
     });
@@ -148,11 +148,11 @@ export function withCheckedBackup<Result>(
   work: (session: CliSession) => Promise<Result>,
   loaded?: Settings,
 ): Promise<Result> {
-  return inSession(work, loaded, (settings) => openBackup(from, settings));
+  return withSession(work, loaded, (settings) => openBackup(from, settings));
 }
 
 /** Erasures are repeated before projections are rebuilt, so that erased personal data never shows. */
-export async function restoreFrom(
+export async function restoreBackup(
   from: string,
   { runtime, container }: Pick<CliSession, 'runtime' | 'container'>,
   signal: AbortSignal,
@@ -172,17 +172,17 @@ export async function restoreFrom(
   const buriedAgain = await withProjections(runtime, async () => {
     await waitForProjections(runtime, signal);
     const tombstones = await container.get(Tombstones, { strict: false }).read();
-    return container.get(Erasures, { strict: false }).doAgain(tombstones);
+    return container.get(Erasures, { strict: false }).eraseRestored(tombstones);
   });
   const { heads } = await headsFolderOf(settings).read();
   const verification = await verifyLog({
     pool,
     log,
     heads,
-    keys: believedLogKeys(settings),
+    keys: trustedLogKeys(settings),
     ...seekOption(runtime),
   });
-  await restoreIsDone(pool);
+  await completeRestore(pool);
   const rows = rowsOf(manifest.tables);
   return {
     madeAt: manifest.madeAt,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { backUp } from '../backup/back-up.js';
+import { backUp } from '../backup/save.js';
 import { restore } from '../backup/restore.js';
 import { helpText } from '../failure.js';
 

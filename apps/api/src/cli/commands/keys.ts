@@ -1,8 +1,8 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import { ClaimsUnfitError, type ClaimCounts } from '../../features/keys/claim-rotation.js';
-import { KeyRotation, type KeyStanding, type Rotated } from '../../features/keys/key-rotation.js';
-import { inSession, interruptible, operatorContext, operatorName } from '../cli-session.js';
+import { ClaimKeyMismatchError, type ClaimCounts } from '../../features/keys/claim-rotation.js';
+import { KeyRotation, type KeyStatus, type RotationResult } from '../../features/keys/key-rotation.js';
+import { withSession, interruptible, operatorContext, operatorName } from '../cli-session.js';
 import { EXIT, helpText, UsageError } from '../failure.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { ProgressLine } from '../progress-line.js';
@@ -42,7 +42,7 @@ the last run stopped. Exits with 3 while a former key is still needed.`,
 
 async function status(flags: JsonFlag): Promise<void> {
   await interruptible(() =>
-    inSession(async ({ container }) => {
+    withSession(async ({ container }) => {
       const standings = await container.get(KeyRotation, { strict: false }).status();
       printResult(standings, flags, () => standings.map(standingText).join('\n'));
       if (standings.some(({ isFormerFree }) => !isFormerFree)) process.exitCode = EXIT.different;
@@ -52,7 +52,7 @@ async function status(flags: JsonFlag): Promise<void> {
 
 async function rotate(flags: RotateFlags): Promise<void> {
   await interruptible((signal) =>
-    inSession(async ({ container, runtime }) => {
+    withSession(async ({ container, runtime }) => {
       const { masterKeyFormer, hmacKeyFormer } = runtime.settings;
       if (!masterKeyFormer && !hmacKeyFormer)
         throw new UsageError(
@@ -68,7 +68,7 @@ async function rotate(flags: RotateFlags): Promise<void> {
           onProgress: (label, count) => progress.show(() => `${formatCount(count)} ${label}`),
         })
         .catch((error: unknown) => {
-          if (!(error instanceof ClaimsUnfitError)) throw error;
+          if (!(error instanceof ClaimKeyMismatchError)) throw error;
           throw new UsageError(
             'NIMO_HMAC_KEY_FORMER is not the key the claims were created with. Nothing was changed.',
           );
@@ -84,7 +84,7 @@ async function rotate(flags: RotateFlags): Promise<void> {
   );
 }
 
-function* rotationLines({ keys, sealed, claims, recoveryCodesEnded }: Rotated): Generator<string> {
+function* rotationLines({ keys, sealed, claims, recoveryCodesEnded }: RotationResult): Generator<string> {
   if (keys)
     yield `Student keys rewrapped: ${formatCount(keys.former)} of ${formatCount(keys.looked)}.${unreadableText(keys.unreadable)}`;
   if (sealed)
@@ -108,7 +108,7 @@ function claimsText({ claimed, there, 'under way': underWay, taken, unfit }: Cla
   );
 }
 
-function standingText({ setting, isFormerSet, needing, formerMayGoAt, isFormerFree }: KeyStanding): string {
+function standingText({ setting, isFormerSet, needing, formerMayGoAt, isFormerFree }: KeyStatus): string {
   if (!isFormerSet) return `${setting}: no former key is set.`;
   const open = Object.entries(needing).filter(([, count]) => count > 0);
   if (open.length > 0)

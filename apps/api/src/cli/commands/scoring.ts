@@ -15,7 +15,7 @@ import { ScoringTrials } from '../../features/scoring/scoring-trials.js';
 import { confirm } from '../confirm.js';
 import {
   type CliSession,
-  inSession,
+  withSession,
   operatorContext,
   operatorName,
   withProjections,
@@ -103,7 +103,7 @@ export function scoring(program: Command): void {
 }
 
 async function show({ version, json }: JsonFlag & { readonly version?: string }): Promise<void> {
-  await inSession(async ({ runtime: { pool, clock } }) => {
+  await withSession(async ({ runtime: { pool, clock } }) => {
     const versions = await listScoringVersions(pool, clock());
     const found =
       version === undefined
@@ -116,7 +116,7 @@ async function show({ version, json }: JsonFlag & { readonly version?: string })
 
 async function tryRules(path: string, { from, json }: JsonFlag & FromFlag): Promise<void> {
   const file = await readRulesFile(path);
-  await inSession(async (session) => {
+  await withSession(async (session) => {
     const { pool, clock } = session.runtime;
     const versions = await listScoringRules(pool);
     const rules = rulesIn(file, { path, from, versions, now: clock() });
@@ -168,7 +168,7 @@ interface PublishFlags extends JsonFlag, FromFlag {
 
 async function publish(path: string, { note, from, yes, json }: PublishFlags): Promise<void> {
   const file = await readRulesFile(path);
-  await inSession(async (session) => {
+  await withSession(async (session) => {
     const { pool, clock } = session.runtime;
     const versions = await listScoringVersions(pool, clock());
     const version = Math.max(...versions.map((known) => known.version)) + 1;
@@ -203,7 +203,7 @@ interface WithdrawFlags extends JsonFlag {
 
 async function withdraw(number: string, { reason, yes, json }: WithdrawFlags): Promise<void> {
   const version = Number(number);
-  await inSession(async (session) => {
+  await withSession(async (session) => {
     const { pool, clock } = session.runtime;
     const versions = await listScoringVersions(pool, clock());
     const found = versions.find((known) => known.version === version);

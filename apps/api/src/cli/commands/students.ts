@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findManagedStudent, type ManagedStudentView } from '@nimo/projections';
 import { ResetSecondFactor } from '../../features/second-factor/commands/reset-second-factor.js';
-import { AskErasure, WithdrawErasure } from '../../features/erasure/commands/ask-erasure.js';
+import { RequestErasure, WithdrawErasure } from '../../features/erasure/commands/request-erasure.js';
 import { BlockStudent, UnblockStudent } from '../../features/students/commands/block-student.js';
 import { helpText } from '../failure.js';
 import { studentText, resolveStudent } from '../lookup.js';
@@ -92,7 +92,7 @@ function erasureCommands(student: Command): void {
       asOperator(async (session) => {
         const { _id } = await resolveStudent(session, user);
         const request = { reason, withWords: withWords === true, atOnce: now === true };
-        await session.execute(new AskErasure(session.context(), _id, request));
+        await session.execute(new RequestErasure(session.context(), _id, request));
         show(await reload(session, _id), flags);
       }),
     );

@@ -2,8 +2,8 @@ import { readChainPlace } from '@nimo/event-store';
 import type pg from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { withTimeout } from '../../platform/operations/health.js';
-import { givenKeys } from '../../platform/personal-data/key-uses.js';
-import { readHome } from '../../platform/runtime/installation.js';
+import { configuredKeys } from '../../platform/personal-data/key-uses.js';
+import { readLogEngine } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { trustedKeys, readWitnesses } from '../log/log-session.js';
 import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
@@ -15,7 +15,7 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
     `select to_regclass('state.key_use') is not null and to_regclass('state.log_home') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return [];
-  const home = await readHome(pool);
+  const home = await readLogEngine(pool);
   const configured = settings.eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
   if (home !== undefined && home !== configured)
     return [
@@ -58,7 +58,7 @@ const wrongKey = (env: string): Finding =>
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {
   const { rows } = await pool.query<{ key: string; print: string }>('select key, print from state.key_use');
-  return Object.entries(givenKeys(settings)).map(([name, { env, print, former }]) => {
+  return Object.entries(configuredKeys(settings)).map(([name, { env, print, former }]) => {
     const used = rows.filter(({ key }) => key === name).map((row) => row.print);
     const isKnown = used.some((known) => known === print || known === former);
     return used.length === 0 || isKnown ? fine('keys', `${env} matches this database.`) : wrongKey(env);

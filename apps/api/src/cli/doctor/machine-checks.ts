@@ -3,7 +3,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { registeredDocuments } from '../../platform/graphql/documents/registered-documents.js';
+import { loadRegisteredDocuments } from '../../platform/graphql/documents/registered-documents.js';
 import { advice, broken, fine, reasonOf, type Finding } from './finding.js';
 
 const MB = 1024 * 1024;
@@ -74,7 +74,7 @@ export function checkDocuments({
   const check = 'documents';
   let registered: number;
   try {
-    registered = Object.keys(registeredDocuments(graphqlDocumentsDir)).length;
+    registered = Object.keys(loadRegisteredDocuments(graphqlDocumentsDir)).length;
   } catch (error) {
     return [
       broken(check, reasonOf(error), 'Correct it: the API does not start otherwise (docs/api/reference.md).'),

@@ -176,7 +176,7 @@ function bucketFinding({ s3Bucket = '' }: Settings, status: number, body: string
 async function checkCors(files: S3Files, path: string, origin: string): Promise<Finding> {
   const check = 'picture store CORS';
   const remedy = `Allow PUT and GET from ${origin} with the header content-type (docs/deploying.md).`;
-  const address = await files.addresses.toPut(path, { contentType: PICTURE, contentLength: 6 }, 60);
+  const address = await files.signedUrls.toPut(path, { contentType: PICTURE, contentLength: 6 }, 60);
   const response = await fetch(address, {
     method: 'OPTIONS',
     signal: checkTimeout(),

@@ -1,6 +1,6 @@
 import { LogDiffersError, type Position } from '@nimo/event-store';
 import type pg from 'pg';
-import { type LogEngine, moveHome } from '../../platform/runtime/installation.js';
+import { type LogEngine, writeLogEngine } from '../../platform/runtime/installation.js';
 import { UsageError } from '../failure.js';
 
 /** Distinguishes the connections of a copy from those of a running Nimo. */
@@ -66,7 +66,7 @@ export async function translatePositions(
     await client.query('update state.log_verification set mark = null');
     // Key rotation scans the log from the start again, which is idempotent.
     await client.query('update state.key_use set place = null');
-    await moveHome(client, engine);
+    await writeLogEngine(client, engine);
     await client.query('commit');
     return positions.length;
   } catch (error) {

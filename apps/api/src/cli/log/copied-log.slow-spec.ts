@@ -9,7 +9,7 @@ import { environmentOf, Installations } from '../../features/imports/testing/imp
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { SettingsError } from '../../platform/config/settings-error.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { withSession, withProjections, type CliSession } from '../cli-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';
 import { withCompleteChain } from './log-session.js';
 
@@ -61,7 +61,7 @@ describe('nimo log copy', () => {
     act: (session: CliSession) => Promise<Result>,
     more: Record<string, string> = {},
   ): Promise<Result> {
-    return inSession(act, loadSettings(environment(database, more)));
+    return withSession(act, loadSettings(environment(database, more)));
   }
   const nimo = (more: Record<string, string>, ...args: readonly string[]): Promise<Ended> =>
     startNimo(environment(home, more), ...args).ended;

@@ -10,7 +10,7 @@ import type pg from 'pg';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { migrate } from '../../platform/database/migrate.js';
 import { openDatabase } from '../../platform/database/open-database.js';
-import { readHome } from '../../platform/runtime/installation.js';
+import { readLogEngine } from '../../platform/runtime/installation.js';
 import { confirm } from '../confirm.js';
 import { interruptible, operatorName } from '../cli-session.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
@@ -119,7 +119,9 @@ async function traceOf(
     source.engine === 'postgresql'
       ? await source.isHome()
       : loadSettings().eventStoreUrl === from ||
-        (isSwitch === true && installation !== undefined && (await readHome(installation)) === source.engine);
+        (isSwitch === true &&
+          installation !== undefined &&
+          (await readLogEngine(installation)) === source.engine);
   return isWritten ? () => recordCopy(source.log, operator) : () => Promise.resolve();
 }
 

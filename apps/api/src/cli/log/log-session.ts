@@ -29,10 +29,10 @@ import type pg from 'pg';
 import { readFileSync } from 'node:fs';
 import { eventStoreAddress } from '../../platform/config/setting.js';
 import { migrate } from '../../platform/database/migrate.js';
-import { type LogEngine, readHome } from '../../platform/runtime/installation.js';
+import { type LogEngine, readLogEngine } from '../../platform/runtime/installation.js';
 import { UsageError } from '../failure.js';
 import { COPY_CONNECTION } from './checkpoints.js';
-import { believedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
+import { trustedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
 /** Stands for the PostgreSQL of this installation, embedded or not. */
@@ -112,7 +112,8 @@ async function postgresEndpoint(url: string, role: '--from' | '--to'): Promise<L
     isOrdered: true,
     total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
     chainTip: async () => ((await hasTable(pool, 'log.chain')) ? readChainTip(pool) : undefined),
-    isHome: async () => (await hasTable(pool, 'state.log_home')) && (await readHome(pool)) === 'postgresql',
+    isHome: async () =>
+      (await hasTable(pool, 'state.log_home')) && (await readLogEngine(pool)) === 'postgresql',
     close: async () => {
       await log.close();
       await pool.end();
@@ -162,7 +163,7 @@ export function ordinalArgument(text: string): number {
 
 /** The current key first, then former keys and those of other installations. */
 export const trustedKeys = ({ settings }: Runtime, others: readonly PublicKey[] = []): PublicKey[] => [
-  ...believedLogKeys(settings),
+  ...trustedLogKeys(settings),
   ...others,
 ];
 

@@ -5,7 +5,7 @@ import { environmentOf, Installations } from '../../features/imports/testing/imp
 import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { inSession, withProjections, type CliSession } from '../cli-session.js';
+import { withSession, withProjections, type CliSession } from '../cli-session.js';
 import { projectionHashes } from '../testing/projection-hashes.js';
 import { withCompleteChain } from './log-session.js';
 
@@ -18,7 +18,7 @@ describe('an exported log imported elsewhere', () => {
   afterAll(() => installations.drop());
 
   const work = <Result>(url: string, act: (session: CliSession) => Promise<Result>): Promise<Result> =>
-    inSession(act, loadSettings({ ...environmentOf(url), LOG_SIGNING_KEY }));
+    withSession(act, loadSettings({ ...environmentOf(url), LOG_SIGNING_KEY }));
 
   it('yields the same chain and byte-identical projections', async () => {
     const [here, there] = await Promise.all([installations.create(), installations.create()]);

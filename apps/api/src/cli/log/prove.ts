@@ -14,8 +14,8 @@ import {
   type ProveReport,
   type PublicKey,
 } from '@nimo/event-store';
-import { auditTeller } from '../../features/audit/export/audit-export.js';
-import { inSession, interruptible, operatorName, recordRead } from '../cli-session.js';
+import { auditLineReader } from '../../features/audit/export/audit-export.js';
+import { withSession, interruptible, operatorName, recordRead } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { trustedKeys, readWitnesses, witnessLines } from './log-session.js';
@@ -38,11 +38,11 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
   const format = formatOf(await firstByteOf(file));
   await interruptible(async (signal) => {
     const progress = new RateLine('Computing the chain');
-    const report = await inSession(async ({ runtime, container }) => {
+    const report = await withSession(async ({ runtime, container }) => {
       const { pool, log } = runtime;
       // Fails before the long work if the operator has no name.
       if (bundle !== undefined) operatorName(runtime.settings);
-      const source = { pool, log, open: () => createReadStream(file), format, teller: auditTeller };
+      const source = { pool, log, open: () => createReadStream(file), format, teller: auditLineReader };
       const keys = trustedKeys(runtime, flags.publicKey);
       const { heads, faults } = await readWitnesses(runtime, keys);
       const proven = await proveExport({
@@ -128,7 +128,7 @@ export interface CheckBundleFlags extends JsonFlag {
 
 export async function checkBundleFile(file: string, flags: CheckBundleFlags): Promise<void> {
   const bundle = await readJson(file);
-  const checks = flags.publicKey.map((key) => checkBundle(bundle, key, auditTeller));
+  const checks = flags.publicKey.map((key) => checkBundle(bundle, key, auditLineReader));
   const result = checks.find(({ isProven }) => isProven) ?? checks[0];
   if (!result) throw new UsageError('--public-key is required.');
   printResult(result, flags, () =>

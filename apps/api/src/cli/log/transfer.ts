@@ -17,7 +17,7 @@ import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
 import { logKeyOf } from '../../features/log-proof/log-chain.js';
 import { confirm } from '../confirm.js';
-import { inSession, interruptible, recordRead } from '../cli-session.js';
+import { withSession, interruptible, recordRead } from '../cli-session.js';
 import { assertNoFile } from '../new-file.js';
 import { formatCount, type JsonFlag, printNote, printResult } from '../output.js';
 import { withCompleteChain } from './log-session.js';
@@ -38,7 +38,7 @@ export function exportTo(flags: ExportFlags): Promise<void> {
   return interruptible(async (signal) => {
     await assertNoFile(flags.to, flags);
     const progress = new RateLine('Exporting');
-    const result = await inSession(async ({ runtime, container }) => {
+    const result = await withSession(async ({ runtime, container }) => {
       await recordRead({ runtime, container }, 'LOG_EXPORT', { rows: null });
       return withCompleteChain(runtime, signal, async () => {
         const tip = await readChainTip(runtime.pool);
@@ -93,7 +93,7 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
     const what = events === undefined ? 'the events' : `${formatCount(events)} events`;
     await confirm(`Import ${what} into this log? They cannot be removed later.`, flags);
     const progress = new RateLine('Importing');
-    const report = await inSession(async ({ runtime }) => {
+    const report = await withSession(async ({ runtime }) => {
       const isNew = (await runtime.log.head()) === undefined;
       const imported = await importLog({
         log: runtime.log,

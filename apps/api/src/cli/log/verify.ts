@@ -10,14 +10,14 @@ import {
 import process from 'node:process';
 import { headsFolderOf, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
-import { inSession, interruptible } from '../cli-session.js';
+import { withSession, interruptible } from '../cli-session.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { EXIT, UsageError } from '../failure.js';
 import { RateLine } from '../progress-line.js';
 import { trustedKeys, readWitnesses, seekOption, witnessLines } from './log-session.js';
 
 export async function head(flags: JsonFlag): Promise<void> {
-  const result = await inSession(async ({ runtime: { pool, log } }) => {
+  const result = await withSession(async ({ runtime: { pool, log } }) => {
     const tip = await readChainTip(pool);
     const [{ position }, end, [signed]] = await Promise.all([
       readChainPlace(pool),
@@ -61,7 +61,7 @@ interface Verified extends VerifyReport {
 
 export function verify(flags: VerifyFlags): Promise<void> {
   return interruptible(async (signal) => {
-    const result = await inSession(async ({ runtime }): Promise<Verified> => {
+    const result = await withSession(async ({ runtime }): Promise<Verified> => {
       const progress = new RateLine('Verifying');
       const folder = headsFolderOf(runtime.settings);
       const keys = trustedKeys(runtime, flags.publicKey);

@@ -7,7 +7,7 @@ import { DatabaseHeads, HeadsFolder, type SignedHead, signHead } from '@nimo/eve
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
-import { believedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
+import { trustedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
 import { readWitnesses } from './log-session.js';
 
@@ -42,7 +42,7 @@ const headAt = (ordinal: number, minutes: number): SignedHead =>
 const faults = async (): Promise<readonly string[]> => {
   const report = await readWitnesses(
     { settings, pool: database.pool(), log, clock: () => new Date(NOW) },
-    believedLogKeys(settings),
+    trustedLogKeys(settings),
   );
   return report.faults.map(({ detail }) => detail);
 };

@@ -5,7 +5,7 @@ import {
   type ProjectionRequest,
 } from '../../features/projections/commands/maintain-projection.js';
 import { ProjectionAdmin } from '../../features/projections/projection-admin.js';
-import { inSession, operatorContext, operatorName, withProjections } from '../cli-session.js';
+import { withSession, operatorContext, operatorName, withProjections } from '../cli-session.js';
 import type { PassProgress, WorkProgress } from '@nimo/projection-engine';
 import { formatDuration, formatCount } from '../output.js';
 
@@ -20,7 +20,7 @@ export interface MaintenanceSession {
 export function withMaintenance<Result>(
   work: (session: MaintenanceSession) => Promise<Result>,
 ): Promise<Result> {
-  return inSession(({ runtime, container }) => {
+  return withSession(({ runtime, container }) => {
     const commands = container.get(CommandBus, { strict: false });
     return work({
       admin: container.get(ProjectionAdmin, { strict: false }),

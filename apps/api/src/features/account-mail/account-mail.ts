@@ -11,7 +11,7 @@ import {
 } from '@nimo/domain';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { JOBS, MAIL } from '../../platform/adapters/tokens.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { type ClientOrigin, currentLanguage, withOrigin } from '../../platform/callers/client-address.js';
@@ -125,7 +125,7 @@ export class AccountMailJobs {
   /** Consumes the queue. Runs in the worker. */
   async work(perform: (job: AccountMailJob) => Promise<void>): Promise<void> {
     await this.queues.work('accountMail', ({ sealed }) =>
-      perform(JSON.parse(openText(masterKeysOf(this.settings), sealed, SEAL_CONTEXT)) as AccountMailJob),
+      perform(JSON.parse(openText(decryptionKeys(this.settings), sealed, SEAL_CONTEXT)) as AccountMailJob),
     );
   }
 }

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES, DomainError, RESET_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
+import { hashToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 import { ApiError, SOMETHING_WENT_WRONG } from '../../platform/errors/api-error.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 
 /** Payload of a link by purpose. */
 export interface LinkPayloads {
@@ -63,7 +63,7 @@ export class MailedLinks {
     { studentId, content }: MailedLink<Purpose>,
   ): Promise<string> {
     const token = newToken();
-    const hash = hashOfToken(token);
+    const hash = hashToken(token);
     await this.pool.query(
       // Only resets are logged: a confirmation link has no account yet.
       `with old as (delete from state.mailed_link where expires_at < now()),
@@ -71,9 +71,16 @@ export class MailedLinks {
          insert into state.mailed_link (token_hash, purpose, student_id, sealed, expires_at)
          values ($1, $2, $3, $4, now() + $5 * interval '1 minute') returning student_id, purpose),
        resets as (select student_id from made where purpose = 'RESET_PASSWORD'),
-       ${noted('resets', 6)}
+       ${securityLogCte('resets', 6)}
        select from made`,
-      [hash, purpose, studentId, this.seal(hash, content), TTL_MINUTES[purpose], ...noteOf('RESET_ASKED')],
+      [
+        hash,
+        purpose,
+        studentId,
+        this.seal(hash, content),
+        TTL_MINUTES[purpose],
+        ...securityLogParams('RESET_ASKED'),
+      ],
     );
     return token;
   }
@@ -171,7 +178,7 @@ export class MailedLinks {
 
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what was sealed under that hash
   private unseal<Content>(hash: string, sealed: string): Content {
-    return JSON.parse(openText(masterKeysOf(this.settings), sealed, sealContext(hash))) as Content;
+    return JSON.parse(openText(decryptionKeys(this.settings), sealed, sealContext(hash))) as Content;
   }
 
   private seal(hash: string, content: object): string {
@@ -179,5 +186,5 @@ export class MailedLinks {
   }
 }
 
-const hashOf = (token: string): string => (isTokenShaped(token) ? hashOfToken(token) : '');
+const hashOf = (token: string): string => (isTokenShaped(token) ? hashToken(token) : '');
 const sealContext = (hash: string): string => `mailed-link:${hash}`;

@@ -3,7 +3,7 @@ import type { ClaimKind } from '@nimo/domain';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { Pool } from 'pg';
 import { Claims } from './claims.js';
-import { CarriedValues } from './carried-values.js';
+import { ClaimReconciler } from './claim-reconciler.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
 /** Long enough for a change to finish its own steps first. */
@@ -49,7 +49,7 @@ export class ClaimsReactor implements Reactor<HandledType> {
   constructor(
     private readonly pool: Pool,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
   ) {}
 
   async handle(event: ReactorEvent<HandledType>): Promise<void> {
@@ -93,7 +93,7 @@ export class ClaimsReactor implements Reactor<HandledType> {
       return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
     }
     // The handler may have died before it confirmed the new value or released the previous one.
-    await this.carried.keep(context, PREVIOUS_VALUES[kind], studentId);
+    await this.carried.ensureClaimed(context, PREVIOUS_VALUES[kind], studentId);
     return this.carried.releasePrevious(context, PREVIOUS_VALUES[kind], studentId);
   }
 

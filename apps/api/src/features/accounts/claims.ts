@@ -16,7 +16,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { type CommandContext, stepOf } from '../../platform/commands/command-context.js';
+import { type CommandContext, commandStep } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 
 /** The student's user name, phone or email. */
@@ -64,7 +64,7 @@ export const isConfirmedFor = (seen: ClaimSnapshot, studentId: string): boolean 
   isHeldBy(seen, studentId) && seen.streams.every(({ state }) => state.status === 'confirmed');
 
 /** Whether the student holds the value under at least one hash key. */
-export const isHeldSomehow = ({ streams }: ClaimSnapshot, studentId: string): boolean =>
+export const isHeldUnderAnyKey = ({ streams }: ClaimSnapshot, studentId: string): boolean =>
   streams.some((stream) => isStreamHeld(stream, studentId));
 
 /**
@@ -83,7 +83,7 @@ export class Claims {
 
   /** The student who holds the value, read from the log. */
   async holderOf({ kind, value }: ClaimedValue): Promise<string | undefined> {
-    const { streams } = await this.see({ kind, value });
+    const { streams } = await this.read({ kind, value });
     // Confirmed holders before reservations.
     const taken = streams.toSorted((one, other) => rankOf(one) - rankOf(other));
     for (const { claim, state } of taken) {
@@ -118,7 +118,7 @@ export class Claims {
     const expiresAt = new Date(Date.parse(now) + RESERVED_FOR_MS).toISOString();
     const lapsed = lapsedHolder(await this.stateOf(kind, claim), now);
     const lapsedHolderUsesIt = lapsed !== undefined && (await this.uses(kind, claim, lapsed));
-    const { duplicate } = await this.commands.run(stepOf(context, `reserve-${kind}-${claim}`), {
+    const { duplicate } = await this.commands.run(commandStep(context, `reserve-${kind}-${claim}`), {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => {
         // Another holder lapsed since it was read. Whether it uses the value is unknown, so assume it does.
@@ -135,7 +135,7 @@ export class Claims {
     { kind, value }: ClaimedValue,
     studentId: string,
   ): Promise<void> {
-    const [first, ...rest] = (await this.see({ kind, value })).streams;
+    const [first, ...rest] = (await this.read({ kind, value })).streams;
     if (first) await this.confirmClaim(context, kind, first.claim, studentId);
     for (const stream of rest) {
       // Reserved by a process that knows only the previous key.
@@ -154,7 +154,7 @@ export class Claims {
     studentId: string,
   ): Promise<boolean> {
     const { kind } = claimed;
-    const { streams } = await this.see(claimed);
+    const { streams } = await this.read(claimed);
     try {
       for (const stream of streams) {
         if (!isStreamHeld(stream, studentId)) await this.reserveOne(context, kind, stream.claim, studentId);
@@ -175,7 +175,7 @@ export class Claims {
   }
 
   /** Read this before the student's stream: `release` then detects changes to the claim made in between. */
-  async see({ kind, value }: ClaimedValue): Promise<ClaimSnapshot> {
+  async read({ kind, value }: ClaimedValue): Promise<ClaimSnapshot> {
     return { kind, streams: await this.readStreams(kind, this.hasher.hashes(kind, value)) };
   }
 
@@ -206,7 +206,7 @@ export class Claims {
     studentId: string,
   ): Promise<void> {
     const target = aggregate(claimDecider, kind, claim);
-    await this.commands.run(stepOf(context, `release-${kind}-${claim}`), {
+    await this.commands.run(commandStep(context, `release-${kind}-${claim}`), {
       on: target,
       decide: (state, streams) =>
         releaseClaim({ kind, claim, studentId, isAsSeen: streams.revision(target) === revision }, state),
@@ -241,7 +241,7 @@ export class Claims {
     claim: string,
     studentId: string,
   ): Promise<void> {
-    await this.commands.run(stepOf(context, `confirm-${kind}-${claim}`), {
+    await this.commands.run(commandStep(context, `confirm-${kind}-${claim}`), {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => confirmClaim({ kind, claim, studentId }, state),
     });
@@ -259,7 +259,7 @@ export class Claims {
 
   private async readStreams(kind: ClaimKind, claims: readonly string[]): Promise<readonly StreamSnapshot[]> {
     const targets = claims.map((claim) => ({ claim, on: aggregate(claimDecider, kind, claim) }));
-    const streams = await this.commands.look(targets.map(({ on }) => on));
+    const streams = await this.commands.load(targets.map(({ on }) => on));
     return targets.map(({ claim, on }) => ({
       claim,
       state: streams.state(on),

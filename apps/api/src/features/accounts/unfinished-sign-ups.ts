@@ -3,7 +3,7 @@ import { abandonSignUp, aggregate, studentDecider, UNFINISHED_SIGN_UP_DAYS } fro
 import { Pool } from 'pg';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
-import { CarriedValues } from './carried-values.js';
+import { ClaimReconciler } from './claim-reconciler.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
 const BATCH_SIZE = 100;
@@ -17,7 +17,7 @@ export class UnfinishedSignUps {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandRunner,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
     private readonly keys: StudentKeys,
   ) {}
 

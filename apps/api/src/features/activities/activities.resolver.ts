@@ -7,8 +7,8 @@ import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { awaitVisible } from '../../platform/commands/freshness.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext, Freshness } from '../../platform/auth/request-context.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { StudentActivity, StudentActivityPage, type ActivityData } from './activity.type.js';
@@ -34,8 +34,8 @@ export class ActivitiesResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<StudentActivityPage> {
-    const { page, limit } = pageOf(options ?? {}, ACTIVITIES_PAGE_SIZE);
-    const studentId = optionalIdOf('student', student) ?? viewer.studentId;
+    const { page, limit } = parsePage(options ?? {}, ACTIVITIES_PAGE_SIZE);
+    const studentId = parseOptionalId('student', student) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     const withVotes = studentId === viewer.studentId;
     if (withVotes) await this.awaitPosts(freshness);

@@ -12,9 +12,9 @@ import {
   SignedIn,
 } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf, type CommandContext } from '../../platform/commands/command-context.js';
-import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { commandContext, type CommandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseIds } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Comment } from '../comments/comment.type.js';
@@ -24,7 +24,7 @@ import { readerOf } from '../spaces/spaces.resolver.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { Answer, AnswerPage } from './answer.type.js';
 import { DeleteAnswer, EditAnswer, PostAnswer } from './commands/answers.js';
-import { allAsReadBy, asReadBy } from '../students/student.types.js';
+import { pageVisibleTo, visibleTo } from '../students/student.types.js';
 
 @Resolver(() => Answer)
 export class AnswersResolver {
@@ -45,10 +45,10 @@ export class AnswersResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<AnswerPage> {
-    const { page, limit } = pageOf(options ?? {}, ANSWERS_PAGE_SIZE);
-    const questionIds = idsOf('questions', questions);
+    const { page, limit } = parsePage(options ?? {}, ANSWERS_PAGE_SIZE);
+    const questionIds = parseIds('questions', questions);
     const query = { questionIds, ...readerOf(viewer), page, limit };
-    return allAsReadBy(viewer, await pageOfAnswers(this.pool, query));
+    return pageVisibleTo(viewer, await pageOfAnswers(this.pool, query));
   }
 
   @ResolveField(() => [Comment], { description: 'Up to 100 comments, oldest first.' })
@@ -59,7 +59,7 @@ export class AnswersResolver {
     const comments = await loaders
       .of(AnswersResolver, () => new DataLoader((ids: readonly string[]) => listCommentsOf(this.pool, ids)))
       .load(answer._id);
-    return comments.map((comment) => asReadBy(viewer, comment));
+    return comments.map((comment) => visibleTo(viewer, comment));
   }
 
   @SignedIn()
@@ -79,7 +79,7 @@ export class AnswersResolver {
     assertActsAsSelf(viewer, author);
     const sent = await this.uploads.assertOwnPost({ body, imageUrls }, viewer.studentId);
     const answer = { questionId, ...sent, body: sent.body ?? body, imageUrls: sent.imageUrls ?? [] };
-    const context = commandOf(request, 'createAnswer');
+    const context = commandContext(request, 'createAnswer');
     const answerId = await this.commands.execute(new PostAnswer(context, answer));
     return this.written(context, answerId);
   }
@@ -103,7 +103,7 @@ export class AnswersResolver {
       return shown?.imageUrls;
     });
     const change = { answerId, ...sent, body: sent.body ?? body, seen: seenPostOf(seen) };
-    const context = commandOf(request, 'updateAnswer');
+    const context = commandContext(request, 'updateAnswer');
     await this.commands.execute(new EditAnswer(context, change));
     return this.written(context, answerId);
   }
@@ -118,12 +118,14 @@ export class AnswersResolver {
     @Args('id', { type: () => ID }, IdPipe) id: string,
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<Confirmation> {
-    await this.commands.execute(new DeleteAnswer(commandOf(request, 'deleteAnswerById'), id, reason ?? null));
+    await this.commands.execute(
+      new DeleteAnswer(commandContext(request, 'deleteAnswerById'), id, reason ?? null),
+    );
     return { _id: id };
   }
 
   private written(context: CommandContext, postId: string): Promise<Answer | null> {
     const find = () => findAnswerById(this.pool, postId, context.by.studentId);
-    return this.readBack.of(context, { postType: 'ANSWER', postId }, find);
+    return this.readBack.read(context, { postType: 'ANSWER', postId }, find);
   }
 }

@@ -16,7 +16,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, HasRole, type ReadScope } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import {
   AsOfInput,
@@ -26,7 +26,7 @@ import {
   QuestionAsOf,
   ScoreAsOf,
 } from './as-of.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Confidential, Untraced } from '../../platform/traces/traces.js';
 
 const asOfArgument = { type: () => AsOfInput } as const;
 
@@ -40,7 +40,7 @@ export class AsOfResolver {
   ) {}
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('names and scores that the leaderboard showed to every member at the time')
+  @Untraced('names and scores that the leaderboard showed to every member at the time')
   @Query(() => LeaderboardAsOfPage, { description: 'The leaderboard at an earlier time, 20 per page.' })
   async getLeaderboardAsOf(
     @CurrentViewer() viewer: Viewer,
@@ -50,7 +50,7 @@ export class AsOfResolver {
     options?: PaginateOptions | null,
   ): Promise<LeaderboardAsOfPage> {
     assertModerates(viewer, spaceId);
-    const { page, limit } = pageOf(options ?? {}, LEADERBOARD_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, LEADERBOARD_PAGE_SIZE);
     const point = await this.points.forSpaces(asOf);
     return pageOfLeaderboardAsOf(this.pool, { spaceId, asOf: point, page, limit });
   }
@@ -76,7 +76,7 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('times and types of events, no personal data')
+  @Untraced('times and types of events, no personal data')
   @Query(() => HistoryRange, { nullable: true, description: 'Null if the space has no scoring events yet.' })
   getHistoryRange(
     @CurrentViewer() viewer: Viewer,
@@ -107,7 +107,7 @@ export class AsOfResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('times and types of events, no personal data')
+  @Untraced('times and types of events, no personal data')
   @Query(() => HistoryRange, {
     nullable: true,
     description: 'From the first to the last event of the question.',

@@ -6,7 +6,7 @@ import { pageOfAudit, type AuditPlace } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { pageOf } from '../../platform/graphql/page.js';
+import { parsePage } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { type AuditQuery, auditReadScope, auditScopeOf, readAuditEvent } from './audit-read.js';
 import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
@@ -51,7 +51,7 @@ export class AuditResolver {
     @Args('first', { type: () => Int, nullable: true }) first?: number | null,
     @Args('after', { type: () => String, nullable: true }) after?: string | null,
   ): Promise<AuditConnection> {
-    const { limit } = pageOf({ limit: first }, AUDIT_PAGE_SIZE);
+    const { limit } = parsePage({ limit: first }, AUDIT_PAGE_SIZE);
     const filter = auditFilterOf(input ?? {});
     const { entries, hasMore } = await pageOfAudit(this.pool, {
       filter,

@@ -1,11 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { Actor, AuditClass, FactKind, ReportedPostType, VoteDirection } from '@nimo/domain';
 import { AUDIT_KINDS, type AuditFilter, type AuditKind, type AuditPoints } from '@nimo/projections';
-import { DateTimeScalar, isoMoment } from '../../platform/graphql/scalars.js';
+import { DateTimeScalar, toIsoTimestamp } from '../../platform/graphql/scalars.js';
 import { ScoreReasonKindEnum } from '../leaderboard/score-explanation.type.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { optionalIdOf } from '../../platform/graphql/arguments.js';
+import { parseOptionalId } from '../../platform/graphql/arguments.js';
 
 const AuditKindEnum = Object.fromEntries(AUDIT_KINDS.map((kind) => [kind, kind]));
 registerEnumType(AuditKindEnum, {
@@ -185,12 +185,12 @@ export class AuditFilterInput {
 /** @throws ApiError VALIDATION_FAILED if an id is malformed */
 export function auditFilterOf(input: AuditFilterInput): AuditFilter {
   return {
-    spaceId: optionalIdOf('space', input.space),
-    postId: optionalIdOf('post', input.post),
-    voterId: optionalIdOf('voter', input.voter),
-    receiverId: optionalIdOf('receiver', input.receiver),
-    actorId: optionalIdOf('actor', input.actor),
-    caseId: optionalIdOf('caseId', input.caseId),
+    spaceId: parseOptionalId('space', input.space),
+    postId: parseOptionalId('post', input.post),
+    voterId: parseOptionalId('voter', input.voter),
+    receiverId: parseOptionalId('receiver', input.receiver),
+    actorId: parseOptionalId('actor', input.actor),
+    caseId: parseOptionalId('caseId', input.caseId),
     kinds: input.kinds?.length ? input.kinds : undefined,
     actsOnly: input.actsOnly ?? undefined,
     readsOnly: input.readsOnly ?? undefined,
@@ -254,7 +254,7 @@ function kindsOf(value: string, name: string): readonly AuditKind[] {
 }
 
 function timeOf(value: string, name: string): string {
-  const moment = isoMoment(value);
+  const moment = toIsoTimestamp(value);
   if (moment === undefined)
     throw invalidFilter(name, `${name} must be a date and time, for example 2026-01-31T12:00:00Z.`);
   return moment;

@@ -5,14 +5,14 @@ import { findAvatarById, listAvatars } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
-import { given } from '../../platform/graphql/arguments.js';
+import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
+import { omitNullish } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { ActResult, OwnActs } from '../acts/own-acts.js';
+import { StaffActionResult, OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddAvatar, ChangeAvatar, SetAvatarStatus } from './commands/avatars.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 @ObjectType()
 class ManagedAvatar {
@@ -25,7 +25,7 @@ class ManagedAvatar {
 }
 
 @ObjectType()
-class SavedAvatarResult extends ActResult {
+class SavedAvatarResult extends StaffActionResult {
   @Field(() => ManagedAvatar) readonly avatar!: ManagedAvatar;
 }
 
@@ -43,11 +43,11 @@ export class AvatarManagementResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
-    private readonly acts: OwnActs,
+    private readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('avatars contain no personal data')
+  @Untraced('avatars contain no personal data')
   @Query(() => [ManagedAvatar], { description: 'All avatars, including retired ones.' })
   getManagedAvatars(): Promise<ManagedAvatar[]> {
     return listAvatars(this.pool);
@@ -63,7 +63,7 @@ export class AvatarManagementResolver {
     @Args('label', { type: () => String }) label: string,
     @Args('imageUrl', { type: () => String, description: 'An upload of the caller.' }) imageUrl: string,
   ): Promise<SavedAvatarResult> {
-    const context = commandOf(request, 'addAvatar');
+    const context = commandContext(request, 'addAvatar');
     await this.assertOwnPicture(imageUrl, viewer);
     const id = await this.commands.execute(new AddAvatar(context, { group, label, imageUrl }));
     return this.saved(context, id);
@@ -79,11 +79,11 @@ export class AvatarManagementResolver {
     @Args('change', { type: () => AvatarChange }) change: AvatarChange,
     @Args('seen', { type: () => AvatarChange, nullable: true }) seen?: AvatarChange | null,
   ): Promise<SavedAvatarResult> {
-    const context = commandOf(request, 'changeAvatar');
+    const context = commandContext(request, 'changeAvatar');
     const shown = (await findAvatarById(this.pool, avatarId))?.imageUrl;
     await this.assertOwnPicture(change.imageUrl, viewer, shown);
     await this.commands.execute(
-      new ChangeAvatar(context, { avatarId, change: given(change), seen: given(seen ?? {}) }),
+      new ChangeAvatar(context, { avatarId, change: omitNullish(change), seen: omitNullish(seen ?? {}) }),
     );
     return this.saved(context, avatarId);
   }
@@ -97,7 +97,7 @@ export class AvatarManagementResolver {
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
-    const context = commandOf(request, 'retireAvatar');
+    const context = commandContext(request, 'retireAvatar');
     await this.commands.execute(new SetAvatarStatus(context, avatarId, 'retire'));
     return this.saved(context, avatarId);
   }
@@ -109,7 +109,7 @@ export class AvatarManagementResolver {
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }) avatarId: string,
   ): Promise<SavedAvatarResult> {
-    const context = commandOf(request, 'restoreAvatar');
+    const context = commandContext(request, 'restoreAvatar');
     await this.commands.execute(new SetAvatarStatus(context, avatarId, 'restore'));
     return this.saved(context, avatarId);
   }
@@ -126,6 +126,6 @@ export class AvatarManagementResolver {
   private async saved(context: CommandContext, avatarId: string): Promise<SavedAvatarResult> {
     const avatar = await findAvatarById(this.pool, avatarId);
     if (!avatar) throw new DomainError('AVATAR_NOT_FOUND');
-    return { avatar, act: await this.acts.ordinalOf(context) };
+    return { avatar, act: await this.acts.positionOf(context) };
   }
 }

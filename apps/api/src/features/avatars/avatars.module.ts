@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import { AvatarManagementResolver } from './avatar-management.resolver.js';
 import { AvatarsController, AvatarsResolver, OfferedAvatars } from './avatars.resolver.js';
@@ -7,7 +7,7 @@ import { AddAvatarHandler, ChangeAvatarHandler, SetAvatarStatusHandler } from '.
 
 @Module({
   controllers: [AvatarsController],
-  imports: [ActsModule, PicturesModule],
+  imports: [StaffActionsModule, PicturesModule],
   providers: [
     AvatarsResolver,
     AvatarManagementResolver,

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Resolver } from '@nestjs/graphql';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -23,7 +23,7 @@ export class BookmarksResolver {
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
   ): Promise<Confirmation> {
     assertActsAsSelf(viewer, userId);
-    await this.commands.execute(new SaveQuestion(commandOf(request, 'saveQuestion'), questionId));
+    await this.commands.execute(new SaveQuestion(commandContext(request, 'saveQuestion'), questionId));
     return { _id: questionId };
   }
 
@@ -37,7 +37,7 @@ export class BookmarksResolver {
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
   ): Promise<Confirmation> {
     assertActsAsSelf(viewer, userId);
-    await this.commands.execute(new UnsaveQuestion(commandOf(request, 'unsaveQuestion'), questionId));
+    await this.commands.execute(new UnsaveQuestion(commandContext(request, 'unsaveQuestion'), questionId));
     return { _id: questionId };
   }
 }

@@ -11,9 +11,9 @@ import {
   SignedIn,
 } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseIds } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
@@ -21,7 +21,7 @@ import { ReadBack } from '../posts/read-back.js';
 import { readerOf } from '../spaces/spaces.resolver.js';
 import { Comment, CommentPage } from './comment.type.js';
 import { DeleteComment, type NewComment, PostComment } from './commands/comments.js';
-import { allAsReadBy } from '../students/student.types.js';
+import { pageVisibleTo } from '../students/student.types.js';
 
 const NULL_WHEN_STALE = 'Null if the projection has not caught up (`extensions.stale`).';
 
@@ -41,9 +41,9 @@ export class CommentsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
-    const { page, limit } = pageOf(options ?? {}, ANSWER_COMMENTS_PAGE_SIZE);
-    const parentIds = idsOf('answers', answers);
-    return allAsReadBy(
+    const { page, limit } = parsePage(options ?? {}, ANSWER_COMMENTS_PAGE_SIZE);
+    const parentIds = parseIds('answers', answers);
+    return pageVisibleTo(
       viewer,
       await pageOfComments(this.pool, { parentIds, ...readerOf(viewer), page, limit }),
     );
@@ -57,9 +57,9 @@ export class CommentsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<CommentPage> {
-    const { page, limit } = pageOf(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, QUESTION_COMMENTS_PAGE_SIZE);
     const query = { parentIds: [question], ...readerOf(viewer), page, limit };
-    return allAsReadBy(viewer, await pageOfComments(this.pool, query));
+    return pageVisibleTo(viewer, await pageOfComments(this.pool, query));
   }
 
   @SignedIn()
@@ -113,7 +113,7 @@ export class CommentsResolver {
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<Confirmation> {
     return this.delete(
-      new DeleteComment(commandOf(request, 'deleteCommentById'), 'COMMENT', id, reason ?? null),
+      new DeleteComment(commandContext(request, 'deleteCommentById'), 'COMMENT', id, reason ?? null),
     );
   }
 
@@ -127,7 +127,7 @@ export class CommentsResolver {
     @Args('id', { type: () => ID }, IdPipe) id: string,
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<Confirmation> {
-    const context = commandOf(request, 'deleteQuestionCommentById');
+    const context = commandContext(request, 'deleteQuestionCommentById');
     return this.delete(new DeleteComment(context, 'QUESTION_COMMENT', id, reason ?? null));
   }
 
@@ -136,10 +136,10 @@ export class CommentsResolver {
     operation: string,
     comment: NewComment,
   ): Promise<Comment | null> {
-    const context = commandOf(request, operation);
+    const context = commandContext(request, operation);
     const postId = await this.commands.execute(new PostComment(context, comment));
     const postType = comment.parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT';
-    return this.readBack.of(context, { postType, postId }, () => findCommentById(this.pool, postId));
+    return this.readBack.read(context, { postType, postId }, () => findCommentById(this.pool, postId));
   }
 
   private async delete(command: DeleteComment): Promise<Confirmation> {

@@ -3,7 +3,7 @@ import type { ContactKind } from '@nimo/domain';
 import { CommandBus } from '@nestjs/cqrs';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -75,7 +75,7 @@ export class ContactChangesResolver {
     const { contact, isDone } = await this.changes.redeem(viewer.studentId, id, codes);
     if (!isDone) {
       // Submitting the codes again repeats the same command.
-      const context = { ...commandOf(request, 'finishContactChange'), commandId: id };
+      const context = { ...commandContext(request, 'finishContactChange'), commandId: id };
       await this.commands.execute(new ChangeContact(context, contact, viewer.sessionId));
       await this.changes.complete(id);
     }

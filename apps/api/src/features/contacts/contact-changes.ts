@@ -9,10 +9,10 @@ import {
 } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 
 export interface StartedChange {
   readonly id: string;
@@ -63,7 +63,7 @@ export class ContactChanges {
            new_code_hash = excluded.new_code_hash, attempts = 0, tries = excluded.tries, done_at = null,
            expires_at = excluded.expires_at
          returning student_id, expires_at),
-       ${noted('started', 9)}
+       ${securityLogCte('started', 9)}
        select expires_at from started`,
       [
         studentId,
@@ -74,7 +74,7 @@ export class ContactChanges {
         this.hashOf(id, 'new', codes.newCode),
         tries,
         CONTACT_CODE_TTL_MINUTES,
-        ...noteOf('CONTACT_CHANGE_ASKED'),
+        ...securityLogParams('CONTACT_CHANGE_ASKED'),
       ],
     );
     return { id, ...codes, expiresAt: new Date(rows[0]?.expires_at ?? 0).toISOString() };
@@ -100,7 +100,7 @@ export class ContactChanges {
     if (!row) throw new DomainError('CONTACT_CHANGE_EXPIRED');
     const wrong = this.codeError(id, row, codes);
     if (wrong) throw new DomainError(wrong);
-    const value = openText(masterKeysOf(this.settings), row.sealed, sealContext(id));
+    const value = openText(decryptionKeys(this.settings), row.sealed, sealContext(id));
     return { contact: { kind: row.kind, value }, isDone: row.done_at !== null };
   }
 

@@ -9,7 +9,7 @@ import { CLOCK, SETTINGS, type Clock } from '../../platform/config/tokens.js';
 import { PostAnswer } from '../answers/commands/answers.js';
 import { SaveQuestion } from '../bookmarks/commands/bookmarks.js';
 import { PostComment } from '../comments/commands/comments.js';
-import { MakeInvitation } from '../invitations/commands/make-invitation.js';
+import { CreateInvitation } from '../invitations/commands/manage-invitations.js';
 import { Invitations } from '../invitations/invitations.js';
 import { PublishNewspost } from '../news/commands/newsposts.js';
 import { ReactToNewspost } from '../news/commands/react-to-newspost.js';
@@ -158,7 +158,7 @@ export class SeedDemo {
         provider: null,
         group: null,
       };
-      await this.commands.execute(new MakeInvitation({ ...context, by }, spaceId, details));
+      await this.commands.execute(new CreateInvitation({ ...context, by }, spaceId, details));
     }
   }
 

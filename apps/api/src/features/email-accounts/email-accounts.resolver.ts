@@ -4,7 +4,11 @@ import { DomainError, requireNewPassword, requirePassword, requireUserName } fro
 import { Public } from '../../platform/auth/access.js';
 import { Credentials } from '../../platform/auth/credentials.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
-import { attemptOf, commandBy, unregistered } from '../../platform/commands/command-context.js';
+import {
+  attemptId,
+  commandContextFor,
+  unregisteredStudent,
+} from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { currentOrigin } from '../../platform/callers/client-address.js';
@@ -89,10 +93,10 @@ export class EmailAccountsResolver {
     @Args('userName', { type: () => String, nullable: true }) otherUserName?: string | null,
   ): Promise<ConfirmedAccount> {
     requirePassword(password);
-    const attempt = attemptOf(request);
+    const attempt = attemptId(request);
     return this.links.use('CONFIRM_EMAIL', token, attempt, async ({ studentId, content }) => {
       const userName = requireUserName(otherUserName ?? content.userName);
-      const context = commandBy(request, 'confirmEmail', unregistered(studentId));
+      const context = commandContextFor(request, 'confirmEmail', unregisteredStudent(studentId));
       await this.commands.execute(new RegisterByEmail(context, { email: content.email, userName, password }));
       await this.pending.delete(content.registrationId);
       return { userName };
@@ -126,12 +130,12 @@ export class EmailAccountsResolver {
     factorCode?: string | null,
   ): Promise<FlagResult> {
     requireNewPassword(password);
-    await this.links.use('RESET_PASSWORD', token, attemptOf(request), async ({ studentId }) => {
+    await this.links.use('RESET_PASSWORD', token, attemptId(request), async ({ studentId }) => {
       const student = await this.accounts.findById(studentId);
       if (!student) throw new DomainError('MAIL_LINK_INVALID');
       await this.guard.requireMayReset({ student, by: 'mail', factorCode, client: request.client });
       await this.credentials.set(studentId, password, 'PASSWORD_RESET');
-      await this.sessions.endAllOf(studentId, currentOrigin());
+      await this.sessions.endAll(studentId, currentOrigin());
       return { studentId };
     });
     return { flag: 1 };

@@ -8,7 +8,7 @@ import {
 } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { requireUnbreached } from '../../platform/auth/credentials.js';
+import { assertNotBreached } from '../../platform/auth/credentials.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
 import { currentOrigin, type ClientKey } from '../../platform/callers/client-address.js';
 import { Accounts } from '../accounts/accounts.js';
@@ -38,7 +38,7 @@ export class EmailRequests {
     await this.limiter.use('mailsPerAddress', client);
     const email = requireEmail(rawEmail);
     requireUserName(userName);
-    await requireUnbreached(requirePassword(password));
+    await assertNotBreached(requirePassword(password));
     if (isOfficialUserName(userName) || (await this.accounts.find({ kind: 'username', value: userName })))
       throw new DomainError('USERNAME_TAKEN');
     await countMailTo(this.limiter, email);

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIRM_LINK_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { Credentials } from '../../platform/auth/credentials.js';
-import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
+import { hashToken, isTokenShaped } from '../../platform/auth/viewer.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import type { ClaimedValue } from '../accounts/claims.js';
@@ -35,7 +35,7 @@ export class PendingRegistrations {
       { kind: 'username', value: userName },
     ] as const) {
       const key = await this.keyOf(this.hasher.hash(name.kind, name.value), password);
-      const hash = hashOfToken(key);
+      const hash = hashToken(key);
       await this.pool.query(
         `insert into state.pending_registration as p (key_hash, registration_id, sealed, expires_at)
          values ($1, $2, $3, now() + $4 * interval '1 minute')
@@ -58,7 +58,7 @@ export class PendingRegistrations {
   }
 
   async findByKey(key: string): Promise<PendingRegistration | undefined> {
-    const hash = isTokenShaped(key) ? hashOfToken(key) : '';
+    const hash = isTokenShaped(key) ? hashToken(key) : '';
     const { rows } = await this.pool.query<{ sealed: string }>(
       'select sealed from state.pending_registration where key_hash = $1 and expires_at > now()',
       [hash],
@@ -66,7 +66,7 @@ export class PendingRegistrations {
     const row = rows[0];
     if (!row) return undefined;
     return JSON.parse(
-      openText(masterKeysOf(this.settings), row.sealed, sealContext(hash)),
+      openText(decryptionKeys(this.settings), row.sealed, sealContext(hash)),
     ) as PendingRegistration;
   }
 
@@ -78,7 +78,7 @@ export class PendingRegistrations {
 
   /** @param claim keyed hash of the name */
   private async keyOf(claim: string, password: string): Promise<string> {
-    return (await this.credentials.keyOf(password, Buffer.from(claim, 'hex'))).toString('base64url');
+    return (await this.credentials.deriveKey(password, Buffer.from(claim, 'hex'))).toString('base64url');
   }
 
   private seal(hash: string, registration: PendingRegistration): string {

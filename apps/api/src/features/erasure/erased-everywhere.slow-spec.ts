@@ -13,16 +13,16 @@ import { newParticipants, type Participant } from '../../../../../test/participa
 import { TestRedis } from '../../../../../test/servers/redis.js';
 import { S3Double } from '../../../../../test/servers/s3/s3-double.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
-import { inSession } from '../../cli/cli-session.js';
-import { saveTo } from '../../cli/backup/back-up.js';
-import { restoreFrom } from '../../cli/backup/restore.js';
+import { withSession } from '../../cli/cli-session.js';
+import { saveBackup } from '../../cli/backup/save.js';
+import { restoreBackup } from '../../cli/backup/restore.js';
 import { Identities } from '../../platform/auth/identities.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { environmentOf, Installations } from '../imports/testing/import-session.fixture.js';
 import { Passkeys } from '../second-factor/passkeys.js';
 import { SuspendMember } from '../user-detail/commands/suspend-member.js';
-import { AskErasure } from './commands/ask-erasure.js';
+import { RequestErasure } from './commands/request-erasure.js';
 import { Erasures } from './erasures.js';
 import {
   eventsWith,
@@ -329,7 +329,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await setUpTotp(app, { userName, password, token });
     const named = await app.graphql(`mutation { renameTotp(name: "${OWN.app}") { flag } }`, {}, token);
     expect(named.errors).toBeUndefined();
-    await app.api.get(Passkeys, { strict: false }).keep(studentId, {
+    await app.api.get(Passkeys, { strict: false }).save(studentId, {
       credentialId: `credential of ${studentId}`,
       name: OWN.passkey,
       publicKey: new Uint8Array([1, 2, 3]),
@@ -381,7 +381,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     const { studentId } = ann.student;
     await holdErasure(app, studentId);
     const asked = { withWords: true, reason: OF_STAFF.erasure, atOnce: true };
-    await app.execute(new AskErasure(app.operator(), studentId, asked));
+    await app.execute(new RequestErasure(app.operator(), studentId, asked));
     await app.caughtUp();
     const folder = await mkdtemp(join(tmpdir(), 'nimo-erased-'));
     const installations = new Installations();
@@ -401,7 +401,10 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
 
       const url = String((app.pool.options as { connectionString?: string }).connectionString);
       const saved = join(folder, 'saved');
-      await inSession(({ runtime }) => saveTo(saved, runtime), loadSettings(environment(app.dataDir, url)));
+      await withSession(
+        ({ runtime }) => saveBackup(saved, runtime),
+        loadSettings(environment(app.dataDir, url)),
+      );
       // Picture rows of her posts contain only the post id; they are hers too.
       const before = (await rowsWithout(app.pool, studentId)).filter(
         (row) => !pictures.some((key) => row.includes(key)),
@@ -440,7 +443,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     const erasures = app.worker?.get(Erasures);
     if (!erasures) throw new Error('no worker');
     await eventually(
-      () => erasures.doDue().then(() => erasures.find(studentId)),
+      () => erasures.runDue().then(() => erasures.find(studentId)),
       (erasure) => erasure !== undefined && erasure.finishedAt !== null,
     );
   }
@@ -453,9 +456,9 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   ): Promise<void> {
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'tombstones.jsonl'), `${JSON.stringify({ studentId, withWords: true })}\n`);
-    await inSession(
+    await withSession(
       async (session) => {
-        const restored = await restoreFrom(saved, session, new AbortController().signal);
+        const restored = await restoreBackup(saved, session, new AbortController().signal);
         expect(restored).toMatchObject({ buriedAgain: 1, log: { misfit: null } });
         const { pool, store: log } = session.runtime;
         for (const value of [...values, ...pictures])

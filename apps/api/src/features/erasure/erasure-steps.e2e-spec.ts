@@ -7,7 +7,7 @@ import { type ErasureStep, holdErasure, runErasureSteps } from '../../../../../t
 import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { AskErasure } from './commands/ask-erasure.js';
+import { RequestErasure } from './commands/request-erasure.js';
 import { eventsWith, filesWith, tablesWith } from './testing/places.fixture.js';
 import { Tombstones } from './tombstones.js';
 
@@ -66,7 +66,7 @@ async function createStudent(): Promise<void> {
 async function erasedWithout(...left: readonly ErasureStep[]): Promise<void> {
   const { studentId } = ann.student;
   const asked = { withWords: true, reason: 'Asked by letter', atOnce: true };
-  await app.execute(new AskErasure(app.operator(), studentId, asked));
+  await app.execute(new RequestErasure(app.operator(), studentId, asked));
   await runErasureSteps(app, studentId, left);
   await app.caughtUp();
 }
@@ -149,7 +149,7 @@ describe('an erasure', () => {
     await erasedWithout();
     const { studentId, token } = ann.student;
     const asked = { withWords: true, reason: 'Once more', atOnce: true };
-    await expect(app.execute(new AskErasure(app.operator(), studentId, asked))).rejects.toThrow(
+    await expect(app.execute(new RequestErasure(app.operator(), studentId, asked))).rejects.toThrow(
       'already been deleted',
     );
     const { errors } = await app.graphql('mutation { askOwnExport(language: "en") { status } }', {}, token);

@@ -27,9 +27,9 @@ import { forgetGuardianMails } from '../guardians/guardian-links.js';
 import { invitedHashes } from '../invitations/invitations.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
 import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../platform/config/tokens.js';
-import { endExports } from '../own-data/own-exports.js';
-import { Claims, type ClaimedValue, isHeldSomehow } from '../accounts/claims.js';
-import { keyAt, locationOf, STORED_AT } from '../uploads/picture-access.js';
+import { discardExports } from '../own-data/own-exports.js';
+import { Claims, type ClaimedValue, isHeldUnderAnyKey } from '../accounts/claims.js';
+import { keyAt, locationOf, STORAGE_PATHS } from '../uploads/picture-access.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
@@ -37,8 +37,8 @@ import { systemContext } from '../../platform/commands/command-context.js';
 export type Counts = Readonly<Record<string, number>>;
 
 /** The erasure cannot proceed yet and is retried later. */
-export class NotYetError extends Error {
-  override readonly name = 'NotYetError';
+export class RetryLaterError extends Error {
+  override readonly name = 'RetryLaterError';
 }
 
 const PROJECTION_NAMES = projections.map(({ name }) => name);
@@ -86,7 +86,7 @@ export class ErasureSteps {
       decide: (state) => eraseStudent({ now, isLastMaintainer: isLast }, state),
     });
     const { erased } = await this.stateOf(studentId);
-    if (!erased) throw new NotYetError('withdrawn, not due, or the last maintainer');
+    if (!erased) throw new RetryLaterError('withdrawn, not due, or the last maintainer');
     return {};
   }
 
@@ -101,8 +101,8 @@ export class ErasureSteps {
 
   /** Ends sessions everywhere (other processes cache them briefly) and deletes the student's rows of state. */
   private async access(studentId: string): Promise<Counts> {
-    await this.sessions.endAllOf(studentId);
-    const copies = await endExports(this.pool, this.files, studentId);
+    await this.sessions.endAll(studentId);
+    const copies = await discardExports(this.pool, this.files, studentId);
     await forgetGuardianMails(this.pool, this.settings, studentId);
     const { rows } = await this.pool.query<{ n: string }>('select state.forget_student($1) as n', [
       studentId,
@@ -114,8 +114,8 @@ export class ErasureSteps {
   private async releaseClaims(studentId: string): Promise<Counts> {
     let count = 0;
     for (const claimed of await this.valuesOf(studentId)) {
-      const seen = await this.claims.see(claimed);
-      if (!isHeldSomehow(seen, studentId)) continue;
+      const seen = await this.claims.read(claimed);
+      if (!isHeldUnderAnyKey(seen, studentId)) continue;
       await this.claims.release(systemContext(), seen, studentId);
       count += 1;
     }
@@ -225,7 +225,7 @@ export class ErasureSteps {
       rows.map(({ key }) => locationOf(key)),
     );
     for (const key of unused.flatMap((location) => keyAt(location) ?? [])) {
-      for (const place of Object.values(STORED_AT)) await this.files.remove(place(key));
+      for (const place of Object.values(STORAGE_PATHS)) await this.files.remove(place(key));
       await this.pool.query('delete from state.upload where key = $1', [key]);
     }
     return { pictures: unused.length };
@@ -240,7 +240,7 @@ export class ErasureSteps {
     while (head !== undefined) {
       const behind = await stragglersBefore(this.pool, PROJECTION_NAMES, head);
       if (behind.length === 0) break;
-      if (performance.now() > deadline) throw new NotYetError(`still catching up: ${behind.join(', ')}`);
+      if (performance.now() > deadline) throw new RetryLaterError(`still catching up: ${behind.join(', ')}`);
       await delay(POLL_INTERVAL_MS);
     }
     return { formerGenerations: dropped };
@@ -250,7 +250,7 @@ export class ErasureSteps {
     const head = await this.store.head();
     if (head === undefined) return;
     const { stale } = await this.waiter.waitFor([...names], head, TIMEOUT_MS);
-    if (stale) throw new NotYetError('the projections are behind the log');
+    if (stale) throw new RetryLaterError('the projections are behind the log');
   }
 
   private async isWithWords(studentId: string): Promise<boolean> {
@@ -260,7 +260,7 @@ export class ErasureSteps {
 
   private async stateOf(studentId: string): Promise<Student> {
     const student = await this.commands.state(aggregate(studentDecider, studentId));
-    if (!student) throw new NotYetError('unknown student');
+    if (!student) throw new RetryLaterError('unknown student');
     return student;
   }
 }

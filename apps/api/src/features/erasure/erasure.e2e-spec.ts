@@ -7,8 +7,8 @@ import { holdErasure, isDone } from '../../../../../test/erasure.js';
 import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE, LOGGER } from '../../platform/config/tokens.js';
-import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
-import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
+import { RequestErasure, WithdrawErasure } from './commands/request-erasure.js';
+import { type Counts, ErasureSteps, RetryLaterError } from './erasure-steps.js';
 import { Erasures } from './erasures.js';
 import { eventsWith, filesWith, rowsWithout as othersRows, tablesWith } from './testing/places.fixture.js';
 import { Tombstones } from './tombstones.js';
@@ -33,7 +33,9 @@ const noted = (studentId: string) =>
     (found) => found !== undefined,
   );
 const ask = (studentId: string, withWords: boolean, atOnce = true) =>
-  app.execute(new AskErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }));
+  app.execute(
+    new RequestErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }),
+  );
 
 /** Ann posts and votes; Ben answers and comments. */
 async function createContent(ann: Participant, ben: Participant) {
@@ -73,7 +75,7 @@ function killedAfterEachStep(steps: ErasureSteps): {
         const counts = await step(studentId);
         if (kills.includes(name)) return counts;
         kills.push(name);
-        throw new NotYetError(`killed after ${name}`);
+        throw new RetryLaterError(`killed after ${name}`);
       },
     ]),
   );
@@ -139,7 +141,7 @@ describe('an erasure without content', () => {
       () =>
         worker()
           .get(Erasures)
-          .doDue()
+          .runDue()
           .then(() => worker().get(Erasures).find(studentId)),
       (erasure) => erasure !== undefined && erasure.finishedAt !== null,
     );
@@ -157,7 +159,7 @@ describe('a requested erasure', () => {
     const { studentId } = await app.signUp();
     await ask(studentId, false, false);
     await noted(studentId);
-    await worker().get(Erasures).doDue();
+    await worker().get(Erasures).runDue();
     expect(await worker().get(Erasures).find(studentId)).toMatchObject({ done: [], finishedAt: null });
     await expect(ask(studentId, false)).rejects.toThrow('scheduled for deletion');
     await app.execute(new WithdrawErasure(app.operator(), studentId));
@@ -174,7 +176,7 @@ describe('a requested erasure', () => {
        returning student_id as id`,
     );
     const steps = { all: {} } as unknown as ErasureSteps;
-    await new Erasures(app.pool, steps, worker().get(LOGGER)).doDue();
+    await new Erasures(app.pool, steps, worker().get(LOGGER)).runDue();
     const left = await app.pool.query(
       'select from state.erasure where student_id = any($1) and finished_at is null',
       [rows.map(({ id }) => id)],

@@ -4,7 +4,7 @@ import type { Reactor, ReactorEvent } from '@nimo/projections';
 import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER } from '../../platform/config/tokens.js';
 import type { Tombstone } from './tombstones.js';
-import { type Counts, ErasureSteps, NotYetError } from './erasure-steps.js';
+import { type Counts, ErasureSteps, RetryLaterError } from './erasure-steps.js';
 
 type StepName = keyof ErasureSteps['all'];
 
@@ -28,7 +28,7 @@ export class Erasures {
   ) {}
 
   /** Runs until no due erasure can proceed. @returns the number finished */
-  async doDue(signal?: AbortSignal): Promise<number> {
+  async runDue(signal?: AbortSignal): Promise<number> {
     let finished = 0;
     for (;;) {
       const more = await this.runBatch();
@@ -47,7 +47,7 @@ export class Erasures {
         await this.finish(id);
         finished += 1;
       } catch (error) {
-        if (!(error instanceof NotYetError)) throw error;
+        if (!(error instanceof RetryLaterError)) throw error;
         this.logger.warn({ studentId: id, reason: error.message }, 'erasure postponed');
       }
     }
@@ -74,7 +74,7 @@ export class Erasures {
   }
 
   /** Erases students again who came back with a restored backup. @returns how many */
-  async doAgain(tombstones: readonly Tombstone[]): Promise<number> {
+  async eraseRestored(tombstones: readonly Tombstone[]): Promise<number> {
     let count = 0;
     for (const tombstone of tombstones) {
       if (!(await this.steps.restored(tombstone))) continue;

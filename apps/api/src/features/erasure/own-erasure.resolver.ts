@@ -15,14 +15,14 @@ import DataLoader from 'dataloader';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { FactorSetUp } from '../second-factor/factor-set-up.js';
 import { Accounts } from '../accounts/accounts.js';
-import { AskErasure, WithdrawErasure } from './commands/ask-erasure.js';
+import { RequestErasure, WithdrawErasure } from './commands/request-erasure.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
@@ -65,8 +65,8 @@ export class OwnErasureResolver {
     @Args('withWords', { type: () => Boolean }) withWords: boolean,
   ): Promise<OwnErasure | null> {
     await this.proof.requireMayAdd(viewer, password, request.client);
-    const context = commandOf(request, 'deleteOwnAccount');
-    await this.commands.execute(new AskErasure(context, viewer.studentId, { withWords, reason: null }));
+    const context = commandContext(request, 'deleteOwnAccount');
+    await this.commands.execute(new RequestErasure(context, viewer.studentId, { withWords, reason: null }));
     return this.getOwnErasure(viewer);
   }
 
@@ -77,7 +77,7 @@ export class OwnErasureResolver {
     @Context() request: RequestContext,
     @CurrentViewer() { studentId }: Viewer,
   ): Promise<FlagResult> {
-    await this.commands.execute(new WithdrawErasure(commandOf(request, 'keepOwnAccount'), studentId));
+    await this.commands.execute(new WithdrawErasure(commandContext(request, 'keepOwnAccount'), studentId));
     return { flag: 1 };
   }
 }
@@ -89,7 +89,7 @@ export class ManagedErasureResolver {
     readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly accounts: Accounts,
-    readonly acts: OwnActs,
+    readonly acts: OwnStaffActions,
   ) {}
 
   @ResolveField(() => String, {
@@ -124,8 +124,8 @@ export class ManagedErasureResolver {
     @Args('withWords', { type: () => Boolean, description: 'Whether to delete posts and comments as well.' })
     withWords: boolean,
   ): Promise<SavedStudentResult> {
-    const context = commandOf(request, 'eraseAccount');
-    await this.commands.execute(new AskErasure(context, studentId, { withWords, reason }));
+    const context = commandContext(request, 'eraseAccount');
+    await this.commands.execute(new RequestErasure(context, studentId, { withWords, reason }));
     return savedStudent(this, context, studentId);
   }
 
@@ -136,7 +136,7 @@ export class ManagedErasureResolver {
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
   ): Promise<SavedStudentResult> {
-    const context = commandOf(request, 'keepAccount');
+    const context = commandContext(request, 'keepAccount');
     await this.commands.execute(new WithdrawErasure(context, studentId));
     return savedStudent(this, context, studentId);
   }

@@ -9,9 +9,9 @@ import {
 } from '@nimo/domain';
 import { Pool } from 'pg';
 import { CommandBus } from '@nestjs/cqrs';
-import { hashOfToken, isTokenShaped } from '../../platform/auth/viewer.js';
+import { hashToken, isTokenShaped } from '../../platform/auth/viewer.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
@@ -46,7 +46,7 @@ export class GuardianLinks {
         id,
         spaceId,
         studentId,
-        hashOfToken(token),
+        hashToken(token),
         sealText(this.settings.masterKey, email, sealContext(id)),
         GUARDIAN_LINK_TTL_DAYS,
       ],
@@ -59,7 +59,7 @@ export class GuardianLinks {
     const { rows } = await this.pool.query<GuardianLink>(
       `select id, space_id as "spaceId", student_id as "studentId" from state.guardian_link
        where token_hash = $1 and (expires_at is null or expires_at > now())`,
-      [isTokenShaped(token) ? hashOfToken(token) : ''],
+      [isTokenShaped(token) ? hashToken(token) : ''],
     );
     if (!rows[0]) throw new DomainError('CONSENT_LINK_ENDED');
     return rows[0];
@@ -85,7 +85,7 @@ export async function forgetGuardianMails(
     [studentId],
   );
   const addresses = rows.map(({ id, sealed }) =>
-    openText(masterKeysOf(settings), sealed, sealContext(id)).toLowerCase(),
+    openText(decryptionKeys(settings), sealed, sealContext(id)).toLowerCase(),
   );
   await pool.query('delete from state.outbox where lower(recipient) = any($1::text[])', [addresses]);
 }

@@ -5,9 +5,9 @@ import { findSpaceById, pageOfYoungerStudents } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confidential } from '../../platform/traces/traces.js';
@@ -38,7 +38,7 @@ export class GuardiansResolver {
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('band', { type: () => AgeBandEnum }) band: AgeBand,
   ): Promise<Space> {
-    await this.commands.execute(new StateAge(commandOf(request, 'stateAge'), spaceId, band));
+    await this.commands.execute(new StateAge(commandContext(request, 'stateAge'), spaceId, band));
     return this.space(spaceId, viewer);
   }
 
@@ -54,7 +54,7 @@ export class GuardiansResolver {
     @Args('email', { type: () => String, description: 'Email address of the parent or guardian.' })
     email: string,
   ): Promise<Space> {
-    const context = commandOf(request, 'askGuardian');
+    const context = commandContext(request, 'askGuardian');
     await this.requests.ask({ context, spaceId, email, client: request.client });
     return this.space(spaceId, viewer);
   }
@@ -75,7 +75,7 @@ export class GuardiansResolver {
     options?: PaginateOptions | null,
   ): Promise<YoungerStudentPage> {
     if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
-    const { page, limit } = pageOf(options ?? {}, GUARDIAN_CONSENTS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, GUARDIAN_CONSENTS_PAGE_SIZE);
     return pageOfYoungerStudents(this.pool, { spaceId, page, limit });
   }
 
@@ -89,7 +89,7 @@ export class GuardiansResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
   ): Promise<FlagResult> {
-    await this.commands.execute(new ForgetAge(commandOf(request, 'forgetAge'), spaceId, studentId));
+    await this.commands.execute(new ForgetAge(commandContext(request, 'forgetAge'), spaceId, studentId));
     return { flag: 1 };
   }
 

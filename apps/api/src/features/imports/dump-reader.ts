@@ -3,7 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { type NumberedRow, DUMP_FILES, type DumpFile, FILE_NAMES } from './dump-row.js';
+import { type NumberedRow, DUMP_FILES, type DumpFile, DUMP_FILE_NAMES } from './dump-row.js';
 import type { FileCheck } from './file-check.js';
 import { XmlText } from './xml-text.js';
 
@@ -19,10 +19,9 @@ export interface Dump {
 }
 
 export async function findDump(folder: string): Promise<Dump> {
-  const path = Object.fromEntries(DUMP_FILES.map((file) => [file, join(folder, FILE_NAMES[file])])) as Record<
-    DumpFile,
-    string
-  >;
+  const path = Object.fromEntries(
+    DUMP_FILES.map((file) => [file, join(folder, DUMP_FILE_NAMES[file])]),
+  ) as Record<DumpFile, string>;
   const hash = createHash('sha256');
   const missing = new Map<DumpFile, string>();
   let bytes = 0;

@@ -26,7 +26,7 @@ export const DUMP_FILES = ['users', 'posts', 'comments', 'votes'] as const;
 
 export type DumpFile = (typeof DUMP_FILES)[number];
 
-export const FILE_NAMES: Readonly<Record<DumpFile, string>> = {
+export const DUMP_FILE_NAMES: Readonly<Record<DumpFile, string>> = {
   users: 'Users.xml',
   posts: 'Posts.xml',
   comments: 'Comments.xml',

@@ -4,7 +4,7 @@ import {
   type NumberedRow,
   utc,
   type DumpFile,
-  FILE_NAMES,
+  DUMP_FILE_NAMES,
   ImportError,
 } from './dump-row.js';
 import type { XmlText } from './xml-text.js';
@@ -185,7 +185,7 @@ export const invalidDump = (problems: readonly Problem[]): ImportError =>
   );
 
 function problemLine({ file, line, rule, rows }: Problem): string {
-  const where = line === undefined ? FILE_NAMES[file] : `${FILE_NAMES[file]}, line ${line}`;
+  const where = line === undefined ? DUMP_FILE_NAMES[file] : `${DUMP_FILE_NAMES[file]}, line ${line}`;
   const others = rows - 1;
   const more =
     others > 0 ? ` (and in ${others.toLocaleString('en-US')} more row${others === 1 ? '' : 's'})` : '';

@@ -9,7 +9,7 @@ const COUNT = 200;
 
 function newLog(isQueued = true) {
   const order = new AppendOrder();
-  const log = order.arrange(new InMemoryEventStore(), isQueued);
+  const log = order.wrap(new InMemoryEventStore(), isQueued);
   const append = (streamId: string): Promise<unknown> =>
     log.append([
       {

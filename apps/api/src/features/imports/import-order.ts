@@ -136,7 +136,7 @@ export class AppendOrder {
   }
 
   /** @param isQueued whether the log preserves the order of calls; if not, each append is awaited */
-  arrange(log: EventStore, isQueued: boolean): EventStore {
+  wrap(log: EventStore, isQueued: boolean): EventStore {
     return new OrderedLog(log, async (write) => {
       const turn = this.slots.getStore();
       if (!turn || turn.isReleased) return write();
@@ -192,7 +192,7 @@ class OrderedLog implements EventStore {
 }
 
 /** Waits until all projections except stopped ones have caught up, in whichever process they run. */
-export async function follow(
+export async function waitForProjections(
   { pool, store, waiter }: Runtime,
   signal: AbortSignal,
   onFollowing: () => void,

@@ -145,9 +145,9 @@ export async function isRemoved(store: EventStore, spaceId: string): Promise<boo
 const OPEN_COMMAND = 'open';
 
 /** State left by an earlier run of the same import. */
-export type Standing = 'new' | 'unfinished' | 'complete';
+export type ImportState = 'new' | 'unfinished' | 'complete';
 
-export async function readStanding(store: EventStore, spaceId: string, ids: ImportIds): Promise<Standing> {
+export async function readStanding(store: EventStore, spaceId: string, ids: ImportIds): Promise<ImportState> {
   const events = await store.readStream(spaceDecider.stream(spaceId));
   if (events.length === 0) return 'new';
   const isOpened = events.some(({ metadata }) => metadata['commandId'] === ids.command(OPEN_COMMAND));

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { requireSpaceName } from '@nimo/domain';
-import { withPresence, type AppendOrder, follow, withLiveImportLock } from './import-order.js';
+import { withPresence, type AppendOrder, waitForProjections, withLiveImportLock } from './import-order.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { type Dump, findDump } from './dump-reader.js';
 import {
@@ -10,7 +10,7 @@ import {
   ImportPeople,
   openSpace,
   prepareSpace,
-  type Standing,
+  type ImportState,
   readStanding,
 } from './import-people.js';
 import { ImportIds } from './import-ids.js';
@@ -171,7 +171,7 @@ class ImportRun {
     this.total = planned.reduce((sum, { rows: more }) => sum + more, 0);
   }
 
-  async run(standing: Standing): Promise<Outcome> {
+  async run(standing: ImportState): Promise<Outcome> {
     const { tally } = this;
     if (standing !== 'new') await this.compare(standing);
     if (this.options.isDryRun) {
@@ -182,7 +182,7 @@ class ImportRun {
   }
 
   /** Counts what the log already has. A complete import is only counted, not repeated. */
-  private async compare(standing: Standing): Promise<void> {
+  private async compare(standing: ImportState): Promise<void> {
     const { options, prepared, tally } = this;
     const { runtime, signal, onProgress } = options;
     const isCounted = standing === 'complete' && !options.isDryRun;
@@ -210,10 +210,10 @@ class ImportRun {
     if (!isDone) return false;
     const onFollowing = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
     // Open the space only once the projections are complete.
-    await follow(runtime, signal, onFollowing);
+    await waitForProjections(runtime, signal, onFollowing);
     if (signal.aborted) return false;
     await openSpace(place.spaceId, staged.lastAt, { commands, contexts, store: runtime.store });
-    await follow(runtime, signal, onFollowing);
+    await waitForProjections(runtime, signal, onFollowing);
     return true;
   }
 

@@ -1,4 +1,4 @@
-import type { Standing } from './import-people.js';
+import type { ImportState } from './import-people.js';
 import type { ChangedRows, Planned, PlannedKind, SkippedRows } from './staging.js';
 import { DUMP_FILES, type DumpFile } from './dump-row.js';
 
@@ -22,7 +22,7 @@ export interface ImportReport {
   readonly spaceId: string;
   readonly space: string;
   /** State before this run. */
-  readonly standing: Standing;
+  readonly standing: ImportState;
   /** If true, nothing was written and `made` is what an import would create. */
   readonly isDryRun: boolean;
   readonly isComplete: boolean;

@@ -3,7 +3,7 @@ import { type Authority, spaceDecider } from '@nimo/domain';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { AskErasure } from '../erasure/commands/ask-erasure.js';
+import { RequestErasure } from '../erasure/commands/request-erasure.js';
 import { RemoveSpace } from '../spaces/commands/manage-space.js';
 import type { Claims } from '../accounts/claims.js';
 import { withImportLock } from './import-order.js';
@@ -47,10 +47,10 @@ export function removeImport({
     const erasure = { withWords: true, reason: 'Import removed', atOnce: true };
     for (const [studentId, value] of people) {
       // Read before the erasure, because the worker may erase the account at any time after it.
-      const userName = await claims.see({ kind: 'username', value });
+      const userName = await claims.read({ kind: 'username', value });
       // Do not wait for projections per account.
       const { freshness: _, ...unseen } = context();
-      await commands.execute(new AskErasure(unseen, studentId, erasure));
+      await commands.execute(new RequestErasure(unseen, studentId, erasure));
       // Safe, because an immediate erasure cannot be cancelled.
       await claims.release(unseen, userName, studentId);
     }

@@ -8,7 +8,7 @@ import {
   type RowContent,
   DUMP_FILES,
   type DumpFile,
-  FILE_NAMES,
+  DUMP_FILE_NAMES,
   ImportError,
 } from './dump-row.js';
 import { FileCheck, type Problem, invalidDump } from './file-check.js';
@@ -213,7 +213,7 @@ export class Staging {
       .filter(({ rows: all, missing }) => missing * 2 > all)
       .map(({ file, column, target, rows: all, missing }) => ({
         file,
-        rule: `${missing} of ${all} rows have a ${column} that is not in ${FILE_NAMES[target]}: the files are from different dumps`,
+        rule: `${missing} of ${all} rows have a ${column} that is not in ${DUMP_FILE_NAMES[target]}: the files are from different dumps`,
         rows: 0,
       }));
   }

@@ -10,7 +10,7 @@ import {
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/runtime/retention.js';
-import { AskErasure } from '../erasure/commands/ask-erasure.js';
+import { RequestErasure } from '../erasure/commands/request-erasure.js';
 import { ownStateSections } from '../own-data/own-parts.js';
 
 const ORIGIN = 'http://nimo.example';
@@ -202,7 +202,7 @@ describe('group invitation', () => {
     ]);
     await holdErasure(app, studentId);
     await app.execute(
-      new AskErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
+      new RequestErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
     );
     await runErasureSteps(app, studentId);
     expect(await countMatches(eve)).toBe(0);

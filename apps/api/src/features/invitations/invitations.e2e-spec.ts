@@ -7,7 +7,7 @@ import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
 import { sweepState } from '../../platform/runtime/retention.js';
-import { AskErasure } from '../erasure/commands/ask-erasure.js';
+import { RequestErasure } from '../erasure/commands/request-erasure.js';
 
 interface ListedInvitation {
   readonly _id: string;
@@ -396,7 +396,7 @@ describe('erased student', () => {
     const mine = await make(`kind: LIST, days: 7, contacts: "${phone}"`);
     await holdErasure(app, studentId);
     await app.execute(
-      new AskErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
+      new RequestErasure(app.operator(), studentId, { withWords: false, reason: 'Asked', atOnce: true }),
     );
     await runErasureSteps(app, studentId);
     const { rows } = await app.pool.query(

@@ -1,18 +1,28 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { CarriedGroups, WaysIn } from './ways-in.js';
-import { CreateInvitationHandler, RevokeInvitationHandler } from './commands/make-invitation.js';
+import { MatchedGroups, MatchingInvitations } from './matching-invitations.js';
+import { CreateInvitationHandler, RevokeInvitationHandler } from './commands/manage-invitations.js';
 import { Invitations } from './invitations.js';
 import { InvitationsResolver } from './invitations.resolver.js';
 
 /** Invitations without the GraphQL API: the command line creates some for the demo. */
 @Module({
   imports: [AccountsModule],
-  providers: [Invitations, WaysIn, CarriedGroups, CreateInvitationHandler, RevokeInvitationHandler],
-  exports: [Invitations, WaysIn, CarriedGroups],
+  providers: [
+    Invitations,
+    MatchingInvitations,
+    MatchedGroups,
+    CreateInvitationHandler,
+    RevokeInvitationHandler,
+  ],
+  exports: [Invitations, MatchingInvitations, MatchedGroups],
 })
-export class WaysInModule {}
+export class InvitationsCoreModule {}
 
 /** GraphQL API for invitations. */
-@Module({ imports: [WaysInModule], providers: [InvitationsResolver], exports: [WaysInModule] })
+@Module({
+  imports: [InvitationsCoreModule],
+  providers: [InvitationsResolver],
+  exports: [InvitationsCoreModule],
+})
 export class InvitationsModule {}

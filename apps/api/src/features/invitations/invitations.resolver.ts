@@ -20,12 +20,12 @@ import { Author } from '../students/student.types.js';
 import { Invitations, type InvitationState } from './invitations.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
-import { MakeInvitation, RevokeInvitation } from './commands/make-invitation.js';
+import { Untraced } from '../../platform/traces/traces.js';
+import { CreateInvitation, RevokeInvitation } from './commands/manage-invitations.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
 
 const InvitationKindEnum = {
@@ -107,7 +107,7 @@ export class InvitationsResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('invitations created by staff and their use counts; never names users')
+  @Untraced('invitations created by staff and their use counts; never names users')
   @Query(() => [Invitation], {
     description: 'Invitations of a space including recently ended ones, latest first.',
   })
@@ -140,7 +140,7 @@ export class InvitationsResolver {
   ): Promise<string> {
     const { kind, uses, days, contacts, domain, provider, group } = details;
     return this.commands.execute(
-      new MakeInvitation(commandOf(request, 'createInvitation'), spaceId, {
+      new CreateInvitation(commandContext(request, 'createInvitation'), spaceId, {
         kind,
         uses: uses ?? null,
         days: days ?? null,
@@ -162,7 +162,9 @@ export class InvitationsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<FlagResult> {
-    await this.commands.execute(new RevokeInvitation(commandOf(request, 'revokeInvitation'), spaceId, id));
+    await this.commands.execute(
+      new RevokeInvitation(commandContext(request, 'revokeInvitation'), spaceId, id),
+    );
     return { flag: 1 };
   }
 }

@@ -220,7 +220,7 @@ export class Invitations {
    * @returns the invitation, and whether this call counted a use
    * @throws DomainError like `find`
    */
-  async take(input: string, studentId: string): Promise<UsableInvitation & { readonly isNew: boolean }> {
+  async recordUse(input: string, studentId: string): Promise<UsableInvitation & { readonly isNew: boolean }> {
     const found = await this.find(input, studentId);
     const { rowCount } = await this.pool.query(
       `with open as (select i.id from state.invitation i where i.id = $1 and i.used < i.uses and ${NOT_ENDED} for update),
@@ -237,7 +237,7 @@ export class Invitations {
   }
 
   /** Takes back a use that did not lead to a membership. */
-  async giveBack(id: string, studentId: string): Promise<void> {
+  async undoUse(id: string, studentId: string): Promise<void> {
     await this.pool.query(
       `with back as (delete from state.invitation_use where invitation_id = $1 and student_id = $2 returning invitation_id)
        update state.invitation i set used = i.used - 1 from back where i.id = back.invitation_id`,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Authority, ClaimKind } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { commandStep, type CommandContext } from '../../platform/commands/command-context.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { CarriedValues, type ClaimedAnew } from '../accounts/carried-values.js';
+import { ClaimReconciler, type ReclaimOutcome } from '../accounts/claim-reconciler.js';
 
 const EVENT_PAGE_SIZE = 2_000;
 const CLAIM_CONCURRENCY = 8;
@@ -11,7 +11,7 @@ const CLAIM_CONCURRENCY = 8;
 const MAX_UNMATCHED_CLAIMS = 20;
 const CLAIM_EVENTS = new Set(['ClaimReserved', 'ClaimConfirmed']);
 
-export type ClaimCounts = Readonly<Record<ClaimedAnew, number>>;
+export type ClaimCounts = Readonly<Record<ReclaimOutcome, number>>;
 
 export interface ClaimScan {
   readonly counts: ClaimCounts;
@@ -20,8 +20,8 @@ export interface ClaimScan {
 }
 
 /** None of the first claims matches either key. */
-export class ClaimsUnfitError extends Error {
-  override readonly name = 'ClaimsUnfitError';
+export class ClaimKeyMismatchError extends Error {
+  override readonly name = 'ClaimKeyMismatchError';
 }
 
 interface Claimed {
@@ -34,13 +34,13 @@ interface Claimed {
 export class ClaimRotation {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly carriedValues: CarriedValues,
+    private readonly carriedValues: ClaimReconciler,
   ) {}
 
   /**
    * @param after resume position of an earlier scan
    * @param onPosition called with each position to resume from
-   * @throws ClaimsUnfitError if the keys do not belong to this log
+   * @throws ClaimKeyMismatchError if the keys do not belong to this log
    */
   async run(
     context: CommandContext<Authority>,
@@ -61,8 +61,8 @@ export class ClaimRotation {
         signal?.throwIfAborted();
         await Promise.all(
           batch.map(async (claimed) => {
-            const step = stepOf(context, claimName(claimed));
-            scan.record(claimed, await this.carriedValues.claimAnew(step, { ...claimed, isDry }));
+            const step = commandStep(context, claimName(claimed));
+            scan.record(claimed, await this.carriedValues.reclaim(step, { ...claimed, isDry }));
           }),
         );
         scan.assertKeysMatch(MAX_UNMATCHED_CLAIMS);
@@ -87,7 +87,7 @@ interface ClaimScanOptions {
 }
 
 class ScanProgress {
-  readonly counts: Record<ClaimedAnew, number> = {
+  readonly counts: Record<ReclaimOutcome, number> = {
     ...{ nothing: 0, there: 0, claimed: 0, 'under way': 0, taken: 0, unfit: 0 },
   };
   private readonly done = new Set<string>();
@@ -103,7 +103,7 @@ class ScanProgress {
     );
   }
 
-  record(claimed: Claimed, outcome: ClaimedAnew): void {
+  record(claimed: Claimed, outcome: ReclaimOutcome): void {
     this.counts[outcome] += 1;
     this.done.add(claimName(claimed));
   }
@@ -113,7 +113,7 @@ class ScanProgress {
   }
 
   assertKeysMatch(limit: number): void {
-    if (this.isMismatch(limit)) throw new ClaimsUnfitError();
+    if (this.isMismatch(limit)) throw new ClaimKeyMismatchError();
   }
 
   private isMismatch(limit: number): boolean {

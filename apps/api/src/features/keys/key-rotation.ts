@@ -4,8 +4,8 @@ import type { Position } from '@nimo/event-store';
 import { Pool } from 'pg';
 import { type CommandContext, systemContext } from '../../platform/commands/command-context.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { givenKeys, type RotatingKey } from '../../platform/personal-data/key-uses.js';
-import { StudentKeys, type WrappedAnew } from '../../platform/personal-data/student-keys.js';
+import { configuredKeys, type RotatingKey } from '../../platform/personal-data/key-uses.js';
+import { StudentKeys, type RewrapResult } from '../../platform/personal-data/student-keys.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { ClaimRotation, type ClaimCounts } from './claim-rotation.js';
 import { type ResealCounts, resealRows } from './sealed-rows.js';
@@ -13,7 +13,7 @@ import { type ResealCounts, resealRows } from './sealed-rows.js';
 /** Lifetime of the data that expires under a former key: queued messages and stored responses of idempotent requests. */
 const EXPIRES_AFTER: Readonly<Record<RotatingKey, string>> = { master: '1 day', hmac: '7 days' };
 
-export interface KeyStanding {
+export interface KeyStatus {
   readonly key: RotatingKey;
   readonly setting: string;
   readonly isFormerSet: boolean;
@@ -24,8 +24,8 @@ export interface KeyStanding {
   readonly isFormerFree: boolean;
 }
 
-export interface Rotated {
-  readonly keys: WrappedAnew | null;
+export interface RotationResult {
+  readonly keys: RewrapResult | null;
   readonly sealed: ResealCounts | null;
   readonly claims: ClaimCounts | null;
   readonly recoveryCodesEnded: number;
@@ -54,15 +54,15 @@ export class KeyRotation {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async rotate(context: CommandContext<Authority>, options: RotationOptions): Promise<Rotated> {
+  async rotate(context: CommandContext<Authority>, options: RotationOptions): Promise<RotationResult> {
     const { signal, onProgress, isNow } = options;
-    const { master, hmac } = givenKeys(this.settings);
+    const { master, hmac } = configuredKeys(this.settings);
     const passing = signal ? { signal } : {};
-    const rotated: { -readonly [Part in keyof Rotated]: Rotated[Part] } = {
+    const rotated: { -readonly [Part in keyof RotationResult]: RotationResult[Part] } = {
       ...{ keys: null, sealed: null, claims: null, recoveryCodesEnded: 0 },
     };
     if (master.former !== undefined) {
-      rotated.keys = await this.studentKeys.wrapAnew({
+      rotated.keys = await this.studentKeys.rewrap({
         ...passing,
         onProgress: (scanned) => onProgress?.('student keys', scanned),
       });
@@ -85,10 +85,10 @@ export class KeyRotation {
     return rotated;
   }
 
-  async status(): Promise<readonly KeyStanding[]> {
-    const keys = givenKeys(this.settings);
+  async status(): Promise<readonly KeyStatus[]> {
+    const keys = configuredKeys(this.settings);
     return Promise.all(
-      (['master', 'hmac'] as const).map(async (key): Promise<KeyStanding> => {
+      (['master', 'hmac'] as const).map(async (key): Promise<KeyStatus> => {
         const { env, former } = keys[key];
         if (former === undefined)
           return {
@@ -113,7 +113,7 @@ export class KeyRotation {
   }
 
   private async countMasterKeyUses(): Promise<Readonly<Record<string, number>>> {
-    const keys = await this.studentKeys.wrapAnew({ dry: true });
+    const keys = await this.studentKeys.rewrap({ dry: true });
     const sealed = await resealRows(this.pool, this.settings, { dry: true });
     return { keysOfStudents: keys.former, sealedRows: sealed.former };
   }
@@ -121,9 +121,9 @@ export class KeyRotation {
   private async countHmacKeyUses(): Promise<Readonly<Record<string, number>>> {
     const { rows } = await this.pool.query<{ count: number }>(
       `select count(*)::int as count from state.recovery_code where key_print <> $1`,
-      [givenKeys(this.settings).hmac.print],
+      [configuredKeys(this.settings).hmac.print],
     );
-    const { print } = givenKeys(this.settings).hmac;
+    const { print } = configuredKeys(this.settings).hmac;
     const { counts } = await this.claims.run(systemContext(), {
       isDry: true,
       after: await this.scanPosition(print),
@@ -134,7 +134,7 @@ export class KeyRotation {
   /** Their owners sign in with their second factor and create new ones. */
   private async deleteRecoveryCodes(): Promise<number> {
     const { rowCount } = await this.pool.query(`delete from state.recovery_code where key_print <> $1`, [
-      givenKeys(this.settings).hmac.print,
+      configuredKeys(this.settings).hmac.print,
     ]);
     return rowCount ?? 0;
   }
@@ -162,9 +162,9 @@ export class KeyRotation {
     await this.pool.query(
       `update state.key_use set free_at = case when $3 then now() else coalesce(free_at, now() + $4::interval) end
        where key = $1 and print = $2`,
-      [key, givenKeys(this.settings)[key].former, isNow, EXPIRES_AFTER[key]],
+      [key, configuredKeys(this.settings)[key].former, isNow, EXPIRES_AFTER[key]],
     );
   }
 }
 
-const isUnused = ({ needing }: KeyStanding): boolean => Object.values(needing).every((count) => count === 0);
+const isUnused = ({ needing }: KeyStatus): boolean => Object.values(needing).every((count) => count === 0);

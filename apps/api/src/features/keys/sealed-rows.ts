@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { masterKeysOf, type MasterKeySettings } from '../../platform/personal-data/master-keys.js';
+import { decryptionKeys, type MasterKeySettings } from '../../platform/personal-data/master-keys.js';
 
 const BATCH_SIZE = 500;
 
@@ -73,7 +73,7 @@ function resealed(
   settings: MasterKeySettings,
 ): 'present' | 'unreadable' | { readonly sealed: string } {
   if (opened(settings.masterKey, sealed, boundTo) !== undefined) return 'present';
-  const text = opened(masterKeysOf(settings), sealed, boundTo);
+  const text = opened(decryptionKeys(settings), sealed, boundTo);
   return text === undefined ? 'unreadable' : { sealed: sealText(settings.masterKey, text, boundTo) };
 }
 

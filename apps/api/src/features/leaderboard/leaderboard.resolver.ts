@@ -4,10 +4,10 @@ import { findLeaderboardScore, pageOfLeaderboard } from '@nimo/projections';
 import { Pool } from 'pg';
 import { Space } from '../spaces/space.types.js';
 import { Author } from '../students/student.types.js';
-import { CurrentViewer, SignedIn, type AnsweredRead, type ReadScope } from '../../platform/auth/access.js';
+import { CurrentViewer, SignedIn, type CompletedRead, type ReadScope } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, OnlyValuePipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { IdPipe, FixedValuePipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 
 @ObjectType()
@@ -40,7 +40,7 @@ class OwnLeaderboardScore {
   @Field(() => Int, { nullable: true }) readonly rank!: number | null;
 }
 
-export interface OfStudent {
+export interface ScoreArgs {
   readonly space: string;
   readonly studentId?: string | null;
 }
@@ -50,11 +50,11 @@ interface Page {
 }
 
 /** Scope to record in the access log: null for the viewer's own scores. */
-export function scoresOfAnother({
+export function scoreReadScope({
   args: { space, studentId },
   viewer,
   result,
-}: AnsweredRead<OfStudent, readonly unknown[] | Page>): ReadScope | null {
+}: CompletedRead<ScoreArgs, readonly unknown[] | Page>): ReadScope | null {
   if (!studentId || studentId.toLowerCase() === viewer.studentId) return null;
   return {
     spaceIds: [space],
@@ -75,11 +75,13 @@ export class LeaderboardResolver {
   async getPaginatedLeaderboardScores(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<LeaderboardScorePage> {
-    const { page, limit } = pageOf(options ?? {}, LEADERBOARD_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, LEADERBOARD_PAGE_SIZE);
     await this.access.assertMayRead(viewer, spaceId);
     return pageOfLeaderboard(this.pool, { spaceId, viewerId: viewer.studentId, page, limit });
   }
@@ -92,12 +94,14 @@ export class LeaderboardResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
   ): Promise<OwnLeaderboardScore> {
     await this.access.assertMayRead(viewer, spaceId);
     const scores = await findLeaderboardScore(this.pool, {
       spaceId,
-      studentId: optionalIdOf('studentId', studentId) ?? viewer.studentId,
+      studentId: parseOptionalId('studentId', studentId) ?? viewer.studentId,
       viewerId: viewer.studentId,
     });
     return { scores, rank: scores?.rank ?? null };

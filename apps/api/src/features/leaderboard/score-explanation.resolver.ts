@@ -11,8 +11,8 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import {
@@ -22,7 +22,7 @@ import {
   ScoreReasonKindEnum,
 } from './score-explanation.type.js';
 import { Confidential } from '../../platform/traces/traces.js';
-import { type OfStudent, scoresOfAnother } from './leaderboard.resolver.js';
+import { type ScoreArgs, scoreReadScope } from './leaderboard.resolver.js';
 
 @Resolver()
 export class ScoreExplanationResolver {
@@ -33,7 +33,7 @@ export class ScoreExplanationResolver {
   ) {}
 
   @SignedIn()
-  @Confidential<OfStudent, ScoreExplanationPage>('SCORES', scoresOfAnother)
+  @Confidential<ScoreArgs, ScoreExplanationPage>('SCORES', scoreReadScope)
   @Query(() => ScoreExplanationPage, {
     description: 'Every point of the caller’s score. Moderators can pass another member as `studentId`.',
   })
@@ -45,8 +45,8 @@ export class ScoreExplanationResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<ScoreExplanationPage> {
-    const { page, limit } = pageOf(options ?? {}, EXPLANATION_PAGE_SIZE);
-    const studentId = optionalIdOf('studentId', named) ?? viewer.studentId;
+    const { page, limit } = parsePage(options ?? {}, EXPLANATION_PAGE_SIZE);
+    const studentId = parseOptionalId('studentId', named) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     if (studentId !== viewer.studentId && !hasRole(viewer, 'MODERATOR', spaceId))
       throw new DomainError('FORBIDDEN');

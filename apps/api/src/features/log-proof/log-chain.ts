@@ -36,7 +36,7 @@ export function logKeyOf({
 }
 
 /** Current key first, then former ones. */
-export const believedLogKeys = (settings: Settings): readonly PublicKey[] => [
+export const trustedLogKeys = (settings: Settings): readonly PublicKey[] => [
   logKeyOf(settings),
   ...(settings.logFormerKeys ?? []),
 ];
@@ -92,12 +92,12 @@ export class LogAlarm {
   }
 
   /** Reason not to switch to a new generation: it was built from a log that does not match its proof. */
-  async refusal(): Promise<Error | undefined> {
-    const [first] = await this.standing();
+  async switchRefusal(): Promise<Error | undefined> {
+    const [first] = await this.known();
     return first && new Error(`Not switched: the log does not match its proof. ${first.detail}`);
   }
 
-  standing(): Promise<readonly KnownMisfit[]> {
+  known(): Promise<readonly KnownMisfit[]> {
     return knownMisfits(this.pool);
   }
 }
@@ -157,7 +157,7 @@ export class LogChain {
 
 /** Verifies the log continuously in the worker; see docs/maintenance.md. */
 @Injectable()
-export class LogRotation {
+export class LogVerification {
   private readonly watch: LogWatch;
 
   constructor(

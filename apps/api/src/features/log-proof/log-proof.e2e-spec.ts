@@ -5,7 +5,7 @@ import { type EventStore, isGenuineHead, proveExport, publicKeyOf, verifyLog } f
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
-import { auditTeller } from '../audit/export/audit-export.js';
+import { auditLineReader } from '../audit/export/audit-export.js';
 import { STORED_LOG } from '../../platform/config/tokens.js';
 import { LogAlarm } from './log-chain.js';
 import { eventually } from '@nimo/testing';
@@ -119,7 +119,7 @@ describe('log proof', () => {
       format,
       keys: [key],
       heads: [],
-      teller: auditTeller,
+      teller: auditLineReader,
     });
     expect(report.problems).toEqual([]);
     expect(report.lines).toBeGreaterThan(0);

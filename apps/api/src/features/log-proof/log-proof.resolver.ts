@@ -13,8 +13,8 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
-import { believedLogKeys, LogAlarm, LogKey } from './log-chain.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { trustedLogKeys, LogAlarm, LogKey } from './log-chain.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A chain head that was signed and stored outside the database.' })
 class SignedLogHead {
@@ -72,15 +72,15 @@ export class LogProofResolver {
 
   /** Covers the whole log regardless of a moderator's spaces, because counts and hashes reveal no event. */
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('counts and hashes, which reveal no event')
+  @Untraced('counts and hashes, which reveal no event')
   @Query(() => LogProof, { description: 'For moderators and maintainers.' })
   async getLogProof(): Promise<LogProof> {
     const [tip, behind, signedHeads, read, misfits] = await Promise.all([
       readChainTip(this.pool),
       this.behind(),
       readSignedHeads(this.pool, MAX_HEADS),
-      readMark(this.pool, believedLogKeys(this.settings)),
-      this.alarm.standing(),
+      readMark(this.pool, trustedLogKeys(this.settings)),
+      this.alarm.known(),
     ]);
     const mark = read.kind === 'genuine' ? read.mark : undefined;
     const key: SigningKey = this.logKey.get();

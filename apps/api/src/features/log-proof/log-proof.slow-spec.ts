@@ -16,7 +16,7 @@ import { newParticipants } from '../../../../../test/participant.js';
 import { eventually } from '@nimo/testing';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
-import { auditTeller } from '../audit/export/audit-export.js';
+import { auditLineReader } from '../audit/export/audit-export.js';
 import { logKeyOf } from './log-chain.js';
 
 describe('log proof', () => {
@@ -69,7 +69,7 @@ describe('log proof', () => {
     const key = publicKeyOf(publicKey);
     if (!key) throw new Error('the api gives its key');
     const made: unknown = JSON.parse(await readFile(bundle, 'utf8'));
-    expect(checkBundle(made, key, auditTeller)).toMatchObject({ isProven: true });
+    expect(checkBundle(made, key, auditLineReader)).toMatchObject({ isProven: true });
     await writeFile(bundle, `\ufeff${JSON.stringify(made)}`);
     const check = ['log', 'check-bundle', bundle, '--public-key', publicKey, '--json'];
     expect(resultOf(await runNimo(app, ...check))).toMatchObject({ isProven: true });

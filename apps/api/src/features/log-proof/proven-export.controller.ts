@@ -15,8 +15,8 @@ import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
-import { AuditCopy, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
-import { believedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
+import { AuditDownload, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
+import { trustedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
 
 const CHAIN_TIMEOUT_MS = 2_000;
 
@@ -34,14 +34,14 @@ export class ProvenExportController {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @AuditCopy('PROVEN_AUDIT_EXPORT')
+  @AuditDownload('PROVEN_AUDIT_EXPORT')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.export({ request, query, format: 'csv' });
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @AuditCopy('PROVEN_AUDIT_EXPORT')
+  @AuditDownload('PROVEN_AUDIT_EXPORT')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.export({ request, query, format: 'ndjson' });
@@ -49,11 +49,11 @@ export class ProvenExportController {
 
   private export(audit: AuditRequest): Promise<StreamableFile> {
     const { pool } = this;
-    const through = async (text: AsyncIterable<string>) => {
+    const transform = async (text: AsyncIterable<string>) => {
       const signed = await this.signedHead();
       return sealedExport({ pool, text, format: audit.format, signed, key: this.logKey.get() });
     };
-    return this.files.answer(audit, { name: 'nimo-audit-{day}-proven', through });
+    return this.files.answer(audit, { name: 'nimo-audit-{day}-proven', transform });
   }
 
   /**
@@ -73,11 +73,11 @@ export class ProvenExportController {
     const standing = await standingHeads({
       pool: this.pool,
       witnesses,
-      keys: believedLogKeys(this.settings),
+      keys: trustedLogKeys(this.settings),
     });
     const misfit = standing.misfit ?? beyondTip(standing);
     if (misfit) await this.alarm.raise(misfit);
-    if (misfit || (await this.alarm.standing()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
+    if (misfit || (await this.alarm.known()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
     if (standing.unreachable.length > 0) throw new DomainError('LOG_WITNESS_AWAY');
     return signHead(standing.tip, key, this.clock());
   }

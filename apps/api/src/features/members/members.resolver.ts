@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { sliceOf } from '../../platform/graphql/page.js';
+import { parseSlice } from '../../platform/graphql/page.js';
 import { searchSortOf } from '../search/search.types.js';
 import { Search } from '../search/search.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
@@ -46,7 +46,7 @@ export class MembersResolver {
     sort?: number | null,
   ): Promise<UserHits> {
     await this.access.assertMayRead(viewer, spaceId);
-    const slice = sliceOf({ skip, limit }, MAX_USER_SEARCH, MAX_USER_SEARCH);
+    const slice = parseSlice({ skip, limit }, MAX_USER_SEARCH, MAX_USER_SEARCH);
     const options = { spaceId, ...slice, sort: searchSortOf(sort) };
     if (search.trim() === '' && options.sort === 'BEST')
       return { hits: await searchMembers(this.pool, { ...options, search }) };

@@ -37,7 +37,7 @@ import type { CommandContext } from '../../platform/commands/command-context.js'
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../platform/commands/domain-streams.js';
 import { PostLocator } from '../posts/post-locator.js';
-import { postFacts, standingAggregates } from '../posts/post-standing.js';
+import { postFacts, removalAggregates } from '../posts/post-facts.js';
 
 /** Limits moderators to cases of their spaces, excluding their own posts and reports. */
 @Injectable()
@@ -89,7 +89,7 @@ export class ModerationCases {
       _id,
       ...shown,
       // Comments are plain text and must not be treated as HTML.
-      body: isPost(view) ? this.pictures.inBody(view.body, 'staff') : view.body,
+      body: isPost(view) ? this.pictures.signBody(view.body, 'staff') : view.body,
       imageUrls: picturesBeside(view.body, view.imageUrls).map((url) => this.pictures.forStaff(url)),
       weight: rank === null ? null : weightAt(rank, this.clock().toISOString()),
       author: author ?? null,
@@ -171,14 +171,14 @@ export class CaseDecisions {
     const moderation = aggregate(moderationDecider, postId);
     await this.commands.run(context, {
       on: moderation,
-      reads: [...standingAggregates(post), ...reads],
+      reads: [...removalAggregates(post), ...reads],
       decide: (state, loaded) => {
         const facts: CaseFacts = {
           actor: context.by,
           post: postFacts(loaded, post),
           openReports: state.openReporterIds.length,
           isReporter: state.reporterIds.includes(context.by.studentId),
-          decidedAt: loaded.lastMoment(moderation, (type) => type !== 'PostReported'),
+          decidedAt: loaded.lastEventTime(moderation, (type) => type !== 'PostReported'),
           seen,
         };
         return decide(facts, state, loaded);

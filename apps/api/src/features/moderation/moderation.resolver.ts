@@ -14,9 +14,9 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
@@ -33,7 +33,7 @@ import {
   type DecisionEnum,
   type QueuedCase,
 } from './moderation.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Confidential, Untraced } from '../../platform/traces/traces.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -61,7 +61,7 @@ export class ModerationResolver {
   ) {}
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('names no reporters; opening a case is logged')
+  @Untraced('names no reporters; opening a case is logged')
   @Query(() => ModerationQueue, {
     description: 'Open cases by weight, heaviest first; decided cases, latest first.',
   })
@@ -73,14 +73,14 @@ export class ModerationResolver {
     @Args('after', { type: () => String, nullable: true }) after?: string | null,
     @Args('limit', { type: () => Int, nullable: true }) limit?: number | null,
   ): Promise<ModerationQueue> {
-    const scope = this.access.scopeOf(viewer, optionalIdOf('space', space) ?? null);
+    const scope = this.access.scopeOf(viewer, parseOptionalId('space', space) ?? null);
     const [{ docs, next }, totalOpen] = await Promise.all([
       pageOfModerationQueue(this.pool, {
         ...scope,
         state: state ?? 'OPEN',
         isMine: isMine ?? false,
         now: this.clock().toISOString(),
-        limit: pageOf({ limit }, MODERATION_PAGE_SIZE).limit,
+        limit: parsePage({ limit }, MODERATION_PAGE_SIZE).limit,
         after: after ? cursorOf(after) : null,
       }),
       countOpenCases(this.pool, scope),
@@ -111,7 +111,7 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('members can see the moderators of their space, too')
+  @Untraced('members can see the moderators of their space, too')
   @Query(() => [Author], { description: 'Moderators to whom a case of the space can be assigned.' })
   async getSpaceModerators(
     @CurrentViewer() viewer: Viewer,
@@ -122,7 +122,7 @@ export class ModerationResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('signals only that a case changed')
+  @Untraced('signals only that a case changed')
   @Subscription(() => ModerationChange, {
     description: 'Signals on subscription, so that a reconnecting client refetches, and then on each change.',
   })
@@ -203,10 +203,12 @@ export class CaseDecisionsResolver {
     const standing = await this.access.requireCase(viewer, postId);
     const handOver = {
       seen: { revision, openReports },
-      toModeratorId: optionalIdOf('toModeratorId', toModeratorId) ?? null,
+      toModeratorId: parseOptionalId('toModeratorId', toModeratorId) ?? null,
       note: note ?? '',
     };
-    await this.commands.execute(new HandOverCase(commandOf(request, 'handOverReports'), standing, handOver));
+    await this.commands.execute(
+      new HandOverCase(commandContext(request, 'handOverReports'), standing, handOver),
+    );
     return this.cases.read(viewer, postId);
   }
 
@@ -218,7 +220,7 @@ export class CaseDecisionsResolver {
   ): Promise<ModerationCase> {
     const standing = await this.access.requireCase(viewer, postId);
     await this.commands.execute(
-      new RuleOnCase(commandOf(request, `${ruling.action}Reports`), standing, ruling),
+      new RuleOnCase(commandContext(request, `${ruling.action}Reports`), standing, ruling),
     );
     return this.cases.read(viewer, postId);
   }

@@ -5,14 +5,14 @@ import { Pool } from 'pg';
 import { CommandBus } from '@nestjs/cqrs';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { ManagedNewspostPage, Newspost, newspostFor, RemovedNewspost } from './newsposts.resolver.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
-import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { Untraced } from '../../platform/traces/traces.js';
+import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { ChangeNewspost, PublishNewspost, SetNewspostVisibility } from './commands/newsposts.js';
 
 /** Lists the news of all spaces for maintainers. */
@@ -21,7 +21,7 @@ export class NewsManagementResolver {
   constructor(private readonly pool: Pool) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('news written by staff')
+  @Untraced('news written by staff')
   @Query(() => ManagedNewspostPage, {
     description: 'News of all spaces including removed items, newest first.',
   })
@@ -31,7 +31,7 @@ export class NewsManagementResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<ManagedNewspostPage> {
-    const { page, limit } = pageOf(options ?? {}, MANAGED_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, MANAGED_PAGE_SIZE);
     const news = await pageOfManagedNews(this.pool, {
       viewerId: viewer.studentId,
       isRemoved: isRemoved ?? undefined,
@@ -53,7 +53,7 @@ export class NewsMutationsResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly acts: OwnActs,
+    private readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
@@ -67,8 +67,8 @@ export class NewsMutationsResolver {
     @Args('space', { type: () => ID, nullable: true, description: 'Omit to publish in all spaces.' })
     space?: string | null,
   ): Promise<Newspost | null> {
-    const spaceId = optionalIdOf('space', space) ?? null;
-    const context = commandOf(request, 'publishNewspost');
+    const spaceId = parseOptionalId('space', space) ?? null;
+    const context = commandContext(request, 'publishNewspost');
     const id = await this.commands.execute(new PublishNewspost(context, { spaceId, title, body }));
     return this.newspost(id, viewer);
   }
@@ -83,7 +83,7 @@ export class NewsMutationsResolver {
     @Args('title', { type: () => String }) title: string,
     @Args('body', { type: () => String }) body: string,
   ): Promise<Newspost | null> {
-    const context = commandOf(request, 'updateNewspost');
+    const context = commandContext(request, 'updateNewspost');
     await this.commands.execute(new ChangeNewspost(context, id, { title, body }));
     return this.readChanged(context, id, viewer);
   }
@@ -95,9 +95,9 @@ export class NewsMutationsResolver {
     @Context() request: RequestContext,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<RemovedNewspost> {
-    const context = commandOf(request, 'removeNewspost');
+    const context = commandContext(request, 'removeNewspost');
     await this.commands.execute(new SetNewspostVisibility(context, id, 'remove'));
-    return { _id: id, act: await this.acts.ordinalOf(context) };
+    return { _id: id, act: await this.acts.positionOf(context) };
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
@@ -108,14 +108,14 @@ export class NewsMutationsResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<Newspost | null> {
-    const context = commandOf(request, 'restoreNewspost');
+    const context = commandContext(request, 'restoreNewspost');
     await this.commands.execute(new SetNewspostVisibility(context, id, 'restore'));
     return this.readChanged(context, id, viewer);
   }
 
   private async readChanged(context: CommandContext, id: string, viewer: Viewer): Promise<Newspost | null> {
     const newspost = await this.newspost(id, viewer);
-    return newspost && { ...newspost, act: await this.acts.ordinalOf(context) };
+    return newspost && { ...newspost, act: await this.acts.positionOf(context) };
   }
 
   private async newspost(id: string, viewer: Viewer) {

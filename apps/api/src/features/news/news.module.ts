@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import {
   ChangeNewspostHandler,
@@ -11,7 +11,7 @@ import { NewsManagementResolver, NewsMutationsResolver } from './news-management
 import { NewsResolver } from './newsposts.resolver.js';
 
 @Module({
-  imports: [ActsModule, SpacesModule],
+  imports: [StaffActionsModule, SpacesModule],
   providers: [
     NewsResolver,
     NewsMutationsResolver,

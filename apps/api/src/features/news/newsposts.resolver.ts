@@ -18,10 +18,10 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
@@ -112,8 +112,8 @@ export class NewsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<NewspostPage> {
-    const { page, limit } = pageOf(options ?? {}, NEWS_PAGE_SIZE);
-    const spaceIds = await this.spacesToRead(viewer, optionalIdOf('space', space));
+    const { page, limit } = parsePage(options ?? {}, NEWS_PAGE_SIZE);
+    const spaceIds = await this.spacesToRead(viewer, parseOptionalId('space', space));
     const { studentId: viewerId } = viewer;
     const news = await pageOfNews(this.pool, { viewerId, spaceIds, isSaved: saved ?? false, page, limit });
     return { ...news, docs: news.docs.map((newspost) => newspostFor(viewer, newspost)) };
@@ -161,7 +161,7 @@ export class NewsResolver {
         rule: 'ACTION_TYPE_MISMATCH',
       });
     }
-    const context = commandOf(request, `reactToNewspost:${reaction}`);
+    const context = commandContext(request, `reactToNewspost:${reaction}`);
     await this.commands.execute(new ReactToNewspost(context, newspostId, reaction));
     const newspost = await findNewspostById(this.pool, newspostId, viewer.studentId);
     return newspost && newspostFor(viewer, newspost);

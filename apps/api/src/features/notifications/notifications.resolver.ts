@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
@@ -35,7 +35,7 @@ export class NotificationsResolver {
     options?: PaginateOptions | null,
   ): Promise<NotificationPage> {
     assertActsAsSelf(viewer, notifyTo);
-    const { page, limit } = pageOf(options ?? {}, NOTIFICATIONS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, NOTIFICATIONS_PAGE_SIZE);
     await this.access.assertMayRead(viewer, space);
     const found = await pageOfNotifications(this.pool, {
       ...(await this.queryFor(viewer, space)),

@@ -68,12 +68,12 @@ export class SendLimits {
     } else if (!(await this.challenges.redeem(proof))) {
       throw new DomainError('CHALLENGE_REQUIRED');
     } else await this.takeReserve(request);
-    return (await this.limiter.tryToUse(OTP_FULL_CODES, share)) ? MAX_OTP_ATTEMPTS : OTP_LATER_ATTEMPTS;
+    return (await this.limiter.tryUseExactly(OTP_FULL_CODES, share)) ? MAX_OTP_ATTEMPTS : OTP_LATER_ATTEMPTS;
   }
 
   private async takeShare({ phone, client }: SendRequest, share: string): Promise<boolean> {
     const { limiter } = this;
-    if (!(await limiter.tryToUse(limiter.scaled('otpSendsPerAddress'), client))) return false;
+    if (!(await limiter.tryUseExactly(limiter.scaled('otpSendsPerAddress'), client))) return false;
     const isFromOwnShare = share !== phone && (await this.takeAll(OTP_OWN_SENDS, share));
     if (!isFromOwnShare && !(await this.takeAll(OTP_SENDS, phone))) return false;
     return this.takeAll(smsBudget('sms', this.settings), ALL);
@@ -91,7 +91,7 @@ export class SendLimits {
   }
 
   private async takeAll(limits: readonly RateLimit[], subject: string): Promise<boolean> {
-    for (const limit of limits) if (!(await this.limiter.tryToUse(limit, subject))) return false;
+    for (const limit of limits) if (!(await this.limiter.tryUseExactly(limit, subject))) return false;
     return true;
   }
 }
@@ -118,19 +118,19 @@ export class GuessLimits {
   /** @throws DomainError TRY_AGAIN_LATER */
   async begin(guess: Guess): Promise<void> {
     for (const [name, subject] of limitsOf(guess))
-      if (!(await this.limiter.isLeft(this.limiter.scaled(name), subject)))
+      if (!(await this.limiter.hasRemaining(this.limiter.scaled(name), subject)))
         throw new DomainError('TRY_AGAIN_LATER');
-    if (!(await this.throttle.begin(throttleKeyOf(guess), guess.client)))
+    if (!(await this.throttle.tryAttempt(throttleKeyOf(guess), guess.client)))
       throw new DomainError('TRY_AGAIN_LATER');
   }
 
   async recordMiss(guess: Guess): Promise<void> {
     for (const [name, subject] of limitsOf(guess))
-      await this.limiter.tryToUse(this.limiter.scaled(name), subject);
+      await this.limiter.tryUseExactly(this.limiter.scaled(name), subject);
   }
 
   async recordMatch(guess: Guess): Promise<void> {
-    await this.throttle.succeeded(throttleKeyOf(guess), guess.client);
+    await this.throttle.recordSuccess(throttleKeyOf(guess), guess.client);
   }
 }
 
@@ -167,7 +167,7 @@ export class CodeVerifier {
     const isCorrect = await this.codes.redeem(slot, code);
     if (!isCorrect || !student) {
       await this.limits.recordMiss(guess);
-      await this.log.note(student?.studentId, 'CODE_FAILED');
+      await this.log.record(student?.studentId, 'CODE_FAILED');
       return undefined;
     }
     await this.limits.recordMatch(guess);

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { OTP_DIGITS, OTP_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 
 export type OtpPurpose = 'SIGN_UP' | 'FORGOT_PASSWORD';
 
@@ -57,7 +57,7 @@ export class OneTimeCodes {
          on conflict (phone_hash, purpose, holder_hash) do update set
            code_hash = excluded.code_hash, attempts = 0, tries = excluded.tries, expires_at = excluded.expires_at
          returning $7::text as student_id),
-       ${noted('made', 8)}
+       ${securityLogCte('made', 8)}
        select from made`,
       [
         ...key,
@@ -65,7 +65,7 @@ export class OneTimeCodes {
         maxAttempts,
         OTP_TTL_MINUTES,
         studentId,
-        ...noteOf('CODE_SENT'),
+        ...securityLogParams('CODE_SENT'),
       ],
     );
     return code;
@@ -102,8 +102,8 @@ export class OneTimeCodes {
 
   /** Keys under the current secret and, during a rotation, the previous one: a code survives a change of the secret. */
   private keysOf({ phone, purpose, holder }: CodeSlot): readonly [HashedSlot, ...HashedSlot[]] {
-    const previousPhone = this.hasher.formerSecret('otp-phone', phone);
-    const previousHolder = this.hasher.formerSecret('otp-holder', holder);
+    const previousPhone = this.hasher.hashSecretWithPreviousKey('otp-phone', phone);
+    const previousHolder = this.hasher.hashSecretWithPreviousKey('otp-holder', holder);
     const key: HashedSlot = [
       this.hasher.hashSecret('otp-phone', phone),
       purpose,

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Mutation, Resolver, Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { requireOtpShape, requirePhone, requireRecoveryOtpShape } from '@nimo/domain';
 import { Public } from '../../platform/auth/access.js';
-import { commandBy, unregistered } from '../../platform/commands/command-context.js';
+import { commandContextFor, unregisteredStudent } from '../../platform/commands/command-context.js';
 import { refusalOf, FlagResult } from '../../platform/errors/refusal.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
@@ -94,7 +94,9 @@ export class OtpResolver {
     const slot = { phone, purpose: purpose ?? 'SIGN_UP', holder: requestKey ?? request.client };
     const studentId = await this.verifier.verify(slot, requireShape(code), request.client);
     if (studentId === undefined) return NOT_VERIFIED;
-    await this.commands.execute(new VerifyPhone(commandBy(request, 'verifyOTP', unregistered(studentId))));
-    return { flag: 1, id: studentId, phone, grant: await this.grants.give(studentId) };
+    await this.commands.execute(
+      new VerifyPhone(commandContextFor(request, 'verifyOTP', unregisteredStudent(studentId))),
+    );
+    return { flag: 1, id: studentId, phone, grant: await this.grants.issue(studentId) };
   }
 }

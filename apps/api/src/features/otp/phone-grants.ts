@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, GRANT_TTL_MINUTES } from '@nimo/domain';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
+import { hashToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
 
 /** Grants that a verified phone earns for half an hour: to complete the account, or to set its password. */
 @Injectable()
 export class PhoneGrants {
   constructor(private readonly pool: Pool) {}
 
-  async give(studentId: string): Promise<string> {
+  async issue(studentId: string): Promise<string> {
     const grant = newToken();
     await this.pool.query(
       `with old as (delete from state.phone_grant where expires_at < now())
        insert into state.phone_grant (grant_hash, student_id, expires_at) values ($1, $2, now() + $3 * interval '1 minute')`,
-      [hashOfToken(grant), studentId, GRANT_TTL_MINUTES],
+      [hashToken(grant), studentId, GRANT_TTL_MINUTES],
     );
     return grant;
   }
 
   /** Owner of an unused grant. @throws DomainError GRANT_INVALID */
-  async studentOf(grant: string): Promise<string> {
+  async ownerOf(grant: string): Promise<string> {
     const { rows } = await this.pool.query<{ student_id: string }>(
       'select student_id from state.phone_grant where grant_hash = $1 and expires_at > now() and used_by is null',
-      [isTokenShaped(grant) ? hashOfToken(grant) : ''],
+      [isTokenShaped(grant) ? hashToken(grant) : ''],
     );
     if (!rows[0]) throw new DomainError('GRANT_INVALID');
     return rows[0].student_id;
@@ -34,7 +34,7 @@ export class PhoneGrants {
    * @throws DomainError GRANT_INVALID
    */
   async use(grant: string, commandId: string, studentId: string, work: () => Promise<void>): Promise<void> {
-    const hash = isTokenShaped(grant) ? hashOfToken(grant) : '';
+    const hash = isTokenShaped(grant) ? hashToken(grant) : '';
     const { rowCount } = await this.pool.query(
       `update state.phone_grant set used_by = $2
        where grant_hash = $1 and student_id = $3 and expires_at > now() and done_at is null

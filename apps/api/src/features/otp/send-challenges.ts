@@ -55,7 +55,7 @@ export class SendChallenges {
     const solution =
       proof.length > MAX_PROOF_LENGTH ? undefined : ProofSchema.safeParse(parseJson(proof)).data;
     if (!solution || !(await this.isValid(solution))) return false;
-    return this.limiter.tryToUse(ONCE, solution.challenge);
+    return this.limiter.tryUseExactly(ONCE, solution.challenge);
   }
 
   private async isValid(solution: z.infer<typeof ProofSchema>): Promise<boolean> {

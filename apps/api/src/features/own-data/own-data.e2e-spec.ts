@@ -14,11 +14,11 @@ import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { sealText } from '../../platform/personal-data/sealed-values.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
-import { AskErasure } from '../erasure/commands/ask-erasure.js';
+import { RequestErasure } from '../erasure/commands/request-erasure.js';
 import { Accounts } from '../accounts/accounts.js';
 import { HIDDEN_TYPES, ownEventOf } from './own-events.js';
-import { OwnExportMaker } from './own-export-maker.js';
-import { endExports, OwnExports } from './own-exports.js';
+import { OwnExportBuilder } from './own-export-builder.js';
+import { discardExports, OwnExports } from './own-exports.js';
 import { OWN_STATE_NAMES } from './own-parts.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
@@ -213,7 +213,7 @@ describe('a data export', () => {
 });
 
 describe('an export whose worker died', () => {
-  const builder = () => app.worker?.get(OwnExportMaker, { strict: false }) as OwnExportMaker;
+  const builder = () => app.worker?.get(OwnExportBuilder, { strict: false }) as OwnExportBuilder;
   const exports = () => app.worker?.get(OwnExports, { strict: false }) as OwnExports;
 
   /** State left by a worker killed after writing its file. */
@@ -262,7 +262,7 @@ describe('an export whose worker died', () => {
 
   it('fails after five attempts', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
-    await endExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
+    await discardExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
     await leftBehind(ada, id);
     await app.pool.query(
       `update state.own_export set starts = 5, touched_at = now() - interval '2 minutes' where id = $1`,
@@ -300,7 +300,7 @@ describe('an export in progress while its owner is erased', () => {
       },
     });
     const files = get<FileStore>(FILES);
-    const builder = new OwnExportMaker(
+    const builder = new OwnExportBuilder(
       app.pool,
       held,
       files,
@@ -317,7 +317,11 @@ describe('an export in progress while its owner is erased', () => {
 
     await holdErasure(app, student.studentId);
     await app.execute(
-      new AskErasure(app.operator(), student.studentId, { withWords: true, reason: 'Asked', atOnce: true }),
+      new RequestErasure(app.operator(), student.studentId, {
+        withWords: true,
+        reason: 'Asked',
+        atOnce: true,
+      }),
     );
     await runErasureSteps(app, student.studentId);
     resume.open();
@@ -357,7 +361,7 @@ describe('an export of an account erased in the meantime', () => {
     const files = app.api.get<FileStore>(FILES, { strict: false });
     const before = await filesOnDisk();
     await requestExport(ada);
-    await endExports(app.pool, files, ada.student.studentId);
+    await discardExports(app.pool, files, ada.student.studentId);
     // Exports are built one at a time: once a later one is ready, hers has been attempted.
     await exportOf(bob);
     await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import type { FileStore, StoredFile } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import type { Language } from '../../platform/texts/language.js';
@@ -62,7 +62,7 @@ export class OwnExports {
 
   /** Requests an export. One in progress continues; a finished one is replaced. */
   async request(studentId: string, language: Language): Promise<OwnExportState> {
-    await endExports(this.pool, this.files, studentId, ['READY', 'FAILED']);
+    await discardExports(this.pool, this.files, studentId, ['READY', 'FAILED']);
     const id = randomUUID();
     // The worker cannot read second factors, so the row carries them.
     const sealed = sealText(
@@ -113,7 +113,7 @@ export class OwnExports {
     const [row] = rows;
     if (!row) return undefined;
     const secondFactors = JSON.parse(
-      openText(masterKeysOf(this.settings), row.sealed, contextOf(id)),
+      openText(decryptionKeys(this.settings), row.sealed, contextOf(id)),
     ) as Row[];
     return { id, studentId: row.student_id, language: row.language, run, secondFactors };
   }
@@ -162,7 +162,7 @@ export class OwnExports {
   }
 
   async discard(studentId: string): Promise<boolean> {
-    return (await endExports(this.pool, this.files, studentId)) > 0;
+    return (await discardExports(this.pool, this.files, studentId)) > 0;
   }
 
   /**
@@ -198,7 +198,7 @@ export class OwnExports {
  * Discards exports, also on erasure. The file is deleted; the row is anonymised and kept for the minutes in which a worker may still be
  * writing, so that no file is left behind.
  */
-export async function endExports(
+export async function discardExports(
   pool: Pick<Pool, 'query'>,
   files: FileStore,
   studentId: string,

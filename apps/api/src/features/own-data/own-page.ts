@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import { withDirections, withSpaces } from '@nimo/rich-text';
 import { type Language, LANGUAGES } from '../../platform/texts/language.js';
 import { type OwnDataSection, ownDataText } from '../../platform/texts/texts.js';
-import { escaped } from '../../platform/web/escape-html.js';
+import { escapeHtml } from '../../platform/web/escape-html.js';
 import { keyAt } from '../uploads/picture-access.js';
 import type { OwnEvent } from './own-events.js';
 
@@ -21,16 +21,16 @@ const FETCH_SIZE = 500;
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A consistent snapshot of the database, read through cursors. */
-export class Moment {
+export class Snapshot {
   private cursors = 0;
 
   private constructor(readonly client: PoolClient) {}
 
-  static async of<Result>(pool: Pool, work: (snapshot: Moment) => Promise<Result>): Promise<Result> {
+  static async read<Result>(pool: Pool, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     const client = await pool.connect();
     try {
       await client.query('begin transaction isolation level repeatable read read only');
-      const result = await work(new Moment(client));
+      const result = await work(new Snapshot(client));
       await client.query('commit');
       client.release();
       return result;
@@ -73,16 +73,16 @@ export async function* ownPage(
   yield `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
-<title>${escaped(ownDataText(language, 'title'))}</title><style>${STYLE}</style></head><body>
-<h1>${escaped(ownDataText(language, 'title'))}</h1><p>${escaped(ownDataText(language, 'lead', { when }))}</p>\n`;
+<title>${escapeHtml(ownDataText(language, 'title'))}</title><style>${STYLE}</style></head><body>
+<h1>${escapeHtml(ownDataText(language, 'title'))}</h1><p>${escapeHtml(ownDataText(language, 'lead', { when }))}</p>\n`;
   for await (const { name, rows } of parts) {
-    yield `<section id="${name}"><h2>${escaped(ownDataText(language, `sections.${name as OwnDataSection}`))}</h2>\n`;
+    yield `<section id="${name}"><h2>${escapeHtml(ownDataText(language, `sections.${name as OwnDataSection}`))}</h2>\n`;
     let isEmpty = true;
     for await (const row of rows) {
       isEmpty = false;
       yield renderRow(name, row as Row, language);
     }
-    yield `${isEmpty ? `<p>${escaped(ownDataText(language, 'none'))}</p>` : ''}</section>\n`;
+    yield `${isEmpty ? `<p>${escapeHtml(ownDataText(language, 'none'))}</p>` : ''}</section>\n`;
   }
   yield '</body></html>\n';
 }
@@ -93,7 +93,7 @@ function renderRow(section: string, row: Row, language: Language): string {
   );
   const lines = facts.map(
     ([name, value]) =>
-      `<dt>${escaped(labelOf(name))}</dt><dd dir="auto">${renderValue(section, name, value, language)}</dd>`,
+      `<dt>${escapeHtml(labelOf(name))}</dt><dd dir="auto">${renderValue(section, name, value, language)}</dd>`,
   );
   return `<dl>${lines.join('')}</dl>\n`;
 }
@@ -109,10 +109,12 @@ function renderValue(section: string, name: string, value: unknown, language: La
     if (RICH_TEXT_FIELDS.has(`${section}.${name}`))
       return withSpaces(withDirections(value)).replaceAll('src="/media/', 'src="pictures/');
     const key = section === 'uploads' && name === 'key' ? value : keyAt(value);
-    return key === undefined ? escaped(value) : `<img src="pictures/${escaped(key)}" alt="${escaped(key)}">`;
+    return key === undefined
+      ? escapeHtml(value)
+      : `<img src="pictures/${escapeHtml(key)}" alt="${escapeHtml(key)}">`;
   }
   if (Array.isArray(value))
     return value.map((item: unknown) => renderValue(section, name, item, language)).join(', ');
   if (value instanceof Date) return value.toISOString();
-  return escaped(JSON.stringify(value));
+  return escapeHtml(JSON.stringify(value));
 }

@@ -2,7 +2,7 @@ import { listScoreNotices, ownPointsStatements, type OwnSection, ownSections } f
 import type { Pool } from 'pg';
 import type { EventMetadata } from '@nimo/domain';
 import type { EventStore, Position, RecordedEvent } from '@nimo/event-store';
-import type { Moment, Row, ExportPart } from './own-page.js';
+import type { Snapshot, Row, ExportPart } from './own-page.js';
 import { type OwnEvent, ownEventOf } from './own-events.js';
 
 /** Sections read from `state`, without internal secrets. */
@@ -49,7 +49,7 @@ const EVENT_PAGE_SIZE = 1_000;
 
 /** All sections of one snapshot, in order. */
 export async function* ownParts(
-  snapshot: Moment,
+  snapshot: Snapshot,
   studentId: string,
   secondFactors: readonly Row[],
 ): AsyncGenerator<ExportPart> {
@@ -62,12 +62,12 @@ export async function* ownParts(
   yield { name: 'secondFactors', rows: asyncRows(secondFactors) };
 }
 
-async function* rowsOf(snapshot: Moment, { statements, shown }: OwnSection): AsyncGenerator<Row> {
+async function* rowsOf(snapshot: Snapshot, { statements, shown }: OwnSection): AsyncGenerator<Row> {
   for (const statement of statements)
     for await (const row of snapshot.rows(statement)) yield shown ? shown(row) : row;
 }
 
-async function* noticesOf({ client }: Moment, studentId: string): AsyncGenerator<Row> {
+async function* noticesOf({ client }: Snapshot, studentId: string): AsyncGenerator<Row> {
   const { rows } = await client.query<{ space_id: string }>(
     'select space_id from read.memberships where student_id = $1 order by space_id',
     [studentId],

@@ -11,9 +11,9 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, idOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
@@ -42,8 +42,8 @@ const PREVIEW_CASE_ID = '00000000-0000-0000-0000-000000000000';
 const refsOf = (votes: readonly VoteRefInput[]): VoteRef[] => {
   requireCaseSize(votes);
   return votes.map(({ postId, voterId }) => ({
-    postId: idOf('postId', postId),
-    voterId: idOf('voterId', voterId),
+    postId: parseId('postId', postId),
+    voterId: parseId('voterId', voterId),
   }));
 };
 
@@ -107,7 +107,7 @@ export class InvalidationCasesResolver {
     fingerprint: string,
   ): Promise<Confirmation> {
     const invalidation = { votes: refsOf(votes), category, reason, fingerprint };
-    const context = commandOf(request, 'invalidateVotes');
+    const context = commandContext(request, 'invalidateVotes');
     return { _id: await this.commands.execute(new InvalidateVotes(context, invalidation)) };
   }
 
@@ -120,7 +120,7 @@ export class InvalidationCasesResolver {
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<Confirmation> {
     await this.commands.execute(
-      new ReverseInvalidation(commandOf(request, 'reverseInvalidation'), caseId, reason),
+      new ReverseInvalidation(commandContext(request, 'reverseInvalidation'), caseId, reason),
     );
     return { _id: caseId };
   }
@@ -138,7 +138,7 @@ export class InvalidationCasesResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<InvalidationCasePage> {
-    const { page, limit } = pageOf(options ?? {}, CASES_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, CASES_PAGE_SIZE);
     const cases = await pageOfCases(this.pool, {
       spaces: moderatedSpaces(viewer),
       readerId: viewer.studentId,

@@ -5,9 +5,9 @@ import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/pro
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -22,8 +22,8 @@ import {
   ScoreNotice,
   VotePattern,
 } from './vote-pattern.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
-import { type OfStudent, scoresOfAnother } from '../leaderboard/leaderboard.resolver.js';
+import { Confidential, Untraced } from '../../platform/traces/traces.js';
+import { type ScoreArgs, scoreReadScope } from '../leaderboard/leaderboard.resolver.js';
 
 @ObjectType()
 class VotePatternCount {
@@ -103,7 +103,7 @@ export class VotePatternsResolver {
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('counts only, no personal data')
+  @Untraced('counts only, no personal data')
   @Query(() => [VotePatternCount], {
     description:
       'Vote patterns by state, for each space that the caller moderates and that has any. May lag by ten minutes.',
@@ -134,7 +134,7 @@ export class VotePatternsResolver {
   ): Promise<Confirmation> {
     assertModerates(viewer, spaceId);
     const triage = { spaceId, patternId, verdict, seen: { revision, voteCount: votes } };
-    await this.commands.execute(new TriageVotePattern(commandOf(request, 'triageVotePattern'), triage));
+    await this.commands.execute(new TriageVotePattern(commandContext(request, 'triageVotePattern'), triage));
     return { _id: patternId };
   }
 
@@ -163,12 +163,12 @@ export class VotePatternsResolver {
     options?: PaginateOptions | null,
   ): Promise<JudgedVotePage> {
     assertModerates(viewer, spaceId);
-    const { page, limit } = pageOf(options ?? {}, JUDGED_VOTES_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, JUDGED_VOTES_PAGE_SIZE);
     const votes = await pageOfJudgedVotes(this.pool, {
       spaceId,
-      voterId: optionalIdOf('voter', voter),
-      authorId: optionalIdOf('author', author),
-      postId: optionalIdOf('post', post),
+      voterId: parseOptionalId('voter', voter),
+      authorId: parseOptionalId('author', author),
+      postId: parseOptionalId('post', post),
       from: from ?? undefined,
       until: until ?? undefined,
       readerId: viewer.studentId,
@@ -179,7 +179,7 @@ export class VotePatternsResolver {
   }
 
   @SignedIn()
-  @Confidential<OfStudent, readonly ScoreNotice[]>('SCORES', scoresOfAnother)
+  @Confidential<ScoreArgs, readonly ScoreNotice[]>('SCORES', scoreReadScope)
   @Query(() => [ScoreNotice], {
     description: 'Cases that affected the caller’s score. Moderators may name another member in `studentId`.',
   })
@@ -188,7 +188,7 @@ export class VotePatternsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) subjectId?: string | null,
   ): Promise<ScoreNotice[]> {
-    const studentId = optionalIdOf('studentId', subjectId) ?? viewer.studentId;
+    const studentId = parseOptionalId('studentId', subjectId) ?? viewer.studentId;
     await this.access.assertMayRead(viewer, spaceId);
     if (studentId !== viewer.studentId) assertModerates(viewer, spaceId);
     return listScoreNotices(this.pool, { spaceId, studentId });

@@ -5,8 +5,8 @@ import { cleanHtml } from '@nimo/rich-text';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { PostLocator } from './post-locator.js';
-import { isQuestionRemoved, postFacts, standingAggregates } from './post-standing.js';
-import { locationIn } from '../uploads/picture-access.js';
+import { isQuestionRemoved, postFacts, removalAggregates } from './post-facts.js';
+import { normalisedLocation } from '../uploads/picture-access.js';
 
 interface WrittenPost {
   readonly postType: ReportedPostType;
@@ -21,7 +21,7 @@ export class ReadBack {
     private readonly runner: CommandRunner,
   ) {}
 
-  async of<Post>(
+  async read<Post>(
     { freshness }: Pick<CommandContext, 'freshness'>,
     written: WrittenPost,
     find: () => Promise<Post | null>,
@@ -37,7 +37,7 @@ export class ReadBack {
   private async assertNotRemoved({ postType, postId }: WrittenPost): Promise<void> {
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
-    const streams = await this.runner.look(standingAggregates(post));
+    const streams = await this.runner.load(removalAggregates(post));
     if (isQuestionRemoved(streams, post.questionId)) throw new DomainError('QUESTION_NOT_FOUND');
     if (postFacts(streams, post).removed) throw new DomainError('POST_NOT_FOUND');
   }
@@ -60,6 +60,6 @@ export const seenPostOf = (seen: SeenQuestion | null | undefined): SeenPost | un
     ? {
         title: seen.title ?? undefined,
         body: seen.body == null ? undefined : cleanHtml(requireBodySize(seen.body)),
-        imageUrls: seen.imageUrls?.map(locationIn),
+        imageUrls: seen.imageUrls?.map(normalisedLocation),
       }
     : undefined;

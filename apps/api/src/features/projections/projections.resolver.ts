@@ -5,14 +5,14 @@ import { findAuthorsByIds } from '@nimo/projections';
 import type { ProjectionStatus, RecordedCommand } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
 import { Projection, ProjectionHistoryEntry } from './projection.type.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 const HISTORY_LENGTH = 100;
 
@@ -25,14 +25,14 @@ export class ProjectionsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('system state, no personal data')
+  @Untraced('system state, no personal data')
   @Query(() => [Projection], { description: 'All projections with their state.' })
   getProjections(): Promise<ProjectionStatus[]> {
     return this.admin.status();
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('system state, no personal data')
+  @Untraced('system state, no personal data')
   @Query(() => Projection)
   getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
     return this.admin.statusOf(name);
@@ -145,8 +145,8 @@ export class ProjectionsResolver {
   }
 
   private async run(context: RequestContext, name: string, command: ProjectionRequest): Promise<void> {
-    const commandContext = commandOf(context, `maintainProjection:${command.kind}:${name}`);
-    await this.commands.execute(new MaintainProjection(commandContext, name, command));
+    const execution = commandContext(context, `maintainProjection:${command.kind}:${name}`);
+    await this.commands.execute(new MaintainProjection(execution, name, command));
   }
 }
 

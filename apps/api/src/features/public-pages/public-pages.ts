@@ -15,12 +15,12 @@ import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
-import { escaped } from '../../platform/web/escape-html.js';
+import { escapeHtml } from '../../platform/web/escape-html.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
-import type { IsHeld, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
+import type { IsCached, ServedPage, UnchangedPage } from '../../platform/web/static-web.js';
 import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -40,14 +40,14 @@ export const robotsText = (origin: string | undefined): string =>
 
 export const sitemapIndex = (addresses: readonly string[]): string =>
   `${XML}<sitemapindex ${NAMESPACE}>${addresses
-    .map((address) => `<sitemap><loc>${escaped(address)}</loc></sitemap>`)
+    .map((address) => `<sitemap><loc>${escapeHtml(address)}</loc></sitemap>`)
     .join('\n')}</sitemapindex>\n`;
 
 export const sitemapOfQuestions = (origin: string, questions: readonly IndexedQuestion[]): string =>
   `${XML}<urlset ${NAMESPACE}>${questions
     .map(
       ({ _id, changedAt }) =>
-        `<url><loc>${escaped(`${origin}/question/${_id}`)}</loc><lastmod>${changedAt}</lastmod></url>`,
+        `<url><loc>${escapeHtml(`${origin}/question/${_id}`)}</loc><lastmod>${changedAt}</lastmod></url>`,
     )
     .join('\n')}</urlset>\n`;
 
@@ -111,7 +111,11 @@ export class PublicPages {
   }
 
   /** The page rendered before, without reading its rows, if no event since affects it. */
-  async unchanged(path: string, request: FastifyRequest, isHeld: IsHeld): Promise<UnchangedPage | undefined> {
+  async unchanged(
+    path: string,
+    request: FastifyRequest,
+    isHeld: IsCached,
+  ): Promise<UnchangedPage | undefined> {
     const questionId = questionIdIn(path);
     if (questionId === undefined) return undefined;
     const address = cacheKeyOf(siteOrigin(request, this.settings.publicUrl), questionId);

@@ -3,8 +3,8 @@ import { plainTextOf, withDirections, withoutFormulaMarks, withSpaces } from '@n
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { picturesBeside } from '@nimo/domain';
-import { escaped } from '../../platform/web/escape-html.js';
-import { etagOf, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
+import { escapeHtml } from '../../platform/web/escape-html.js';
+import { weakEtag, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
 
 interface PublicAnswer {
   readonly answer: AnswerView;
@@ -93,7 +93,7 @@ export function publicQuestionPage(
     status: 200,
     isIndexed: !shown.isHidden,
     served: {
-      validator: etagOf(JSON.stringify([PAGE_VERSION, origin, shown], withoutMemberCount)),
+      validator: weakEtag(JSON.stringify([PAGE_VERSION, origin, shown], withoutMemberCount)),
       render: () => ({ head: headOf(shown, origin, address), content: contentOf(shown) }),
     },
   };
@@ -110,10 +110,10 @@ function headOf(shown: PublicQuestion, origin: string | undefined, address: stri
   const [picture] = question.imageUrls;
   const image = origin !== undefined && picture?.startsWith('/') ? `${origin}${picture}` : undefined;
   const tags = [
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
     isHidden && meta('name', 'robots', 'noindex'),
-    address && `<link rel="canonical" href="${escaped(address)}">`,
+    address && `<link rel="canonical" href="${escapeHtml(address)}">`,
     meta('property', 'og:type', 'article'),
     meta('property', 'og:site_name', 'Nimo'),
     meta('property', 'og:title', question.title),
@@ -132,7 +132,7 @@ function headOf(shown: PublicQuestion, origin: string | undefined, address: stri
 }
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
-  `<meta ${kind}="${name}" content="${escaped(content)}">`;
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 
 /** JSON that is safe in HTML: escaping `<` rules out `</script>` and `<!--`. */
 const jsonInHtml = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
@@ -143,7 +143,7 @@ function contentOf({ question, comments, answers }: PublicQuestion): string {
 <header class="served-page-header"><a class="served-page-brand" href="/">Nimo</a><a class="served-page-login" href="/login">Log In</a></header>
 <main class="served-page-main"><article>
 <p class="served-page-place">${place.filter(Boolean).map(isolated).join(' · ')}</p>
-<h1 dir="auto">${escaped(question.title)}</h1>
+<h1 dir="auto">${escapeHtml(question.title)}</h1>
 ${byline(question, question.acceptedAnswer ? ' · Solved' : '')}
 ${bodyOf(question.body)}${pictures(question)}
 ${commentList(comments)}
@@ -154,7 +154,7 @@ ${answers.map(answerOf).join('\n')}${moreAnswers(question.answerCount - answers.
 }
 
 /** Isolates the text direction of a name within a line. */
-const isolated = (name: string): string => `<bdi>${escaped(name)}</bdi>`;
+const isolated = (name: string): string => `<bdi>${escapeHtml(name)}</bdi>`;
 
 const moreAnswers = (count: number): string =>
   count > 0 ? `\n<p class="served-page-byline">${counted(count, 'more answer')} in the app</p>` : '';
@@ -175,7 +175,7 @@ function byline(written: Signed & { readonly upvoteCount: number }, more = ''): 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
 const signature = ({ author, createdAt }: Signed): string =>
-  `<b>${escaped(nameOf(author))}</b> <time datetime="${escaped(createdAt)}">${day.format(new Date(createdAt))}</time>`;
+  `<b>${escapeHtml(nameOf(author))}</b> <time datetime="${escapeHtml(createdAt)}">${day.format(new Date(createdAt))}</time>`;
 
 /** Bodies in the read models are already sanitised. */
 const bodyOf = (html: string): string =>
@@ -190,20 +190,20 @@ function pictures({
   readonly imageUrls: readonly string[];
 }): string {
   const shown = picturesBeside(body, imageUrls).map(
-    (url, index) => `<li><img src="${escaped(url)}" alt="Picture ${index + 1}" loading="lazy"></li>`,
+    (url, index) => `<li><img src="${escapeHtml(url)}" alt="Picture ${index + 1}" loading="lazy"></li>`,
   );
   return shown.length === 0 ? '' : `<ul class="served-page-pictures">${shown.join('')}</ul>`;
 }
 
 function answerOf({ answer, isAccepted, comments }: PublicAnswer): string {
-  return `<article id="answer-${escaped(answer._id)}">${byline(answer, isAccepted ? ' · Accepted' : '')}
+  return `<article id="answer-${escapeHtml(answer._id)}">${byline(answer, isAccepted ? ' · Accepted' : '')}
 ${bodyOf(answer.body)}${pictures(answer)}
 ${commentList(comments)}</article>`;
 }
 
 function commentList(comments: readonly CommentView[]): string {
   const items = comments.map(
-    (comment) => `<li>${signature(comment)} <div dir="auto">${escaped(comment.words)}</div></li>`,
+    (comment) => `<li>${signature(comment)} <div dir="auto">${escapeHtml(comment.words)}</div></li>`,
   );
   return items.length === 0 ? '' : `<ul class="served-page-comments">${items.join('')}</ul>`;
 }

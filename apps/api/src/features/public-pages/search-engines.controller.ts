@@ -8,7 +8,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { siteOrigin } from '../../platform/web/public-address.js';
-import { etagOf, isKnown } from '../../platform/web/static-web.js';
+import { weakEtag, matchesEtag } from '../../platform/web/static-web.js';
 import { robotsText, sitemapIndex, sitemapOfQuestions } from './public-pages.js';
 
 /** With these limits an index has at most 50,000 sitemaps, as the protocol allows, and a sitemap stays below 1 MB. */
@@ -90,9 +90,9 @@ function textOrNotModified(
   reply: FastifyReply,
   text: string,
 ): string | undefined {
-  const etag = etagOf(text);
+  const etag = weakEtag(text);
   void reply.header('etag', etag);
-  if (!isKnown(etag, headers['if-none-match'])) return text;
+  if (!matchesEtag(etag, headers['if-none-match'])) return text;
   void reply.code(304);
   return undefined;
 }

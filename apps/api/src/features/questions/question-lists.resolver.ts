@@ -13,11 +13,17 @@ import { QUESTIONS_PAGE_SIZE, UNSOLVED_PAGE_SIZE } from '@nimo/domain';
 import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { assertOnly, idOf, IdPipe, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
+import {
+  assertFixedValue,
+  parseId,
+  IdPipe,
+  parseIds,
+  parseOptionalId,
+} from '../../platform/graphql/arguments.js';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { asksFor } from '../../platform/graphql/selection.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
+import { selectsField } from '../../platform/graphql/selection.js';
 import { assertMember } from '../spaces/spaces.resolver.js';
 import { Question, QuestionPage, Reference } from './questions.resolver.js';
 
@@ -102,7 +108,7 @@ type Filters = Omit<QuestionQueryVals, 'savedQuestions'>;
 
 /** Filters for the read side. @throws ApiError for solved together with unsolved, or an unknown scope */
 export function filtersOf(filters: Filters) {
-  assertOnly('scope', filters.scope, 'world');
+  assertFixedValue('scope', filters.scope, 'world');
   if (filters.solvedQuestions && filters.unsolvedQuestions) {
     throw new ApiError('VALIDATION_FAILED', 'Choose either Solved or Unsolved, not both.', {
       field: 'solvedQuestions',
@@ -111,9 +117,9 @@ export function filtersOf(filters: Filters) {
   }
   const isSolved = filters.solvedQuestions ? true : filters.unsolvedQuestions ? false : undefined;
   return {
-    spaceId: idOf('space', filters.space),
-    subjectId: optionalIdOf('subject', filters.subject),
-    topicId: optionalIdOf('topic', filters.topic),
+    spaceId: parseId('space', filters.space),
+    subjectId: parseOptionalId('subject', filters.subject),
+    topicId: parseOptionalId('topic', filters.topic),
     isMine: filters.myQuestions ?? false,
     isSolved,
   };
@@ -138,8 +144,8 @@ function sortOf(sort: number | null | undefined): 'NEWEST' | 'MOST_ANSWERED' {
 const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
 
 const partsOf = (info: GraphQLResolveInfo): QuestionParts => ({
-  body: asksFor(info, 'docs', 'body'),
-  details: DETAILS.some((field) => asksFor(info, 'docs', field)),
+  body: selectsField(info, 'docs', 'body'),
+  details: DETAILS.some((field) => selectsField(info, 'docs', field)),
 });
 
 @Resolver(() => Question)
@@ -157,7 +163,7 @@ export class QuestionListsResolver {
     @Args('after', { type: () => String, nullable: true }) cursor?: string | null,
   ): Promise<QuestionPage> {
     const filters = filtersOf(queryVals);
-    const { page, limit } = pageOf(options ?? {}, QUESTIONS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, QUESTIONS_PAGE_SIZE);
     const sort = sortOf(options?.sort);
     const after = positionOf(cursor, sort);
     const list = await pageOfQuestions(this.pool, {
@@ -183,7 +189,7 @@ export class QuestionListsResolver {
   ): Promise<QuestionPage> {
     assertActsAsSelf(viewer, args.userId);
     const filters = filtersOf(args);
-    const { page, limit } = pageOf(args, QUESTIONS_PAGE_SIZE);
+    const { page, limit } = parsePage(args, QUESTIONS_PAGE_SIZE);
     const sort = sortOf(args.sort);
     const after = positionOf(args.after, sort);
     const list = await pageOfQuestions(this.pool, {
@@ -208,7 +214,7 @@ export class QuestionListsResolver {
     @Args('userId', { type: () => ID, nullable: true }) userId?: string | null,
   ): Promise<Reference[]> {
     assertActsAsSelf(viewer, userId);
-    const ids = await listSavedQuestionIds(this.pool, viewer.studentId, optionalIdOf('spaceId', spaceId));
+    const ids = await listSavedQuestionIds(this.pool, viewer.studentId, parseOptionalId('spaceId', spaceId));
     return ids.map((_id) => ({ _id }));
   }
 
@@ -224,12 +230,12 @@ export class QuestionListsResolver {
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjectIds?: string[] | null,
     @Args('after', { type: () => String, nullable: true }) cursor?: string | null,
   ): Promise<QuestionPage> {
-    const request = pageOf({ page, limit }, UNSOLVED_PAGE_SIZE);
+    const request = parsePage({ page, limit }, UNSOLVED_PAGE_SIZE);
     const after = positionOf(cursor, 'NEWEST');
     const list = await pageOfUnsolvedQuestions(this.pool, {
       spaceId,
       viewerId: viewer.studentId,
-      subjectIds: idsOf('subjectIds', subjectIds ?? []),
+      subjectIds: parseIds('subjectIds', subjectIds ?? []),
       page: request.page,
       after,
       limit: request.limit,

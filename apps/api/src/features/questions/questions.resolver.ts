@@ -16,7 +16,7 @@ import { Pool } from 'pg';
 import { validate } from 'uuid';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Space, Subject } from '../spaces/space.types.js';
-import { Author, asReadBy } from '../students/student.types.js';
+import { Author, visibleTo } from '../students/student.types.js';
 import { Topic } from './topic.type.js';
 import {
   assertActsAsSelf,
@@ -27,8 +27,8 @@ import {
   SignedIn,
 } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
-import { assertOnly, idOf, IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
+import { assertFixedValue, parseId, IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ReadBack, seenPostOf, SeenQuestion } from '../posts/read-back.js';
@@ -142,7 +142,7 @@ export class QuestionsResolver {
   ): Promise<Question | null> {
     const { viewerId, moderated } = readerOf(viewer);
     const question = await findQuestionById(this.pool, questionId, viewerId, moderated);
-    return question && asReadBy(viewer, question);
+    return question && visibleTo(viewer, question);
   }
 
   @SignedIn()
@@ -171,10 +171,10 @@ export class QuestionsResolver {
     @Args() args: CreateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
-    assertOnly('scope', args.scope, 'world');
+    assertFixedValue('scope', args.scope, 'world');
     const { body = '', pictures, imageUrls = [] } = await this.uploads.assertOwnPost(args, viewer.studentId);
     const question: NewQuestion = {
-      spaceId: idOf('space', args.space),
+      spaceId: parseId('space', args.space),
       // A malformed ID is refused like a missing choice.
       subjectId: args.subject.toLowerCase(),
       topic: await this.topic(args.topic),
@@ -183,7 +183,7 @@ export class QuestionsResolver {
       pictures,
       imageUrls,
     };
-    const context = commandOf(request, 'createQuestion');
+    const context = commandContext(request, 'createQuestion');
     return this.readBackQuestion(context, await this.commands.execute(new AskQuestion(context, question)));
   }
 
@@ -200,15 +200,15 @@ export class QuestionsResolver {
     @Args() args: UpdateQuestionArgs,
   ): Promise<Question | null> {
     assertActsAsSelf(viewer, args.author);
-    assertOnly('scope', args.scope, 'world');
-    const questionId = idOf('id', args.id);
+    assertFixedValue('scope', args.scope, 'world');
+    const questionId = parseId('id', args.id);
     const content = await this.uploads.assertOwnPost(args, viewer.studentId, async () => {
       const question = await findQuestionById(this.pool, questionId, viewer.studentId);
       return question?.imageUrls;
     });
-    const spaceId = optionalIdOf('space', args.space);
+    const spaceId = parseOptionalId('space', args.space);
     const change = { questionId, spaceId, title: args.title, ...content, seen: seenPostOf(args.seen) };
-    const context = commandOf(request, 'updateQuestion');
+    const context = commandContext(request, 'updateQuestion');
     await this.commands.execute(new EditQuestion(context, change));
     return this.readBackQuestion(context, questionId);
   }
@@ -224,7 +224,7 @@ export class QuestionsResolver {
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<Confirmation> {
     await this.commands.execute(
-      new DeleteQuestion(commandOf(request, 'deleteQuestionById'), id, reason ?? null),
+      new DeleteQuestion(commandContext(request, 'deleteQuestionById'), id, reason ?? null),
     );
     return { _id: id };
   }
@@ -240,13 +240,15 @@ export class QuestionsResolver {
     @Args('answerId', { type: () => ID }, IdPipe) answerId: string,
     @Args('questionId', { type: () => ID }, IdPipe) questionId: string,
   ): Promise<Confirmation> {
-    await this.commands.execute(new AcceptAnswer(commandOf(request, 'acceptAnswer'), questionId, answerId));
+    await this.commands.execute(
+      new AcceptAnswer(commandContext(request, 'acceptAnswer'), questionId, answerId),
+    );
     return { _id: answerId };
   }
 
   private readBackQuestion(context: CommandContext, postId: string): Promise<Question | null> {
     const find = () => findQuestionById(this.pool, postId, context.by.studentId);
-    return this.readBack.of(context, { postType: 'QUESTION', postId }, find);
+    return this.readBack.read(context, { postType: 'QUESTION', postId }, find);
   }
 
   private async topic(topicId: string): Promise<NewQuestion['topic']> {

@@ -16,9 +16,9 @@ import { pageOfOwnPostReports } from '@nimo/projections';
 import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
@@ -66,7 +66,7 @@ export class ReportsResolver {
     options?: PaginateOptions | null,
   ): Promise<PostReportPage> {
     assertActsAsSelf(viewer, student);
-    const { page, limit } = pageOf(options ?? {}, REPORTS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, REPORTS_PAGE_SIZE);
     return pageOfOwnPostReports(this.pool, { studentId: viewer.studentId, postType, page, limit });
   }
 
@@ -85,7 +85,7 @@ export class ReportsResolver {
   ): Promise<Confirmation> {
     assertActsAsSelf(viewer, studentId);
     await this.commands.execute(
-      new ReportPost(commandOf(request, 'reportPost'), { postType, postId, reason }),
+      new ReportPost(commandContext(request, 'reportPost'), { postType, postId, reason }),
     );
     return { _id: postId };
   }

@@ -14,9 +14,9 @@ import { type AuthorView, findAuthorsByIds, listScoringVersions } from '@nimo/pr
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -25,7 +25,7 @@ import { Confirmation } from '../questions/questions.resolver.js';
 import { PublishScoringRules, RULES_VISIBLE_IN, WithdrawScoringRules } from './commands/scoring-rules.js';
 import { ScoringDrafts, type ScoringDraftRow } from './scoring-drafts.js';
 import { ScoringDraft, ScoringDraftInput, ScoringVersion, type ScoringWeightInput } from './scoring.type.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 /** Versions of the scoring rules, and the draft of the next one. */
 @Resolver()
@@ -39,7 +39,7 @@ export class ScoringDraftsResolver {
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('rules, no personal data')
+  @Untraced('rules, no personal data')
   @Query(() => [ScoringVersion], {
     description: 'All versions, newest first, including the initial rules.',
   })
@@ -57,7 +57,7 @@ export class ScoringDraftsResolver {
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('rules, no personal data')
+  @Untraced('rules, no personal data')
   @Query(() => ScoringDraft, { nullable: true })
   async getScoringDraft(): Promise<ScoringDraft | null> {
     const draft = await this.drafts.find();
@@ -77,7 +77,7 @@ export class ScoringDraftsResolver {
     await this.assertVersion(draft.basedOn);
     const { basedOn, reportThreshold, effectiveFrom = null } = draft;
     const rules = { basedOn, effectiveFrom, reportThreshold, weights: weightsFrom(draft.weights) };
-    const seenRevision = optionalIdOf('revision', revision) ?? null;
+    const seenRevision = parseOptionalId('revision', revision) ?? null;
     return this.shown(await this.drafts.save(rules, viewer.studentId, seenRevision));
   }
 
@@ -104,9 +104,9 @@ export class ScoringDraftsResolver {
     @Args('note', { type: () => String }) note: string,
     @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) effectiveFrom?: string | null,
   ): Promise<Confirmation> {
-    const context = commandOf(request, 'publishScoringDraft');
+    const context = commandContext(request, 'publishScoringDraft');
     // On a retry, the draft is already gone.
-    if (await this.runner.isRepeated(context, aggregate(scoringRulesDecider), RULES_VISIBLE_IN))
+    if (await this.runner.isDuplicate(context, aggregate(scoringRulesDecider), RULES_VISIBLE_IN))
       return { _id: revision };
     const draft = await this.drafts.get(revision);
     const rules = {
@@ -133,7 +133,7 @@ export class ScoringDraftsResolver {
     @Args('version', { type: () => Int }) version: number,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<Confirmation> {
-    const context = commandOf(request, 'withdrawScoringVersion');
+    const context = commandContext(request, 'withdrawScoringVersion');
     await this.commands.execute(new WithdrawScoringRules(context, { version, reason }));
     return { _id: String(version) };
   }

@@ -12,15 +12,15 @@ import { findTrialSummary, listScoringRules, pageOfMoves } from '@nimo/projectio
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { IdPipe, parseId, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { ScoringDrafts } from './scoring-drafts.js';
 import { ScoringTrials, type Trial } from './scoring-trials.js';
 import { LeaderboardUnderRules, ScoreMovePage, ScoringMovesArgs, ScoringTrial } from './scoring.type.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 /** Previews of draft rules, and leaderboards under earlier rules. */
 @Resolver()
@@ -62,26 +62,26 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
+  @Untraced('names and scores that every member sees on leaderboards, under other rules')
   @Query(() => ScoringTrial, { description: 'A preview. `space` limits the figures to one space.' })
   async getScoringTrial(
     @Args('trial', { type: () => ID }, IdPipe) trialId: string,
     @Args('space', { type: () => ID, nullable: true }) space?: string | null,
   ): Promise<ScoringTrial> {
-    return this.shown(await this.trials.get(trialId), optionalIdOf('space', space));
+    return this.shown(await this.trials.get(trialId), parseOptionalId('space', space));
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
+  @Untraced('names and scores that every member sees on leaderboards, under other rules')
   @Query(() => ScoreMovePage)
   async getScoringMoves(@Args() args: ScoringMovesArgs): Promise<ScoreMovePage> {
-    const { trialId } = await this.trials.get(idOf('trial', args.trial));
-    const { page, limit } = pageOf(args.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
+    const { trialId } = await this.trials.get(parseId('trial', args.trial));
+    const { page, limit } = parsePage(args.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
     return pageOfMoves(this.pool, {
       trialId,
       only: args.only ?? 'MOVERS',
       sort: args.sort ?? 'GAIN',
-      spaceId: optionalIdOf('space', args.space),
+      spaceId: parseOptionalId('space', args.space),
       search: args.search ?? undefined,
       page,
       limit,
@@ -89,7 +89,7 @@ export class ScoringTrialsResolver {
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('names and scores that every member sees on leaderboards, under other rules')
+  @Untraced('names and scores that every member sees on leaderboards, under other rules')
   @Query(() => LeaderboardUnderRules)
   async getLeaderboardUnderRules(
     @Args('version', { type: () => Int }) version: number,
@@ -97,7 +97,7 @@ export class ScoringTrialsResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<LeaderboardUnderRules> {
-    const { page, limit } = pageOf(options ?? {}, LEADERBOARD_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, LEADERBOARD_PAGE_SIZE);
     const { trialId, madeAt } = await this.trialOf(version);
     const found = await pageOfMoves(this.pool, { trialId, spaceId, sort: 'RANK', page, limit });
     return { ...found, version, madeAt };

@@ -6,9 +6,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idOf, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { sliceOf } from '../../platform/graphql/page.js';
-import { asksFor } from '../../platform/graphql/selection.js';
+import { IdPipe, parseId, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parseSlice } from '../../platform/graphql/page.js';
+import { selectsField } from '../../platform/graphql/selection.js';
 import { filtersOf } from '../questions/question-lists.resolver.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Search, subjectWordsOf } from './search.js';
@@ -42,7 +42,7 @@ export class SearchResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<QuestionHits> {
     const { isMine, ...filters } = filtersOf(args.queryVals);
-    const slice = sliceOf(args, SEARCH_PAGE_SIZE);
+    const slice = parseSlice(args, SEARCH_PAGE_SIZE);
     const sort = searchSortOf(args.sort);
     const own = { authorId: isMine ? viewer.studentId : undefined };
     const saved = { savedBy: args.queryVals.savedQuestions ? viewer.studentId : undefined };
@@ -61,8 +61,8 @@ export class SearchResolver {
     @Args('limit', { type: () => Int, nullable: true, defaultValue: SIMILAR_QUESTIONS })
     limit?: number | null,
   ): Promise<QuestionHits> {
-    const subjectId = optionalIdOf('subject', subject);
-    const slice = sliceOf({ limit }, SIMILAR_QUESTIONS);
+    const subjectId = parseOptionalId('subject', subject);
+    const slice = parseSlice({ limit }, SIMILAR_QUESTIONS);
     await this.access.assertMayRead(viewer, spaceId);
     const text = subjectWordsOf(title);
     return this.questions(viewer, info, { text, spaceId, subjectId, ...slice, sort: 'BEST' });
@@ -71,10 +71,10 @@ export class SearchResolver {
   @SignedIn()
   @Query(() => AnswerHits, { description: 'Text without words finds nothing.' })
   async searchAnswers(@CurrentViewer() viewer: Viewer, @Args() args: AnswerSearchArgs): Promise<AnswerHits> {
-    const spaceId = idOf('space', args.space);
-    const subjectId = optionalIdOf('subject', args.subject);
-    const topicId = optionalIdOf('topic', args.topic);
-    const slice = sliceOf(args, SEARCH_PAGE_SIZE);
+    const spaceId = parseId('space', args.space);
+    const subjectId = parseOptionalId('subject', args.subject);
+    const topicId = parseOptionalId('topic', args.topic);
+    const slice = parseSlice(args, SEARCH_PAGE_SIZE);
     const sort = searchSortOf(args.sort);
     await this.access.assertMayRead(viewer, spaceId);
     const { hits, degraded } = await this.search.findAnswers({
@@ -98,8 +98,8 @@ export class SearchResolver {
     const { hits, degraded } = await this.search.findQuestions(search);
     const ids = hits.map(({ id }) => id);
     const questions = await findQuestionsByIds(this.pool, ids, viewer.studentId, {
-      body: asksFor(info, 'hits', 'question', 'body'),
-      details: DETAILS.some((field) => asksFor(info, 'hits', 'question', field)),
+      body: selectsField(info, 'hits', 'question', 'body'),
+      details: DETAILS.some((field) => selectsField(info, 'hits', 'question', field)),
     });
     return { hits: withPosts(hits, questions, (question) => ({ question })), degraded };
   }

@@ -2,9 +2,9 @@ import { Secret, TOTP } from 'otpauth';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 import { type Clock, CLOCK, SETTINGS } from '../../platform/config/tokens.js';
 import { FactorCeremonies, type FactorHolder, SecondFactors, type Statements } from './second-factors.js';
 
@@ -76,9 +76,9 @@ export class AuthenticatorApps {
            on conflict (student_id) do update set
              sealed = excluded.sealed, last_period = excluded.last_period, created_at = now(), name = null
            returning student_id),
-         ${noted('added', 4)}
+         ${securityLogCte('added', 4)}
          select from added`,
-        [studentId, sealed, period, ...noteOf('FACTOR_ADDED')],
+        [studentId, sealed, period, ...securityLogParams('FACTOR_ADDED')],
       ),
     );
   }
@@ -99,9 +99,9 @@ export class AuthenticatorApps {
   async rename(studentId: string, name: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `with renamed as (update state.totp_factor set name = $2 where student_id = $1 returning student_id),
-       ${noted('renamed', 3)}
+       ${securityLogCte('renamed', 3)}
        select from renamed`,
-      [studentId, name, ...noteOf('FACTOR_RENAMED')],
+      [studentId, name, ...securityLogParams('FACTOR_RENAMED')],
     );
     return rowCount === 1;
   }
@@ -120,16 +120,16 @@ export class AuthenticatorApps {
     );
     const sealed = rows[0]?.sealed;
     if (sealed === undefined) return 'wrong';
-    const secret = openText(masterKeysOf(this.settings), sealed, sealContext(studentId));
+    const secret = openText(decryptionKeys(this.settings), sealed, sealContext(studentId));
     const period = periodOf(secret, code, this.clock());
     if (period === undefined) return 'wrong';
     const { rowCount } = await this.pool.query(
       `with used as (
          update state.totp_factor set last_period = $2
          where student_id = $1 and last_period < $2 and sealed = $3 returning student_id),
-       ${noted('used', 4)}
+       ${securityLogCte('used', 4)}
        select from used`,
-      [studentId, period, sealed, ...noteOf('FACTOR_USED')],
+      [studentId, period, sealed, ...securityLogParams('FACTOR_USED')],
     );
     return rowCount === 1 ? 'taken' : 'changed';
   }
@@ -138,9 +138,9 @@ export class AuthenticatorApps {
   async remove(studentId: string, db: Statements = this.pool): Promise<boolean> {
     const { rowCount } = await db.query(
       `with removed as (delete from state.totp_factor where student_id = $1 returning student_id),
-       ${noted('removed', 2)}
+       ${securityLogCte('removed', 2)}
        select from removed`,
-      [studentId, ...noteOf('FACTOR_REMOVED')],
+      [studentId, ...securityLogParams('FACTOR_REMOVED')],
     );
     return rowCount === 1;
   }

@@ -39,7 +39,7 @@ export class FactorCheck {
           ? this.passkeys.authenticate(holder, passkey)
           : this.verifyCode(studentId, (code ?? '').replace(/\s/g, ''));
       await taken.catch(async (error: unknown) => {
-        if (error instanceof DomainError) await this.log.note(studentId, 'FACTOR_FAILED');
+        if (error instanceof DomainError) await this.log.record(studentId, 'FACTOR_FAILED');
         throw error;
       });
     });
@@ -52,9 +52,9 @@ export class FactorCheck {
       [`factor-anywhere:${studentId}`, ANY_CLIENT],
     ] as const;
     for (const [account, from] of tries)
-      if (!(await this.throttle.begin(account, from))) throw new DomainError('TOO_MANY_REQUESTS');
+      if (!(await this.throttle.tryAttempt(account, from))) throw new DomainError('TOO_MANY_REQUESTS');
     await check();
-    for (const [account, from] of tries) await this.throttle.succeeded(account, from);
+    for (const [account, from] of tries) await this.throttle.recordSuccess(account, from);
   }
 
   private async verifyCode(studentId: string, code: string): Promise<void> {

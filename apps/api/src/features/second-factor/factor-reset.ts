@@ -5,11 +5,11 @@ import DataLoader from 'dataloader';
 import { Injectable } from '@nestjs/common';
 import { DomainError, type Student } from '@nimo/domain';
 import { HasRole } from '../../platform/auth/access.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { ResetSecondFactor } from './commands/reset-second-factor.js';
 import { SecondFactors } from './second-factors.js';
@@ -22,7 +22,7 @@ export class FactorResetResolver {
   constructor(
     readonly pool: Pool,
     private readonly commands: CommandBus,
-    readonly acts: OwnActs,
+    readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
@@ -36,7 +36,7 @@ export class FactorResetResolver {
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<SavedStudentResult> {
-    const context = commandOf(request, 'resetSecondFactor');
+    const context = commandContext(request, 'resetSecondFactor');
     await this.commands.execute(new ResetSecondFactor(context, studentId, reason));
     return savedStudent(this, context, studentId);
   }

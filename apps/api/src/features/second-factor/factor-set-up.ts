@@ -37,12 +37,12 @@ export class FactorSetUp {
   /** Requires the password again, and a recent second factor if one is set up: an unattended session must not add factors. */
   async requireMayAdd(viewer: Viewer, password: string, client: ClientKey): Promise<void> {
     const account = `student:${viewer.studentId}`;
-    if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
+    if (!(await this.throttle.tryAttempt(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
     if (!(await this.credentials.matches(viewer.studentId, password))) {
-      await this.log.note(viewer.studentId, 'PASSWORD_CHECK_FAILED');
+      await this.log.record(viewer.studentId, 'PASSWORD_CHECK_FAILED');
       throw new DomainError('PASSWORD_WRONG');
     }
-    await this.throttle.succeeded(account, client);
+    await this.throttle.recordSuccess(account, client);
     if (await this.factors.isSetUp(viewer.studentId)) await this.requireRecentFactor(viewer);
   }
 
@@ -76,17 +76,17 @@ export class FactorSetUp {
     });
     if (left === undefined) return false;
     await this.mails.add({ kind: 'second-factor', studentId, change: { kind: 'removed' } });
-    if (left === 0) await this.sessions.forgetFactors(studentId);
+    if (left === 0) await this.sessions.clearSecondFactors(studentId);
     return true;
   }
 
   /** @returns recovery codes for the first factor, or null if the student already has some */
   async onAdded({ studentId, sessionId }: Viewer): Promise<readonly string[] | null> {
-    await this.sessions.noteFactor(studentId, sessionId);
+    await this.sessions.recordSecondFactor(studentId, sessionId);
     await this.mails.add({ kind: 'second-factor', studentId, change: { kind: 'added' } });
     if ((await this.codes.countLeft(studentId)) > 0) return null;
     // The other sessions were opened without a second factor.
-    await this.sessions.endOthersOf(studentId, sessionId);
+    await this.sessions.endOthers(studentId, sessionId);
     return this.codes.renew(studentId);
   }
 }

@@ -8,7 +8,7 @@ import type {
 import { z } from 'zod';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 import {
   FactorCeremonies,
   type FactorHolder,
@@ -120,9 +120,17 @@ export class PasskeyStore {
       `with added as (
          insert into state.passkey (credential_id, student_id, name, public_key, counter, transports)
          values ($1, $2, $3, $4, $5, $6) on conflict (credential_id) do nothing returning student_id),
-       ${noted('added', 7)}
+       ${securityLogCte('added', 7)}
        select from added`,
-      [credentialId, studentId, name, Buffer.from(publicKey), counter, transports, ...noteOf('FACTOR_ADDED')],
+      [
+        credentialId,
+        studentId,
+        name,
+        Buffer.from(publicKey),
+        counter,
+        transports,
+        ...securityLogParams('FACTOR_ADDED'),
+      ],
     );
     return rowCount === 1;
   }
@@ -133,9 +141,9 @@ export class PasskeyStore {
       `with used as (
          update state.passkey set counter = $2, last_used_at = now()
          where credential_id = $1 and (counter < $2 or (counter = 0 and $2 = 0)) returning student_id),
-       ${noted('used', 3)}
+       ${securityLogCte('used', 3)}
        select from used`,
-      [credentialId, counter, ...noteOf('FACTOR_USED')],
+      [credentialId, counter, ...securityLogParams('FACTOR_USED')],
     );
     return rowCount === 1;
   }
@@ -145,9 +153,9 @@ export class PasskeyStore {
     const { rowCount } = await this.pool.query(
       `with renamed as (
          update state.passkey set name = $3 where student_id = $1 and id::text = $2 returning student_id),
-       ${noted('renamed', 4)}
+       ${securityLogCte('renamed', 4)}
        select from renamed`,
-      [studentId, id, name, ...noteOf('FACTOR_RENAMED')],
+      [studentId, id, name, ...securityLogParams('FACTOR_RENAMED')],
     );
     return rowCount === 1;
   }
@@ -157,9 +165,9 @@ export class PasskeyStore {
     const { rowCount } = await db.query(
       `with removed as (
          delete from state.passkey where student_id = $1 and id::text = $2 returning student_id),
-       ${noted('removed', 3)}
+       ${securityLogCte('removed', 3)}
        select from removed`,
-      [studentId, id, ...noteOf('FACTOR_REMOVED')],
+      [studentId, id, ...securityLogParams('FACTOR_REMOVED')],
     );
     return rowCount === 1;
   }
@@ -237,11 +245,11 @@ export class Passkeys {
     if (!registrationInfo) throw new DomainError('PASSKEY_REFUSED');
     const { id, publicKey, counter, transports } = registrationInfo.credential;
     const passkey = { credentialId: id, name: factorName, publicKey, counter, transports: transports ?? [] };
-    await this.keep(holder.studentId, passkey);
+    await this.save(holder.studentId, passkey);
   }
 
   /** Stores a verified passkey. Rechecks the limit, because others may have been added since the ceremony started. */
-  async keep(studentId: string, passkey: NewPasskey): Promise<void> {
+  async save(studentId: string, passkey: NewPasskey): Promise<void> {
     const isNew = await this.factors.withLock(studentId, async (db) => {
       requireBelowLimit((await this.store.listOf(studentId, db)).length);
       return this.store.add(studentId, passkey, db);

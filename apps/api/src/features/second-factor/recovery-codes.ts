@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 
 const COUNT = 10;
 const GROUPS = 2;
@@ -34,13 +34,13 @@ export class RecoveryCodes {
        made as (
          insert into state.recovery_code (student_id, code_hash, key_print) select $1, unnest($2::bytea[]), $3
          returning student_id),
-       ${noted('made', 4)}
+       ${securityLogCte('made', 4)}
        select from made`,
       [
         studentId,
         codes.map((code) => this.hasher.hashSecret('recovery-code', studentId, normalised(code))),
         this.hasher.print,
-        ...noteOf('RECOVERY_CODES_MADE'),
+        ...securityLogParams('RECOVERY_CODES_MADE'),
       ],
     );
     return codes;
@@ -59,12 +59,12 @@ export class RecoveryCodes {
     const { rowCount } = await this.pool.query(
       `with used as (
          delete from state.recovery_code where student_id = $1 and code_hash = any($2::bytea[]) returning student_id),
-       ${noted('used', 3)}
+       ${securityLogCte('used', 3)}
        select from used`,
       [
         studentId,
         this.hasher.secretHashes('recovery-code', studentId, normalised(code)),
-        ...noteOf('RECOVERY_CODE_USED'),
+        ...securityLogParams('RECOVERY_CODE_USED'),
       ],
     );
     return rowCount === 1;

@@ -257,7 +257,7 @@ describe('the name of a factor', () => {
   it('can be changed only by its owner, has a length limit, and changes appear in the security log', async () => {
     const [ada, ben] = await Promise.all([app.signUp(), app.signUp()]);
     await setUpTotp(app, ada, later);
-    await app.api.get(Passkeys, { strict: false }).keep(ada.studentId, {
+    await app.api.get(Passkeys, { strict: false }).save(ada.studentId, {
       credentialId: randomUUID(),
       name: 'Laptop',
       publicKey: new Uint8Array([1]),
@@ -307,7 +307,7 @@ describe('concurrent factor changes', () => {
     for (let round = 0; round < 3; round += 1) {
       const mai = await app.signUp();
       await setUpTotp(app, mai, later);
-      await passkeys().keep(mai.studentId, newPasskey());
+      await passkeys().save(mai.studentId, newPasskey());
       await app.grantRole(mai.studentId, 'MODERATOR');
       const id = (
         await app.pool.query<{ id: string }>('select id from state.passkey where student_id = $1', [
@@ -341,10 +341,10 @@ describe('concurrent factor changes', () => {
   it('never exceed the passkey limit', async () => {
     const ada = await app.signUp();
     const added = await Promise.allSettled(
-      Array.from({ length: 13 }, () => passkeys().keep(ada.studentId, newPasskey())),
+      Array.from({ length: 13 }, () => passkeys().save(ada.studentId, newPasskey())),
     );
     expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    await expect(passkeys().keep(ada.studentId, newPasskey())).rejects.toThrow('at most 10 passkeys');
+    await expect(passkeys().save(ada.studentId, newPasskey())).rejects.toThrow('at most 10 passkeys');
   });
 });
 

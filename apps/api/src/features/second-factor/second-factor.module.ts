@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ResetSecondFactorHandler } from './commands/reset-second-factor.js';
 import { FactorCeremonies, SecondFactors } from './second-factors.js';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { AccountMailModule } from '../account-mail/account-mail.module.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import { FactorCheck } from './factor-check.js';
@@ -18,7 +18,7 @@ import { SecondFactorSignInResolver, SignInFlow } from './sign-in-flow.js';
 export class FactorsModule {}
 
 @Module({
-  imports: [AccountsModule, AccountMailModule, ActsModule, FactorsModule],
+  imports: [AccountsModule, AccountMailModule, StaffActionsModule, FactorsModule],
   providers: [
     SecondFactorResolver,
     SecondFactorSignInResolver,

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { inTransaction } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { requireName } from '@nimo/domain';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 
@@ -121,7 +121,7 @@ export class FactorCeremonies {
   }
 
   private unseal(kind: CeremonyKind, holder: FactorHolder, row: CeremonyRow | undefined): string | undefined {
-    return row && openText(masterKeysOf(this.settings), row.sealed, sealContext(kind, holder));
+    return row && openText(decryptionKeys(this.settings), row.sealed, sealContext(kind, holder));
   }
 }
 

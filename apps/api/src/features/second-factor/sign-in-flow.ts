@@ -3,9 +3,9 @@ import { DomainError } from '@nimo/domain';
 import { Pool } from 'pg';
 import { Args, Context, Mutation, Resolver } from '@nestjs/graphql';
 import { type SessionOptions, SessionStore } from '../../platform/auth/session-store.js';
-import { hashOfToken, isTokenShaped, newToken, type Viewer } from '../../platform/auth/viewer.js';
+import { hashToken, isTokenShaped, newToken, type Viewer } from '../../platform/auth/viewer.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
-import { noted, noteOf } from '../../platform/security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../../platform/security-log/security-log.js';
 import { SignInAccounts } from '../accounts/accounts.js';
 import { AuthenticatorApps } from './authenticator-apps.js';
 import type { FactorHolder } from './second-factors.js';
@@ -89,9 +89,9 @@ export class SignInFlow {
        given as (
          insert into state.factor_ticket (ticket_hash, student_id, remember, expires_at)
          values ($1, $2, $3, now() + interval '${TICKET_TTL}') returning student_id),
-       ${noted('given', 4)}
+       ${securityLogCte('given', 4)}
        select from given`,
-      [hashOfToken(ticket), studentId, remember, ...noteOf('FACTOR_ASKED')],
+      [hashToken(ticket), studentId, remember, ...securityLogParams('FACTOR_ASKED')],
     );
     return ticket;
   }
@@ -118,7 +118,7 @@ export class SignInFlow {
   }
 }
 
-const hashOf = (ticket: string): string => (isTokenShaped(ticket) ? hashOfToken(ticket) : '');
+const hashOf = (ticket: string): string => (isTokenShaped(ticket) ? hashToken(ticket) : '');
 
 const CODE = {
   nullable: true,
@@ -176,7 +176,7 @@ export class SecondFactorSignInResolver {
     @Args('passkey', { type: () => String, ...PASSKEY }) passkey?: string | null,
   ): Promise<FlagResult> {
     await this.check.verify(sessionHolder(viewer), { code, passkey }, client);
-    await this.sessions.noteFactor(viewer.studentId, viewer.sessionId);
+    await this.sessions.recordSecondFactor(viewer.studentId, viewer.sessionId);
     return { flag: 1 };
   }
 

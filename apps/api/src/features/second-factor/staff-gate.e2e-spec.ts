@@ -6,7 +6,7 @@ import { listenTo } from '../../../../../test/servers/listener.js';
 import { documentOf, type RootField } from '../../../../../test/schema/root-fields.js';
 import { setUpTotp } from '../../../../../test/second-factor.js';
 import { AccessRulesCheck, type Operation } from '../../platform/auth/access-rules.check.js';
-import { hashOfToken } from '../../platform/auth/viewer.js';
+import { hashToken } from '../../platform/auth/viewer.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import { eventually } from '@nimo/testing';
 
@@ -160,7 +160,7 @@ describe('the second factor', () => {
     const [fresh, old] = [await sessions.open(studentId, options), await sessions.open(studentId, options)];
     await app.pool.query(
       `update state.session set factor_at = now() - interval '12 hours' where student_id = $1 and token_hash = $2`,
-      [studentId, hashOfToken(old)],
+      [studentId, hashToken(old)],
     );
     expect((await app.graphql(holders, {}, fresh)).errors).toBeUndefined();
     expect(refusalOf(await app.graphql(holders, {}, old))).toEqual(WITHHELD);

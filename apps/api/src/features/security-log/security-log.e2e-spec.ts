@@ -5,7 +5,7 @@ import { newParticipants } from '../../../../../test/participant.js';
 import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
 import { Identities } from '../../platform/auth/identities.js';
 import { sweepState } from '../../platform/runtime/retention.js';
-import { forgetSecurityLog, NOBODY, SecurityLog } from '../../platform/security-log/security-log.js';
+import { forgetSecurityLog, UNKNOWN_ACCOUNT, SecurityLog } from '../../platform/security-log/security-log.js';
 import { PasskeyStore } from '../second-factor/passkeys.js';
 import { eventually } from '@nimo/testing';
 
@@ -361,15 +361,15 @@ describe('the security log of another user', () => {
 
 describe('an entry', () => {
   it('is also written for an unknown name, so that timing reveals nothing, and is soon deleted', async () => {
-    const before = await rowsOf(NOBODY);
+    const before = await rowsOf(UNKNOWN_ACCOUNT);
     await login({ userName: newUserName(), password: 'not the password' });
-    expect(await rowsOf(NOBODY)).toBe(before + 1);
+    expect(await rowsOf(UNKNOWN_ACCOUNT)).toBe(before + 1);
     await app.pool.query(
       `update state.security_log set at = at - interval '11 minutes' where student_id = $1`,
-      [NOBODY],
+      [UNKNOWN_ACCOUNT],
     );
     await sweepState(app.pool, { securityLogDays: 180 });
-    expect(await rowsOf(NOBODY)).toBe(0);
+    expect(await rowsOf(UNKNOWN_ACCOUNT)).toBe(0);
   });
 
   it('is kept for the configured number of days', async () => {
@@ -391,8 +391,8 @@ describe('an entry', () => {
     const ada = await app.signUp();
     const log = app.api.get(SecurityLog, { strict: false });
     const entry = { kind: 'BLOCKED', eventId: randomUUID(), at: '2020-02-02T20:20:20.000Z' } as const;
-    await log.tell(ada.studentId, entry);
-    await log.tell(ada.studentId, entry);
+    await log.recordEvent(ada.studentId, entry);
+    await log.recordEvent(ada.studentId, entry);
     const { docs } = await logOf(ada.token);
     expect(docs.map(({ kind }) => kind)).toEqual([...AFTER_SIGN_UP, 'BLOCKED']);
     // The time of the event, not of its processing.

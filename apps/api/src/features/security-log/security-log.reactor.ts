@@ -42,7 +42,7 @@ export class SecurityLogReactor implements Reactor<LoggedType | ForgottenType> {
     else {
       const { type, data, metadata } = event;
       const { occurredAt: at } = metadata;
-      await this.log.tell(data.studentId, { kind: KINDS[type], eventId, at });
+      await this.log.recordEvent(data.studentId, { kind: KINDS[type], eventId, at });
     }
   }
 }

@@ -5,7 +5,7 @@ import { SECURITY_KINDS, type SecurityKind, SecurityLog } from '../../platform/s
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { Accounts } from '../accounts/accounts.js';
 
@@ -56,7 +56,7 @@ export class SecurityLogResolver {
     @CurrentViewer() { studentId }: Viewer,
     @Args('paginateOptions', PAGE) options?: PaginateOptions | null,
   ): Promise<SecurityLogPage> {
-    return this.log.pageOf(studentId, pageOf(options ?? {}, PAGE_SIZE));
+    return this.log.page(studentId, parsePage(options ?? {}, PAGE_SIZE));
   }
 
   @HasRole('MAINTAINER')
@@ -73,10 +73,10 @@ export class SecurityLogResolver {
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('paginateOptions', PAGE) options?: PaginateOptions | null,
   ): Promise<SecurityLogPage> {
-    const page = pageOf(options ?? {}, PAGE_SIZE);
+    const page = parsePage(options ?? {}, PAGE_SIZE);
     const student = await this.accounts.findById(studentId);
     if (!student) throw new DomainError('STUDENT_NOT_FOUND');
     if (student.roles.length === 0) throw new DomainError('FORBIDDEN');
-    return this.log.pageOf(studentId, page);
+    return this.log.page(studentId, page);
   }
 }

@@ -60,21 +60,21 @@ export class Login {
   }: LoginAttempt): Promise<LoginResult> {
     const claimed = claimedBy(login);
     const account = `${claimed.kind}:${claimed.value}`;
-    if (!(await this.throttle.begin(account, client))) return refused('TOO_MANY_REQUESTS');
+    if (!(await this.throttle.tryAttempt(account, client))) return refused('TOO_MANY_REQUESTS');
     const student = await this.accounts.find(claimed);
     const isRight = await this.credentials.matches(student?.studentId, password);
     if (!student?.registered || !isRight) {
-      await this.log.note(student?.studentId, 'LOG_IN_FAILED');
+      await this.log.record(student?.studentId, 'LOG_IN_FAILED');
       // Still counts as a failed attempt: registering someone's address must not earn fresh tries at their account.
       const confirmation = await this.pending.find(claimed, password);
       return confirmation === undefined
         ? refused('LOGIN_FAILED')
         : refused('EMAIL_UNCONFIRMED', { confirmation });
     }
-    await this.throttle.succeeded(account, client);
+    await this.throttle.recordSuccess(account, client);
     // The block is revealed only to someone who knows the password.
     if (student.blocked) {
-      await this.log.note(student.studentId, 'LOG_IN_FAILED');
+      await this.log.record(student.studentId, 'LOG_IN_FAILED');
       return refused('STUDENT_BLOCKED');
     }
     const options = { remember: rememberMe, address, userAgent };

@@ -29,7 +29,7 @@ export class OwnSessionsResolver {
   @SignedIn()
   @Query(() => [OwnSession], { description: "The caller's sessions, most recently used first." })
   async getSessions(@CurrentViewer() viewer: Viewer): Promise<OwnSession[]> {
-    const sessions = await this.sessions.listOf(viewer.studentId);
+    const sessions = await this.sessions.list(viewer.studentId);
     return sessions.map(
       ({ id, sessionId, address, userAgent, createdAt, lastUsedAt, expiresAt, factorAt }) => ({
         _id: id,
@@ -53,14 +53,14 @@ export class OwnSessionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('id', { type: () => ID }, IdPipe) id: string,
   ): Promise<FlagResult> {
-    return { flag: (await this.sessions.endOneOf(viewer.studentId, id)) ? 1 : 0 };
+    return { flag: (await this.sessions.endOne(viewer.studentId, id)) ? 1 : 0 };
   }
 
   @SignedIn()
   @Limited('changes')
   @Mutation(() => FlagResult, { description: "Ends all of the caller's sessions except the current one." })
   async endOtherSessions(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
-    await this.sessions.endOthersOf(viewer.studentId, viewer.sessionId);
+    await this.sessions.endOthers(viewer.studentId, viewer.sessionId);
     return { flag: 1 };
   }
 }

@@ -63,19 +63,19 @@ export class PasswordChange {
   ): Promise<void> {
     requirePassword(password);
     const account = `student:${studentId}`;
-    if (!(await this.throttle.begin(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
+    if (!(await this.throttle.tryAttempt(account, client))) throw new DomainError('TOO_MANY_REQUESTS');
     if (!(await this.credentials.matches(studentId, oldPassword))) {
-      await this.log.note(studentId, 'PASSWORD_CHECK_FAILED');
+      await this.log.record(studentId, 'PASSWORD_CHECK_FAILED');
       throw new DomainError('OLD_PASSWORD_WRONG');
     }
-    await this.throttle.succeeded(account, client);
+    await this.throttle.recordSuccess(account, client);
     await this.credentials.set(studentId, password, 'PASSWORD_CHANGED');
-    await this.sessions.endOthersOf(studentId, sessionId);
+    await this.sessions.endOthers(studentId, sessionId);
   }
 
   /** Also ends every session opened with the old password. */
   private async replace(studentId: string, password: string): Promise<void> {
     await this.credentials.set(studentId, password, 'PASSWORD_RESET');
-    await this.sessions.endAllOf(studentId, currentOrigin());
+    await this.sessions.endAll(studentId, currentOrigin());
   }
 }

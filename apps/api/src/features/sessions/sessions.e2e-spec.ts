@@ -129,7 +129,7 @@ describe('a session', () => {
   ])('(remembered: %s) ends after %s of inactivity, not after %s', async (rememberMe, over, within) => {
     const { studentId, userName, password } = await app.signUp();
     const store = app.api.get(SessionStore, { strict: false });
-    await store.endAllOf(studentId);
+    await store.endAll(studentId);
     const idleFor = async (time: string) => {
       const { accessToken } = await login({ userName, password, rememberMe });
       await app.pool.query(
@@ -137,8 +137,8 @@ describe('a session', () => {
         [studentId, time],
       );
       const { errors } = await app.graphql(ME, {}, accessToken ?? '');
-      const listed = (await store.listOf(studentId)).length;
-      await store.endAllOf(studentId);
+      const listed = (await store.list(studentId)).length;
+      await store.endAll(studentId);
       return [errors?.[0]?.extensions.code, listed];
     };
     expect(await idleFor(within)).toEqual([undefined, 1]);

@@ -9,7 +9,7 @@ import {
 } from '../../platform/auth/access.js';
 import { SessionStore } from '../../platform/auth/session-store.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { attemptOf } from '../../platform/commands/command-context.js';
+import { attemptId } from '../../platform/commands/command-context.js';
 import { refusalOf, FlagResult } from '../../platform/errors/refusal.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
@@ -100,7 +100,7 @@ export class SessionsResolver {
     const { client } = request;
     assertStudentType(userType);
     if (typeof grant === 'string') {
-      const commandId = attemptOf(request);
+      const commandId = attemptId(request);
       return flagOf(
         this.passwords.withGrant({ grant, phone: phone ?? null, password, factorCode, commandId, client }),
       );

@@ -17,7 +17,7 @@ import {
   type Provider,
   type ProviderClient,
   type ProviderSettings,
-  providersOf,
+  configuredProviders,
 } from '../../platform/auth/identities.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import { PublicAddress } from '../../platform/web/public-address.js';
@@ -62,7 +62,7 @@ export class OpenId {
     @Inject(SETTINGS) settings: ProviderSettings,
     private readonly publicAddress: PublicAddress,
   ) {
-    this.providers = providersOf(settings);
+    this.providers = configuredProviders(settings);
   }
 
   async begin(providerId: string): Promise<{ readonly url: string; readonly secrets: AuthorizationSecrets }> {

@@ -4,9 +4,9 @@ import { CommandBus } from '@nestjs/cqrs';
 import { DomainError, requireEmail } from '@nimo/domain';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Identities } from '../../platform/auth/identities.js';
-import { type CommandContext, unregistered } from '../../platform/commands/command-context.js';
+import { type CommandContext, unregisteredStudent } from '../../platform/commands/command-context.js';
 import { newFreshness } from '../../platform/commands/freshness.js';
-import { CarriedGroups } from '../invitations/ways-in.js';
+import { MatchedGroups } from '../invitations/matching-invitations.js';
 import { Accounts, SignInAccounts } from '../accounts/accounts.js';
 import { SignUpByProvider } from './commands/sign-up-by-provider.js';
 import { OpenId, type VerifiedIdentity } from './open-id.js';
@@ -28,7 +28,7 @@ export class ProviderSignIn {
     private readonly accounts: Accounts,
     private readonly signInAccounts: SignInAccounts,
     private readonly commands: CommandBus,
-    private readonly groups: CarriedGroups,
+    private readonly groups: MatchedGroups,
   ) {}
 
   /** @returns the single-use code for the browser */
@@ -36,10 +36,10 @@ export class ProviderSignIn {
     const state = new URLSearchParams(query).get('state') ?? '';
     const attempt = await this.attempts.consumeState(provider, state);
     if (!attempt) throw new DomainError('SIGN_IN_EXPIRED');
-    const withGroups = await this.groups.areAskedFor(provider);
+    const withGroups = await this.groups.hasInvitations(provider);
     const person = await this.openId.finish(provider, query, attempt.secrets, withGroups);
     const studentId = await this.findOrCreateStudent(person, correlationId);
-    await this.groups.renew(person, provider, person.groups);
+    await this.groups.replace(person, provider, person.groups);
     return this.attempts.issueCode(attempt, studentId);
   }
 
@@ -59,7 +59,7 @@ export class ProviderSignIn {
     const studentId = randomUUID();
     const commandId = randomUUID();
     const context: CommandContext = {
-      by: unregistered(studentId),
+      by: unregisteredStudent(studentId),
       actor: { kind: 'student', id: studentId },
       commandId,
       correlationId,

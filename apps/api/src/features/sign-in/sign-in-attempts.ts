@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { hashOfToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
-import { type MasterKeySettings, masterKeysOf } from '../../platform/personal-data/master-keys.js';
+import { hashToken, isTokenShaped, newToken } from '../../platform/auth/viewer.js';
+import { type MasterKeySettings, decryptionKeys } from '../../platform/personal-data/master-keys.js';
 import { openText, sealText } from '../../platform/personal-data/sealed-values.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 import type { AuthorizationSecrets } from './open-id.js';
@@ -20,7 +20,7 @@ export interface FinishedAttempt {
   readonly remember: boolean;
 }
 
-const hashIfTokenShaped = (token: string): string => (isTokenShaped(token) ? hashOfToken(token) : '');
+const hashIfTokenShaped = (token: string): string => (isTokenShaped(token) ? hashToken(token) : '');
 
 /**
  * Pending sign-ins in `state.sign_in_attempt`. Three single-use secrets: the provider returns the state, our redirect carries the
@@ -36,14 +36,14 @@ export class SignInAttempts {
   /** @returns the secret for the tab that started the sign-in */
   async begin(provider: string, secrets: AuthorizationSecrets, remember: boolean): Promise<string> {
     const secret = newToken();
-    const secretHash = hashOfToken(secret);
+    const secretHash = hashToken(secret);
     await this.pool.query(
       `with old as (delete from state.sign_in_attempt where expires_at < now())
        insert into state.sign_in_attempt (secret_hash, state_hash, provider, sealed, remember, expires_at)
        values ($1, $2, $3, $4, $5, now() + interval '${ATTEMPT_TTL}')`,
       [
         secretHash,
-        hashOfToken(secrets.state),
+        hashToken(secrets.state),
         provider,
         sealText(this.settings.masterKey, JSON.stringify(secrets), sealContext(secretHash)),
         remember,
@@ -57,12 +57,12 @@ export class SignInAttempts {
     const { rows } = await this.pool.query<{ secret_hash: string; sealed: string }>(
       `update state.sign_in_attempt set state_hash = null
        where state_hash = $1 and provider = $2 and expires_at > now() returning secret_hash, sealed`,
-      [hashOfToken(state), provider],
+      [hashToken(state), provider],
     );
     const row = rows[0];
     if (!row) return undefined;
     const secrets = JSON.parse(
-      openText(masterKeysOf(this.settings), row.sealed, sealContext(row.secret_hash)),
+      openText(decryptionKeys(this.settings), row.sealed, sealContext(row.secret_hash)),
     ) as AuthorizationSecrets;
     return { secretHash: row.secret_hash, secrets };
   }
@@ -73,7 +73,7 @@ export class SignInAttempts {
     await this.pool.query(
       `update state.sign_in_attempt set code_hash = $2, student_id = $3, expires_at = now() + interval '${CODE_TTL}'
        where secret_hash = $1`,
-      [secretHash, hashOfToken(code), studentId],
+      [secretHash, hashToken(code), studentId],
     );
     return code;
   }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WaysInModule } from '../invitations/invitations.module.js';
+import { InvitationsCoreModule } from '../invitations/invitations.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
 import { AccountsModule } from '../accounts/accounts.module.js';
@@ -12,7 +12,7 @@ import { SignInResolver } from './sign-in.resolver.js';
 /** Sign-in with OpenID Connect. */
 @Module({
   controllers: [CallbackController],
-  imports: [AccountsModule, WaysInModule, OtpModule, SecondFactorModule],
+  imports: [AccountsModule, InvitationsCoreModule, OtpModule, SecondFactorModule],
   providers: [SignInResolver, OpenId, ProviderSignIn, SignInAttempts, SignUpByProviderHandler],
 })
 export class SignInModule {}

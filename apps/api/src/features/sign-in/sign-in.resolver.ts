@@ -92,7 +92,7 @@ export class SignInResolver {
     const { studentId } = student;
     const { remember } = finished;
     if (!student.registered) {
-      const grant = await this.grants.give(studentId);
+      const grant = await this.grants.issue(studentId);
       return { accessToken: null, remember, id: studentId, grant, secondFactor: null };
     }
     const outcome = await this.flow.signIn(studentId, { remember, address, userAgent });

@@ -15,11 +15,15 @@ export const ARCHIVE_FORMAT = 'nimo-space';
 
 export const MANIFEST = 'manifest.json';
 /** JSON Lines files that Nimo imports. The XML files in the archive are for other programs. */
-export const LINES = { events: 'events.jsonl', people: 'people.jsonl', pictures: 'pictures.jsonl' } as const;
-export type LinesFile = keyof typeof LINES;
+export const JSONL_FILES = {
+  events: 'events.jsonl',
+  people: 'people.jsonl',
+  pictures: 'pictures.jsonl',
+} as const;
+export type JsonlFile = keyof typeof JSONL_FILES;
 
-export const pictureIn = (key: string): string => `media/${key}`;
-export const thumbnailIn = (key: string): string => `media/thumbnails/${key}`;
+export const picturePath = (key: string): string => `media/${key}`;
+export const thumbnailPath = (key: string): string => `media/thumbnails/${key}`;
 
 export interface ArchivedFile {
   readonly name: string;
@@ -38,7 +42,7 @@ export interface ArchiveManifest {
   readonly scoringRules: readonly ScoringRules[];
   /** Line counts by file, event counts by type. */
   readonly counts: {
-    readonly lines: Readonly<Record<LinesFile, number>>;
+    readonly lines: Readonly<Record<JsonlFile, number>>;
     readonly events: Readonly<Partial<Record<EventType, number>>>;
   };
   readonly files: readonly ArchivedFile[];

@@ -10,7 +10,7 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
@@ -18,8 +18,8 @@ import { Invitations } from '../invitations/invitations.js';
 import { JoinSpace } from './commands/join-space.js';
 import { Space } from './space.types.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
+import { Untraced } from '../../platform/traces/traces.js';
 import {
   AnswerEntryRequest,
   InviteStudent,
@@ -72,15 +72,15 @@ export class EntryByInvitationResolver {
   ): Promise<Space> {
     const { studentId } = viewer;
     await this.limiter.use('invitationTriesPerAddress', request.client);
-    const { id, spaceId, isNew } = await this.invitations.take(secret, studentId);
-    const context = commandOf(request, 'joinByInvitation');
+    const { id, spaceId, isNew } = await this.invitations.recordUse(secret, studentId);
+    const context = commandContext(request, 'joinByInvitation');
     try {
       const joined = await this.commands.execute(new JoinSpace(context, spaceId, false, id));
       // A concurrent call by the same student may have joined with another invitation, which is then the one used.
-      if (isNew && joined.invitationId !== id) await this.invitations.giveBack(id, studentId);
+      if (isNew && joined.invitationId !== id) await this.invitations.undoUse(id, studentId);
     } catch (error) {
       // A rejected join uses nothing. After a crash before this line, the use stays reserved for the student.
-      if (isNew && error instanceof DomainError) await this.invitations.giveBack(id, studentId);
+      if (isNew && error instanceof DomainError) await this.invitations.undoUse(id, studentId);
       throw error;
     }
     return this.space(spaceId, viewer);
@@ -127,7 +127,9 @@ export class EntryRequestsResolver {
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('text', { type: () => String, nullable: true }) text?: string | null,
   ): Promise<Space> {
-    await this.commands.execute(new RequestEntry(commandOf(request, 'requestEntry'), spaceId, text ?? null));
+    await this.commands.execute(
+      new RequestEntry(commandContext(request, 'requestEntry'), spaceId, text ?? null),
+    );
     return this.space(spaceId, viewer);
   }
 
@@ -140,13 +142,13 @@ export class EntryRequestsResolver {
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
   ): Promise<Space> {
     await this.commands.execute(
-      new WithdrawEntryRequest(commandOf(request, 'withdrawEntryRequest'), spaceId),
+      new WithdrawEntryRequest(commandContext(request, 'withdrawEntryRequest'), spaceId),
     );
     return this.space(spaceId, viewer);
   }
 
   @HasRole('MODERATOR')
-  @LeavesNoTrace('written to the moderators by the students themselves')
+  @Untraced('written to the moderators by the students themselves')
   @Query(() => EntryRequestPage, { description: 'Open requests, oldest first.' })
   async getEntryRequests(
     @CurrentViewer() viewer: Viewer,
@@ -155,7 +157,7 @@ export class EntryRequestsResolver {
     options?: PaginateOptions | null,
   ): Promise<EntryRequestPage> {
     if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
-    const { page, limit } = pageOf(options ?? {}, ENTRY_REQUESTS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, ENTRY_REQUESTS_PAGE_SIZE);
     return pageOfEntryRequests(this.pool, { spaceId, page, limit });
   }
 
@@ -173,7 +175,9 @@ export class EntryRequestsResolver {
     reason?: string | null,
   ): Promise<FlagResult> {
     const answer = { spaceId, studentId, isAccepted, reason: reason ?? null };
-    await this.commands.execute(new AnswerEntryRequest(commandOf(request, 'answerEntryRequest'), answer));
+    await this.commands.execute(
+      new AnswerEntryRequest(commandContext(request, 'answerEntryRequest'), answer),
+    );
     return { flag: 1 };
   }
 
@@ -188,7 +192,7 @@ export class EntryRequestsResolver {
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<FlagResult> {
-    const context = commandOf(request, 'removeMember');
+    const context = commandContext(request, 'removeMember');
     await this.commands.execute(new RemoveMember(context, { spaceId, studentId, reason }));
     return { flag: 1 };
   }
@@ -209,7 +213,7 @@ export class StudentInvitationsResolver {
   ) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @LeavesNoTrace('invited students, under the names that members see')
+  @Untraced('invited students, under the names that members see')
   @Query(() => [Author], { description: 'Invited students who have not joined yet, ordered by user name.' })
   async getInvitedStudents(
     @CurrentViewer() viewer: Viewer,
@@ -228,7 +232,7 @@ export class StudentInvitationsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('userName', { type: () => String }) userName: string,
   ): Promise<FlagResult> {
-    const context = commandOf(request, 'inviteStudent');
+    const context = commandContext(request, 'inviteStudent');
     assertStaffOf(viewer, spaceId);
     const student = await findStudentByUserName(this.pool, userName.trim());
     if (!student) throw new DomainError('STUDENT_NOT_FOUND');
@@ -244,7 +248,7 @@ export class StudentInvitationsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
   ): Promise<FlagResult> {
-    const context = commandOf(request, 'revokeStudentInvitation');
+    const context = commandContext(request, 'revokeStudentInvitation');
     await this.commands.execute(new RevokeStudentInvitation(context, spaceId, studentId));
     return { flag: 1 };
   }

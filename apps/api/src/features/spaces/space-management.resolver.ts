@@ -11,12 +11,12 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
-import { given, IdPipe } from '../../platform/graphql/arguments.js';
+import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
+import { omitNullish, IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
-import { locationIn } from '../uploads/picture-access.js';
+import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
+import { normalisedLocation } from '../uploads/picture-access.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { ChangeSpace, CreateSpace } from './commands/manage-space.js';
 import {
@@ -28,7 +28,7 @@ import {
   SpaceChange,
   SubjectChange,
 } from './space.types.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 import { AddSubject, ChangeSubject } from './commands/subjects.js';
 
 /** Lets maintainers create and change spaces. */
@@ -38,18 +38,18 @@ export class SpaceManagementResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
-    private readonly acts: OwnActs,
+    private readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('spaces as their members see them')
+  @Untraced('spaces as their members see them')
   @Query(() => [ManagedSpace], { description: 'Ordered by name.' })
   getManagedSpaces(): Promise<ManagedSpace[]> {
     return listManagedSpaces(this.pool);
   }
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('spaces as their members see them')
+  @Untraced('spaces as their members see them')
   @Query(() => ManagedSpace, { nullable: true })
   getManagedSpace(@Args('id', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSpace | null> {
     return findManagedSpace(this.pool, spaceId);
@@ -63,7 +63,7 @@ export class SpaceManagementResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('details', { type: () => NewSpace }) details: NewSpace,
   ): Promise<SavedSpaceResult> {
-    const context = commandOf(request, 'createSpace');
+    const context = commandContext(request, 'createSpace');
     const bannerImageUrl = details.bannerImageUrl ?? null;
     await this.uploads.assertOwnPicture(bannerImageUrl, viewer, { field: 'bannerImageUrl' });
     const spaceId = await this.commands.execute(
@@ -91,7 +91,7 @@ export class SpaceManagementResolver {
     @Args('change', { type: () => SpaceChange }) input: SpaceChange,
     @Args('seen', { type: () => SpaceChange, nullable: true }) seen?: SpaceChange | null,
   ): Promise<SavedSpaceResult> {
-    const context = commandOf(request, 'changeSpace');
+    const context = commandContext(request, 'changeSpace');
     const change = patchOf(input);
     const shown = (await findManagedSpace(this.pool, spaceId))?.bannerImageUrl;
     await this.uploads.assertOwnPicture(change.bannerImageUrl, viewer, { field: 'bannerImageUrl', shown });
@@ -102,14 +102,16 @@ export class SpaceManagementResolver {
   private async saved(context: CommandContext, spaceId: string): Promise<SavedSpaceResult> {
     const space = await findManagedSpace(this.pool, spaceId);
     if (!space) throw new DomainError('SPACE_NOT_FOUND');
-    return { space, act: await this.acts.ordinalOf(context) };
+    return { space, act: await this.acts.positionOf(context) };
   }
 }
 
 const patchOf = ({ bannerImageUrl, consentAge, ...others }: SpaceChange) => ({
-  ...given(others),
+  ...omitNullish(others),
   ...(consentAge !== undefined && { consentAge }),
-  ...(bannerImageUrl !== undefined && { bannerImageUrl: bannerImageUrl && locationIn(bannerImageUrl) }),
+  ...(bannerImageUrl !== undefined && {
+    bannerImageUrl: bannerImageUrl && normalisedLocation(bannerImageUrl),
+  }),
 });
 
 /** Lets maintainers manage the subjects of a space. */
@@ -118,11 +120,11 @@ export class SubjectManagementResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly acts: OwnActs,
+    private readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('subjects contain no personal data')
+  @Untraced('subjects contain no personal data')
   @Query(() => [ManagedSubject], { description: 'Ordered by name.' })
   getManagedSubjects(@Args('space', { type: () => ID }, IdPipe) spaceId: string): Promise<ManagedSubject[]> {
     return listManagedSubjects(this.pool, spaceId);
@@ -137,7 +139,7 @@ export class SubjectManagementResolver {
     @Args('subjectName', { type: () => String }) subjectName: string,
     @Args('color', { type: () => String, description: 'Hex without #.' }) color: string,
   ): Promise<SavedSubjectResult> {
-    const context = commandOf(request, 'addSubject');
+    const context = commandContext(request, 'addSubject');
     const id = await this.commands.execute(new AddSubject(context, { spaceId, subjectName, color }));
     return this.saved(context, id);
   }
@@ -151,14 +153,14 @@ export class SubjectManagementResolver {
     @Args('change', { type: () => SubjectChange }) change: SubjectChange,
     @Args('seen', { type: () => SubjectChange, nullable: true }) seen?: SubjectChange | null,
   ): Promise<SavedSubjectResult> {
-    const context = commandOf(request, 'changeSubject');
+    const context = commandContext(request, 'changeSubject');
     const subject = await findSubjectById(this.pool, subjectId);
     if (!subject) throw new DomainError('SUBJECT_NOT_FOUND');
     await this.commands.execute(
       new ChangeSubject(context, subject.spaceId, {
         subjectId,
-        change: given(change),
-        seen: given(seen ?? {}),
+        change: omitNullish(change),
+        seen: omitNullish(seen ?? {}),
       }),
     );
     return this.saved(context, subjectId);
@@ -167,6 +169,6 @@ export class SubjectManagementResolver {
   private async saved(context: CommandContext, subjectId: string): Promise<SavedSubjectResult> {
     const subject = await findManagedSubject(this.pool, subjectId);
     if (!subject) throw new DomainError('SUBJECT_NOT_FOUND');
-    return { subject, act: await this.acts.ordinalOf(context) };
+    return { subject, act: await this.acts.positionOf(context) };
   }
 }

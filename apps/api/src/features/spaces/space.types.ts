@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import type { AgeBand, SpaceEntry } from '@nimo/domain';
-import { ActResult } from '../acts/own-acts.js';
+import { StaffActionResult } from '../staff-actions/own-staff-actions.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 
 @ObjectType()
@@ -138,12 +138,12 @@ export class ManagedSubject {
 }
 
 @ObjectType()
-export class SavedSpaceResult extends ActResult {
+export class SavedSpaceResult extends StaffActionResult {
   @Field(() => ManagedSpace) readonly space!: ManagedSpace;
 }
 
 @ObjectType()
-export class SavedSubjectResult extends ActResult {
+export class SavedSubjectResult extends StaffActionResult {
   @Field(() => ManagedSubject) readonly subject!: ManagedSubject;
 }
 

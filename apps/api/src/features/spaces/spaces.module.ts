@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import {
@@ -22,7 +22,7 @@ import { SpaceAccess, SpacesResolver } from './spaces.resolver.js';
 import { SpaceManagementResolver, SubjectManagementResolver } from './space-management.resolver.js';
 
 @Module({
-  imports: [ActsModule, InvitationsModule, PicturesModule],
+  imports: [StaffActionsModule, InvitationsModule, PicturesModule],
   providers: [
     SpacesResolver,
     SpaceManagementResolver,

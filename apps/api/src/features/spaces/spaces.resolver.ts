@@ -6,11 +6,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, OnlyValuePipe } from '../../platform/graphql/arguments.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, FixedValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { WaysIn } from '../invitations/ways-in.js';
+import { MatchingInvitations } from '../invitations/matching-invitations.js';
 import { JoinSpace, LeaveSpace } from './commands/join-space.js';
 import { Space } from './space.types.js';
 
@@ -43,7 +43,7 @@ export class SpacesResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly waysIn: WaysIn,
+    private readonly waysIn: MatchingInvitations,
   ) {}
 
   @SignedIn()
@@ -51,12 +51,14 @@ export class SpacesResolver {
   async getSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     const [spaces, ways] = await Promise.all([
       listSpaces(this.pool, viewer.studentId),
-      this.waysIn.of(viewer.studentId),
+      this.waysIn.findBySpace(viewer.studentId),
     ]);
     return spaces.map((space) => ({ ...space, isInvited: space.isInvited || hasInvitation(space, ways) }));
   }
@@ -66,7 +68,9 @@ export class SpacesResolver {
   async getStudentSpaces(
     @CurrentViewer() viewer: Viewer,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
   ): Promise<Space[]> {
     assertActsAsSelf(viewer, studentId);
     return listSpacesOf(this.pool, viewer.studentId);
@@ -80,14 +84,16 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
     const { studentId: own } = viewer;
-    const context = commandOf(request, 'joinSpace');
-    const invitationId = (await this.waysIn.of(own)).get(spaceId);
+    const context = commandContext(request, 'joinSpace');
+    const invitationId = (await this.waysIn.findBySpace(own)).get(spaceId);
     const { isNew } = await this.commands.execute(new JoinSpace(context, spaceId, false, invitationId));
-    if (isNew && invitationId !== undefined) await this.waysIn.used(invitationId, own);
+    if (isNew && invitationId !== undefined) await this.waysIn.recordUse(invitationId, own);
     return this.space(spaceId, viewer);
   }
 
@@ -99,10 +105,12 @@ export class SpacesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID, nullable: true }) studentId?: string | null,
-    @Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world')) _scope?: string | null,
+    @Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world')) _scope?:
+      | string
+      | null,
   ): Promise<Space> {
     assertActsAsSelf(viewer, studentId);
-    await this.commands.execute(new LeaveSpace(commandOf(request, 'leaveSpace'), spaceId));
+    await this.commands.execute(new LeaveSpace(commandContext(request, 'leaveSpace'), spaceId));
     return this.space(spaceId, viewer);
   }
 

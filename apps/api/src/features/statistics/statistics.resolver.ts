@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { IdPipe, idsOf } from '../../platform/graphql/arguments.js';
+import { IdPipe, parseIds } from '../../platform/graphql/arguments.js';
 import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { Subject } from '../spaces/space.types.js';
@@ -109,7 +109,7 @@ export class StatisticsResolver {
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjects?: readonly string[] | null,
   ): Promise<SpaceStatistics> {
     const period = periodOf({ from, to }, this.clock());
-    const subjectIds = idsOf('subjectIds', subjects ?? []);
+    const subjectIds = parseIds('subjectIds', subjects ?? []);
     await this.access.assertMayRead(viewer, spaceId);
     const [workload, clarity] = await Promise.all([
       listWorkload(this.pool, { spaceId, ...period, subjectIds }),
@@ -125,7 +125,7 @@ export class StatisticsResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('subjectIds', { type: () => [ID], nullable: true }) subjects?: readonly string[] | null,
   ): Promise<SolvedShare> {
-    const subjectIds = idsOf('subjectIds', subjects ?? []);
+    const subjectIds = parseIds('subjectIds', subjects ?? []);
     await this.access.assertMayRead(viewer, spaceId);
     return findSolvedShare(this.pool, { spaceId, subjectIds });
   }

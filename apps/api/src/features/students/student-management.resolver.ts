@@ -4,12 +4,12 @@ import { MANAGED_PAGE_SIZE, normalisePhone, type Role } from '@nimo/domain';
 import { listRoleHolders, pageOfStudents } from '@nimo/projections';
 import { Pool } from 'pg';
 import { HasRole } from '../../platform/auth/access.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { OwnActs } from '../acts/own-acts.js';
+import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { BlockStudent, UnblockStudent } from './commands/block-student.js';
 import {
   ManagedStudent,
@@ -18,7 +18,7 @@ import {
   SavedStudentResult,
   savedStudent,
 } from './student.types.js';
-import { Confidential, LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Confidential, Untraced } from '../../platform/traces/traces.js';
 import { GrantRole, RevokeRole } from './commands/roles.js';
 
 /** Lets maintainers manage students of all spaces. Moderators use `blockStudent` for their own spaces. */
@@ -27,7 +27,7 @@ export class StudentManagementResolver {
   constructor(
     readonly pool: Pool,
     private readonly commands: CommandBus,
-    readonly acts: OwnActs,
+    readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
@@ -48,7 +48,7 @@ export class StudentManagementResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<ManagedStudentPage> {
-    const { page, limit } = pageOf(options ?? {}, MANAGED_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, MANAGED_PAGE_SIZE);
     return pageOfStudents(this.pool, {
       search: searchOf(search ?? ''),
       isBlocked: isBlocked ?? undefined,
@@ -67,7 +67,7 @@ export class StudentManagementResolver {
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<SavedStudentResult> {
-    const context = commandOf(request, 'blockAccount');
+    const context = commandContext(request, 'blockAccount');
     await this.commands.execute(new BlockStudent(context, studentId, reason));
     return savedStudent(this, context, studentId);
   }
@@ -80,7 +80,7 @@ export class StudentManagementResolver {
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<SavedStudentResult> {
-    const context = commandOf(request, 'unblockAccount');
+    const context = commandContext(request, 'unblockAccount');
     await this.commands.execute(new UnblockStudent(context, studentId, reason));
     return savedStudent(this, context, studentId);
   }
@@ -98,11 +98,11 @@ export class RolesResolver {
   constructor(
     readonly pool: Pool,
     private readonly commands: CommandBus,
-    readonly acts: OwnActs,
+    readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('role holders are known to members')
+  @Untraced('role holders are known to members')
   @Query(() => [ManagedStudent], { description: 'All users with a role.' })
   getRoleHolders(): Promise<readonly ManagedStudent[]> {
     return listRoleHolders(this.pool);
@@ -117,8 +117,8 @@ export class RolesResolver {
     @Args('role', { type: () => RoleEnum }) role: Role,
     @Args('space', { type: () => ID, ...SPACE }) space?: string | null,
   ): Promise<SavedStudentResult> {
-    const spaceId = optionalIdOf('space', space) ?? null;
-    const context = commandOf(request, 'grantRole');
+    const spaceId = parseOptionalId('space', space) ?? null;
+    const context = commandContext(request, 'grantRole');
     await this.commands.execute(new GrantRole(context, { studentId, role, spaceId }));
     return savedStudent(this, context, studentId);
   }
@@ -134,8 +134,8 @@ export class RolesResolver {
     @Args('role', { type: () => RoleEnum }) role: Role,
     @Args('space', { type: () => ID, ...SPACE }) space?: string | null,
   ): Promise<SavedStudentResult> {
-    const spaceId = optionalIdOf('space', space) ?? null;
-    const context = commandOf(request, 'revokeRole');
+    const spaceId = parseOptionalId('space', space) ?? null;
+    const context = commandContext(request, 'revokeRole');
     await this.commands.execute(new RevokeRole(context, { studentId, role, spaceId }));
     return savedStudent(this, context, studentId);
   }

@@ -4,7 +4,7 @@ import { type StudentView, findManagedStudent, type AuthorView } from '@nimo/pro
 import { DateTimeScalar, PhoneScalar } from '../../platform/graphql/scalars.js';
 import type { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
-import { ActResult, type OwnActs } from '../acts/own-acts.js';
+import { StaffActionResult, type OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
 
 @ObjectType({ description: 'Public profile of a user.' })
@@ -29,13 +29,13 @@ const withoutFullName = (author: AuthorView): AuthorView => ({
 });
 
 /** Removes full names for anonymous readers, who see only user names. */
-export const asReadBy = <Post extends Authored>(viewer: Viewer | null, post: Post): Post =>
+export const visibleTo = <Post extends Authored>(viewer: Viewer | null, post: Post): Post =>
   viewer ? post : { ...post, author: withoutFullName(post.author) };
 
-export const allAsReadBy = <Page extends { readonly docs: readonly Authored[] }>(
+export const pageVisibleTo = <Page extends { readonly docs: readonly Authored[] }>(
   viewer: Viewer | null,
   page: Page,
-): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => asReadBy(viewer, post)) });
+): Page => (viewer ? page : { ...page, docs: page.docs.map((post) => visibleTo(viewer, post)) });
 
 type AccountStatus = 'ACTIVE' | 'BLOCKED';
 
@@ -143,17 +143,17 @@ export class ManagedStudentPage {
 }
 
 @ObjectType()
-export class SavedStudentResult extends ActResult {
+export class SavedStudentResult extends StaffActionResult {
   @Field(() => ManagedStudent) readonly student!: ManagedStudent;
 }
 
 /** The student after a maintenance command, with the command's log position. */
 export async function savedStudent(
-  { pool, acts }: { readonly pool: Pool; readonly acts: OwnActs },
+  { pool, acts }: { readonly pool: Pool; readonly acts: OwnStaffActions },
   context: CommandContext,
   studentId: string,
 ): Promise<SavedStudentResult> {
   const student = await findManagedStudent(pool, studentId);
   if (!student) throw new DomainError('STUDENT_NOT_FOUND');
-  return { student, act: await acts.ordinalOf(context) };
+  return { student, act: await acts.positionOf(context) };
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { AvatarsModule } from '../avatars/avatars.module.js';
 import { OtpModule } from '../otp/otp.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
@@ -16,7 +16,7 @@ import { ProfilesResolver, StudentsResolver } from './students.resolver.js';
 import { RolesResolver, StudentManagementResolver } from './student-management.resolver.js';
 
 @Module({
-  imports: [AccountsModule, ActsModule, AvatarsModule, OtpModule, PicturesModule],
+  imports: [AccountsModule, StaffActionsModule, AvatarsModule, OtpModule, PicturesModule],
   providers: [
     StudentsResolver,
     ProfilesResolver,

@@ -13,8 +13,13 @@ import {
 import { Pool } from 'pg';
 import type { Viewer } from '../../platform/auth/viewer.js';
 import { assertActsAsSelf, OptionalViewer, Public } from '../../platform/auth/access.js';
-import { attemptOf, commandBy, commandOf, unregistered } from '../../platform/commands/command-context.js';
-import { assertOnly, OnlyValuePipe } from '../../platform/graphql/arguments.js';
+import {
+  attemptId,
+  commandContextFor,
+  commandContext,
+  unregisteredStudent,
+} from '../../platform/commands/command-context.js';
+import { assertFixedValue, FixedValuePipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { PhoneScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -85,7 +90,7 @@ export class StudentsResolver {
   async createStudent(
     @Context() request: RequestContext,
     @Args('phone', { type: () => PhoneScalar }) phone: string,
-    @Args('registrationType', { type: () => String, nullable: true }, new OnlyValuePipe('SELF'))
+    @Args('registrationType', { type: () => String, nullable: true }, new FixedValuePipe('SELF'))
     _registrationType?: string | null,
   ): Promise<Student> {
     await this.limiter.use('signUpsPerAddress', request.client);
@@ -93,7 +98,7 @@ export class StudentsResolver {
     // Per client too, so that a stranger cannot lock out the owner of the phone.
     for (const limit of PHONE_SIGN_UPS)
       await this.limiter.useExactly(limit, `${signUpPhone} ${request.client}`);
-    const context = commandBy(request, 'createStudent', unregistered(randomUUID()));
+    const context = commandContextFor(request, 'createStudent', unregisteredStudent(randomUUID()));
     await this.commands.execute(new CreateStudent(context, signUpPhone));
     return redactedAccount(randomUUID(), false);
   }
@@ -149,9 +154,9 @@ export class ProfilesResolver {
     @OptionalViewer() viewer: Viewer | null,
     @Args() args: UpdateStudentArgs,
   ): Promise<Student> {
-    assertOnly('registrationType', args.registrationType, 'SELF');
-    assertOnly('isRegistered', args.isRegistered, true);
-    assertOnly('isPhoneVerified', args.isPhoneVerified, true);
+    assertFixedValue('registrationType', args.registrationType, 'SELF');
+    assertFixedValue('isRegistered', args.isRegistered, true);
+    assertFixedValue('isPhoneVerified', args.isPhoneVerified, true);
     if (typeof args.grant === 'string') await this.register(request, args, args.grant);
     else if (viewer) await this.change(request, args, viewer);
     else throw new DomainError('SIGN_IN_REQUIRED');
@@ -161,8 +166,8 @@ export class ProfilesResolver {
 
   private async register(request: RequestContext, args: UpdateStudentArgs, grant: string): Promise<void> {
     const { id } = args;
-    const context = commandBy(request, 'updateStudent', unregistered(id));
-    await this.grants.use(grant, attemptOf(request), id, async () => {
+    const context = commandContextFor(request, 'updateStudent', unregisteredStudent(id));
+    await this.grants.use(grant, attemptId(request), id, async () => {
       await this.assertPictureMayBeUsed(args.realProfilePicUrl, id);
       const profile = {
         userName: args.userName ?? '',
@@ -184,7 +189,7 @@ export class ProfilesResolver {
       });
     }
     await this.assertPictureMayBeUsed(args.realProfilePicUrl, viewer.studentId);
-    await this.commands.execute(new ChangeProfile(commandOf(request, 'updateStudent'), changeOf(args)));
+    await this.commands.execute(new ChangeProfile(commandContext(request, 'updateStudent'), changeOf(args)));
   }
 
   /** Allows offered avatars, the student's own uploads and the current picture. */

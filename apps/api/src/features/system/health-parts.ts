@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { isUpToDate } from '../../platform/database/migrate.js';
 import type { Messages } from '../../platform/pubsub/messages.js';
 import { canServe, type Health, type HealthPart, HealthReport } from '../../platform/operations/health.js';
-import { STORED_AT } from '../uploads/picture-access.js';
+import { STORAGE_PATHS } from '../uploads/picture-access.js';
 import { Public } from '../../platform/auth/access.js';
 
 interface HealthSources {
@@ -37,7 +37,7 @@ export function healthParts({ settings, pool, store, messages, jobs, files }: He
     { name: 'search', isEssential: false, check: () => checkSearch(settings) },
     { name: 'jobs', isEssential: false, check: () => up(jobs.depths()) },
     { name: 'liveUpdates', isEssential: false, check: () => checkMessages(messages) },
-    { name: 'files', isEssential: false, check: () => up(files.get(STORED_AT.thumbnail(UNKNOWN_KEY))) },
+    { name: 'files', isEssential: false, check: () => up(files.get(STORAGE_PATHS.thumbnail(UNKNOWN_KEY))) },
     { name: 'disk', isEssential: false, check: () => checkDiskSpace(settings.dataDir) },
   ];
 }

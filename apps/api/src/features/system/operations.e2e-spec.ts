@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, newPhone, type TestApp } from '../../../../../test/app.js';
 import {
-  metricsOfDashboard,
-  metricsOfRules,
-  metricsTold,
+  dashboardMetrics,
+  alertMetrics,
+  documentedMetrics,
 } from '../../platform/operations/watching.fixture.js';
 import { PRODUCT_VERSION } from '../../platform/config/version.js';
 import { newCommunity } from '../../../../../test/community.js';
@@ -267,11 +267,11 @@ describe('the metrics', () => {
       [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
     );
     const all = [...types.keys()];
-    expect(all.filter((name) => name.startsWith('nimo_')).sort()).toEqual(metricsTold());
+    expect(all.filter((name) => name.startsWith('nimo_')).sort()).toEqual(documentedMetrics());
     const samples = all.flatMap((name) =>
       types.get(name) === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
     );
-    const used = [...metricsOfRules(), ...metricsOfDashboard()];
+    const used = [...alertMetrics(), ...dashboardMetrics()];
     expect(used.length).toBeGreaterThan(20);
     expect(used.filter((name) => !samples.includes(name))).toEqual([]);
   });

@@ -52,7 +52,7 @@ export class OperationsPort implements OnApplicationBootstrap, OnApplicationShut
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.health.end();
+    this.health.stop();
     await this.server?.close();
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Controller, Get, Header, Inject, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Outbox, type OutboxMessage } from '../../platform/adapters/outbox/outbox.js';
-import { escaped } from '../../platform/web/escape-html.js';
+import { escapeHtml } from '../../platform/web/escape-html.js';
 import { Public } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { hasOpenOutbox } from '../../platform/config/serving.js';
@@ -41,10 +41,10 @@ function item({ kind, recipient, subject, text, sentAt }: OutboxMessage): string
   // Highlights what developers look for: a code or a link.
   const body =
     kind === 'SMS'
-      ? escaped(text).replace(/\b\d{4}\b/, '<mark>$&</mark>')
-      : escaped(text).replace(/https?:\/\/\S+/g, '<a href="$&" target="_blank" rel="noopener">$&</a>');
-  const title = subject === null ? '' : `<h2>${escaped(subject)}</h2>`;
-  return `<li><header><b>${kind}</b><span>${escaped(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
+      ? escapeHtml(text).replace(/\b\d{4}\b/, '<mark>$&</mark>')
+      : escapeHtml(text).replace(/https?:\/\/\S+/g, '<a href="$&" target="_blank" rel="noopener">$&</a>');
+  const title = subject === null ? '' : `<h2>${escapeHtml(subject)}</h2>`;
+  return `<li><header><b>${kind}</b><span>${escapeHtml(recipient)}</span><time datetime="${sentAt}">${sentAt.slice(11, 19)} UTC</time></header>${title}<pre>${body}</pre></li>`;
 }
 
 /** The development outbox. Closed in production and when a gateway is configured. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
-import { believedLogKeys } from '../log-proof/log-chain.js';
+import { trustedLogKeys } from '../log-proof/log-chain.js';
 import { projections } from '@nimo/projections';
 import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
@@ -73,7 +73,7 @@ function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Setting
     [],
     async (gauge) => gauge.set((await knownMisfits(pool)).length),
   );
-  const mark = caching(() => readMark(pool, believedLogKeys(settings)));
+  const mark = caching(() => readMark(pool, trustedLogKeys(settings)));
   const markGauge = (name: string, help: string, value: (mark: VerifiedMark) => number | undefined): void =>
     metrics.watch(name, help, [], async (gauge) => {
       const read = await mark();

@@ -2,7 +2,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, Field, Mutation, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { Terms } from '../../platform/commands/terms.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -44,7 +44,7 @@ export class TermsResolver {
     @Context() request: RequestContext,
     @Args('version', { type: () => String }) version: string,
   ): Promise<FlagResult> {
-    await this.commands.execute(new AcceptTerms(commandOf(request, 'acceptTerms'), version));
+    await this.commands.execute(new AcceptTerms(commandContext(request, 'acceptTerms'), version));
     return { flag: 1 };
   }
 }

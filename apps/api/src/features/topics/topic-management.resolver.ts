@@ -17,15 +17,15 @@ import { Pool } from 'pg';
 import { Topic, TopicTypeEnum } from '../questions/topic.type.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { type CommandContext, commandOf } from '../../platform/commands/command-context.js';
-import { given, IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
+import { omitNullish, IdPipe } from '../../platform/graphql/arguments.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { ActResult, OwnActs } from '../acts/own-acts.js';
+import { StaffActionResult, OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
 import { AddTopic, ChangeTopic } from './commands/topics.js';
-import { LeavesNoTrace } from '../../platform/traces/traces.js';
+import { Untraced } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A topic as maintainers see it.' })
 class ManagedTopic extends Topic {
@@ -40,7 +40,7 @@ class ManagedTopicPage {
 }
 
 @ObjectType()
-class SavedTopicResult extends ActResult {
+class SavedTopicResult extends StaffActionResult {
   @Field(() => ManagedTopic) readonly topic!: ManagedTopic;
 }
 
@@ -58,11 +58,11 @@ export class TopicManagementResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly uploads: OwnUploads,
-    private readonly acts: OwnActs,
+    private readonly acts: OwnStaffActions,
   ) {}
 
   @HasRole('MAINTAINER')
-  @LeavesNoTrace('topics contain no personal data')
+  @Untraced('topics contain no personal data')
   @Query(() => ManagedTopicPage, {
     description: 'PRIMARY topics first. `search` matches any part of the name.',
   })
@@ -72,7 +72,7 @@ export class TopicManagementResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<ManagedTopicPage> {
-    const { page, limit } = pageOf(options ?? {}, MANAGED_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, MANAGED_PAGE_SIZE);
     return pageOfTopics(this.pool, { subjectId, search: search ?? undefined, page, limit });
   }
 
@@ -87,7 +87,7 @@ export class TopicManagementResolver {
     @Args('imageS3Url', { type: () => String, nullable: true, description: "One of the caller's uploads." })
     imageS3Url?: string | null,
   ): Promise<SavedTopicResult> {
-    const context = commandOf(request, 'addTopic');
+    const context = commandContext(request, 'addTopic');
     const subject = await findSubjectById(this.pool, subjectId);
     if (!subject) throw new DomainError('SUBJECT_NOT_FOUND');
     await this.uploads.assertOwnPicture(imageS3Url, viewer, { field: 'imageS3Url' });
@@ -110,7 +110,7 @@ export class TopicManagementResolver {
     @Args('change', { type: () => TopicChange }) change: TopicChange,
     @Args('seen', { type: () => TopicChange, nullable: true }) seen?: TopicChange | null,
   ): Promise<SavedTopicResult> {
-    const context = commandOf(request, 'changeTopic');
+    const context = commandContext(request, 'changeTopic');
     const topic = await findManagedTopic(this.pool, topicId);
     if (!topic) throw new DomainError('TOPIC_NOT_FOUND');
     const picture = { field: 'imageS3Url', shown: topic.imageS3Url };
@@ -125,11 +125,11 @@ export class TopicManagementResolver {
   private async saved(context: CommandContext, topicId: string): Promise<SavedTopicResult> {
     const topic = await findManagedTopic(this.pool, topicId);
     if (!topic) throw new DomainError('TOPIC_NOT_FOUND');
-    return { topic, act: await this.acts.ordinalOf(context) };
+    return { topic, act: await this.acts.positionOf(context) };
   }
 }
 
 const patchOf = ({ imageS3Url, ...others }: TopicChange) => ({
-  ...given(others),
+  ...omitNullish(others),
   ...(imageS3Url !== undefined && { imageS3Url }),
 });

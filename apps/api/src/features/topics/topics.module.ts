@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ActsModule } from '../acts/acts.module.js';
+import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
@@ -8,7 +8,7 @@ import { TopicManagementResolver } from './topic-management.resolver.js';
 import { TopicsResolver } from './topics.resolver.js';
 
 @Module({
-  imports: [ActsModule, PicturesModule, SearchModule, SpacesModule],
+  imports: [StaffActionsModule, PicturesModule, SearchModule, SpacesModule],
   providers: [
     TopicsResolver,
     TopicManagementResolver,

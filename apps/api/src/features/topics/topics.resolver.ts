@@ -13,9 +13,9 @@ import { sortedTopics } from '@nimo/search';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
-import { IdPipe, idOf, idsOf, optionalIdOf } from '../../platform/graphql/arguments.js';
-import { sliceOf } from '../../platform/graphql/page.js';
+import { commandContext } from '../../platform/commands/command-context.js';
+import { IdPipe, parseId, parseIds, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { parseSlice } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { searchSortOf } from '../search/search.types.js';
@@ -51,7 +51,7 @@ export class TopicsResolver {
     @Args('subjects', { type: () => [ID] }) subjects: string[],
     @Args('search', { type: () => String, nullable: true }) search?: string | null,
   ): Promise<Topic[]> {
-    const subjectIds = idsOf('subjects', subjects);
+    const subjectIds = parseIds('subjects', subjects);
     const spaceIds = await findSpaceIdsOfSubjects(this.pool, subjectIds);
     await Promise.all(spaceIds.map((spaceId) => this.access.assertMayRead(viewer, spaceId)));
     return listTopicsOfSubjects(this.pool, { subjectIds, search: search ?? undefined });
@@ -69,7 +69,7 @@ export class TopicsResolver {
     return listPopularTopics(this.pool, {
       spaceId,
       topicType: topicType ?? undefined,
-      subjectIds: idsOf('subjectIds', subjectIds ?? []),
+      subjectIds: parseIds('subjectIds', subjectIds ?? []),
     });
   }
 
@@ -92,8 +92,8 @@ export class TopicsResolver {
     sort?: number | null,
   ): Promise<TopicHits> {
     await this.access.assertMayRead(viewer, spaceId);
-    const subjectId = optionalIdOf('subject', subject);
-    const slice = sliceOf({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
+    const subjectId = parseOptionalId('subject', subject);
+    const slice = parseSlice({ skip, limit }, TOPIC_SEARCH_PAGE_SIZE);
     const query = { spaceId, ...slice, sort: searchSortOf(sort) };
     const ids = await sortedTopics(this.pool, query, async (window) => {
       const { hits } = await this.search.findTopics({ text: search, spaceId, subjectId, ...window });
@@ -114,11 +114,11 @@ export class TopicsResolver {
     @Args('topicType', { type: () => TopicTypeEnum, nullable: true }) topicType?: TopicType | null,
   ): Promise<Topic> {
     if (subject === '') throw new DomainError('SUBJECT_REQUIRED');
-    const found = await findSubjectById(this.pool, idOf('subject', subject));
+    const found = await findSubjectById(this.pool, parseId('subject', subject));
     if (!found) throw new DomainError('SUBJECT_NOT_FOUND');
     const { spaceId, ...ofSubject } = found;
     const topic = await this.commands.execute(
-      new CreateTopic(commandOf(request, 'createTopic'), {
+      new CreateTopic(commandContext(request, 'createTopic'), {
         spaceId,
         subjectId: found._id,
         topicName,

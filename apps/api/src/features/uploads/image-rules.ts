@@ -6,7 +6,7 @@ import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
-import { STORED_AT } from './picture-access.js';
+import { STORAGE_PATHS } from './picture-access.js';
 import { UploadSlots } from './upload-slots.js';
 
 interface Size {
@@ -150,7 +150,7 @@ export class ImageJobs {
   ) {}
 
   async enqueue(key: string, bytes: Buffer): Promise<void> {
-    await this.files.put(STORED_AT.incoming(key), bytes, 'application/octet-stream');
+    await this.files.put(STORAGE_PATHS.incoming(key), bytes, 'application/octet-stream');
     await this.enqueueStored(key);
   }
 
@@ -166,7 +166,7 @@ export class ImageJobs {
 
   /** Idempotent. May run again after a crash; without a quarantined file the work is already done. */
   async perform(key: string): Promise<void> {
-    const bytes = await this.files.get(STORED_AT.incoming(key));
+    const bytes = await this.files.get(STORAGE_PATHS.incoming(key));
     if (!bytes) return;
     try {
       const { picture, thumbnail } = await this.expensive.run('picture', async () => {
@@ -174,13 +174,13 @@ export class ImageJobs {
         await inspectImage(bytes);
         return reencode(bytes);
       });
-      await this.files.put(STORED_AT.thumbnail(key), thumbnail, 'image/webp');
-      await this.files.put(STORED_AT.picture(key), picture, 'image/webp');
+      await this.files.put(STORAGE_PATHS.thumbnail(key), thumbnail, 'image/webp');
+      await this.files.put(STORAGE_PATHS.picture(key), picture, 'image/webp');
       await this.slots.finish(key, { status: 'ready', rule: null });
     } catch (error) {
       if (!(error instanceof ImageRefused)) throw error;
       await this.slots.finish(key, { status: 'refused', rule: error.rule });
     }
-    await this.files.remove(STORED_AT.incoming(key));
+    await this.files.remove(STORAGE_PATHS.incoming(key));
   }
 }

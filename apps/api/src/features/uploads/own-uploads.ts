@@ -4,8 +4,8 @@ import { cleanHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { Args, Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
 import { ApiError } from '../../platform/errors/api-error.js';
-import { keyAt, locationIn, STORED_AT } from './picture-access.js';
-import type { Announced, FileStore } from '../../platform/adapters/files/file-store.js';
+import { keyAt, normalisedLocation, STORAGE_PATHS } from './picture-access.js';
+import type { UploadAnnouncement, FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES, imageError } from './image-rules.js';
 import { SLOT_SECONDS, UploadSlots } from './upload-slots.js';
@@ -61,7 +61,7 @@ export class OwnUploads {
     findShown: () => Promise<readonly string[] | undefined> = () => Promise.resolve([]),
   ): Promise<OwnPost> {
     const body = sent.body == null ? undefined : cleanHtml(requireBodySize(sent.body));
-    const imageUrls = sent.imageUrls?.map(locationIn);
+    const imageUrls = sent.imageUrls?.map(normalisedLocation);
     const pictures = picturesIn(body ?? '');
     if (pictures.length + (imageUrls?.length ?? 0) > 0) {
       const shown = new Set(await findShown());
@@ -96,7 +96,9 @@ class UploadSlot {
   readonly doneUrl!: string | null;
 }
 
-type FileClaims = { readonly [Part in keyof Announced]?: Announced[Part] | null | undefined };
+type FileClaims = {
+  readonly [Part in keyof UploadAnnouncement]?: UploadAnnouncement[Part] | null | undefined;
+};
 
 /** Hands out upload URLs: to the quarantine of a configured store, otherwise to the API. */
 @Injectable()
@@ -108,26 +110,26 @@ export class UploadUrls {
 
   async open(studentId: string, { contentType, contentLength }: FileClaims): Promise<UploadSlot> {
     await this.removeUnused();
-    const { addresses } = this.files;
-    if (!addresses || typeof contentType !== 'string' || typeof contentLength !== 'number') {
+    const { signedUrls } = this.files;
+    if (!signedUrls || typeof contentType !== 'string' || typeof contentLength !== 'number') {
       const { key, url } = await this.slots.open(studentId);
       return { key, url, doneUrl: null };
     }
     const announced = validatedClaims({ contentType, contentLength });
     const { key, doneUrl } = await this.slots.open(studentId);
-    const url = await addresses.toPut(STORED_AT.incoming(key), announced, SLOT_SECONDS);
+    const url = await signedUrls.toPut(STORAGE_PATHS.incoming(key), announced, SLOT_SECONDS);
     return { key, url, doneUrl };
   }
 
   /** Removes quarantined files that were never completed. */
   private async removeUnused(): Promise<void> {
     const unused = await this.slots.dropUnused();
-    await Promise.all(unused.map((key) => this.files.remove(STORED_AT.incoming(key))));
+    await Promise.all(unused.map((key) => this.files.remove(STORAGE_PATHS.incoming(key))));
   }
 }
 
 /** Validates the claims that are signed into the URL. The content is inspected after the upload. */
-function validatedClaims(announced: Announced): Announced {
+function validatedClaims(announced: UploadAnnouncement): UploadAnnouncement {
   const { contentType, contentLength } = announced;
   if (!IMAGE_TYPES.has(contentType)) throw imageError('IMAGE_TYPE');
   if (contentLength < 1) throw imageError('IMAGE_EMPTY');
@@ -167,6 +169,6 @@ export class UploadsResolver {
 
   private async ownerByGrant(grant: string | null | undefined): Promise<string> {
     if (typeof grant !== 'string') throw new DomainError('SIGN_IN_REQUIRED');
-    return this.grants.studentOf(grant);
+    return this.grants.ownerOf(grant);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { locationIn } from './picture-access.js';
+import { normalisedLocation } from './picture-access.js';
 
 const key = '0f8fad5b-d9cb-469f-a165-70867728950e.webp';
 
@@ -11,6 +11,6 @@ describe('the location of a picture', () => {
     ['https://elsewhere.example/x.png', 'https://elsewhere.example/x.png'],
     ['../secret.webp', '../secret.webp'],
   ])('%s is %s', (given, location) => {
-    expect(locationIn(given)).toBe(location);
+    expect(normalisedLocation(given)).toBe(location);
   });
 });

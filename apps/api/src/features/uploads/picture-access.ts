@@ -40,12 +40,12 @@ export function keyAt(location: string): string | undefined {
 }
 
 /** Normalises an upload key or a local URL, signed or not, to its location. Other URLs stay as they are. */
-export const locationIn = (given: string): string => {
+export const normalisedLocation = (given: string): string => {
   if (isMediaKey(given)) return locationOf(given);
   return given.startsWith('/media/') ? given.replace(/\?.*$/s, '') : given;
 };
 
-export const STORED_AT = {
+export const STORAGE_PATHS = {
   incoming: (key: string) => `incoming/${key}`,
   picture: (key: string) => `pictures/${key}`,
   thumbnail: (key: string) => `thumbnails/${key}`,
@@ -96,7 +96,7 @@ export class PictureAccess {
   }
 
   /** Signs the pictures in a body. */
-  inBody(body: string, audience: Audience): string {
+  signBody(body: string, audience: Audience): string {
     return body.replace(
       PICTURE,
       (_, before: string, location: string) =>
@@ -159,7 +159,7 @@ export class SignedPictures implements OnApplicationBootstrap {
         hasPrivatePictures ? imageUrls.map((url) => this.access.forReader(url)) : imageUrls,
       );
       setFieldResolver<BodyHolder>(schema, type, 'body', ({ body, hasPrivatePictures = true }) =>
-        hasPrivatePictures ? this.access.inBody(body, 'reader') : body,
+        hasPrivatePictures ? this.access.signBody(body, 'reader') : body,
       );
     }
     for (const type of ['Space', 'ManagedSpace'])
@@ -211,7 +211,7 @@ export class MediaController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send({ key, pathOf: STORED_AT.picture, query, known }, reply);
+    return this.send({ key, pathOf: STORAGE_PATHS.picture, query, known }, reply);
   }
 
   @Public()
@@ -222,7 +222,7 @@ export class MediaController {
     @Headers('if-none-match') known: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile | undefined> {
-    return this.send({ key, pathOf: STORED_AT.thumbnail, query, known }, reply);
+    return this.send({ key, pathOf: STORAGE_PATHS.thumbnail, query, known }, reply);
   }
 
   private async send(
@@ -237,10 +237,10 @@ export class MediaController {
       void reply.status(304);
       return undefined;
     }
-    const { addresses } = this.files;
-    if (addresses) {
+    const { signedUrls } = this.files;
+    if (signedUrls) {
       if ((await this.files.sizeOf(pathOf(key))) === null) throw notFound();
-      void reply.status(302).header('location', await addresses.toGet(pathOf(key)));
+      void reply.status(302).header('location', await signedUrls.toGet(pathOf(key)));
       return undefined;
     }
     const bytes = await this.files.get(pathOf(key));

@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { keyAt, locationOf, STORED_AT } from './picture-access.js';
+import { keyAt, locationOf, STORAGE_PATHS } from './picture-access.js';
 
 const BATCH_SIZE = 500;
 
@@ -64,7 +64,7 @@ export class PictureSweep {
 
   /** Deletes the files first: a row without files is retried, files without a row never are. */
   private async delete(key: string): Promise<void> {
-    for (const pathOf of Object.values(STORED_AT)) await this.files.remove(pathOf(key));
+    for (const pathOf of Object.values(STORAGE_PATHS)) await this.files.remove(pathOf(key));
     await this.pool.query('delete from state.upload where key = $1', [key]);
   }
 }

@@ -8,10 +8,10 @@ import { Public } from '../../platform/auth/access.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { ExpensiveWork } from '../../platform/callers/expensive-work.js';
 import { ImageJobs, ImageRefused, inspectImage, MAX_UPLOAD_BYTES, imageError } from './image-rules.js';
-import { isMediaKey, locationOf, STORED_AT } from './picture-access.js';
+import { isMediaKey, locationOf, STORAGE_PATHS } from './picture-access.js';
 import { slotInvalid, UploadCompletions, UploadSlots, type UploadState } from './upload-slots.js';
 import { ClientAddresses } from '../../platform/callers/client-address.js';
-import { answered } from '../../platform/web/request-limits.js';
+import { responseClosed } from '../../platform/web/request-limits.js';
 
 export const UPLOAD_ROUTE = '/upload/:key';
 export const UPLOAD_TYPES = /^(image\/|application\/octet-stream)/;
@@ -35,7 +35,7 @@ export class UploadAdmission {
     const key = this.keyOf(request);
     requireSize(request);
     this.reading.add(key);
-    const response = answered(reply).then(() => this.reading.delete(key));
+    const response = responseClosed(reply).then(() => this.reading.delete(key));
     await this.work.enter('upload', response, this.clients.callerOf(request, reply));
   }
 
@@ -101,7 +101,7 @@ export class UploadController {
     @Query('signature') signature = '',
   ): Promise<{ readonly location: string }> {
     if (!isMediaKey(key) || !this.slots.isSignedUrl(key, Number(expires), signature)) throw slotInvalid();
-    const stored = STORED_AT.incoming(key);
+    const stored = STORAGE_PATHS.incoming(key);
     const size = await this.files.sizeOf(stored);
     if (size === null) return resultOf(key, await this.finalState(key));
     // The URL limits the length, but the store may not enforce it.

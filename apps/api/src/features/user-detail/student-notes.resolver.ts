@@ -5,7 +5,7 @@ import { findNotesOn, findPersonOfSpace } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -94,7 +94,7 @@ export class StudentNotesResolver {
     operation: string,
     of: NoteChange,
   ): Promise<FlagResult> {
-    const context = commandOf(request, operation);
+    const context = commandContext(request, operation);
     await this.assertMayRead(viewer, of.studentId, of.spaceId);
     await this.commands.execute(new ChangeNotes(context, of));
     // Never returns the notes, because only the query records the access.

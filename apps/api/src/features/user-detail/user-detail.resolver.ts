@@ -10,9 +10,9 @@ import {
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
-import { pageOf, PaginateOptions } from '../../platform/graphql/page.js';
+import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
@@ -55,7 +55,7 @@ export class UserDetailResolver {
     @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
     options?: PaginateOptions | null,
   ): Promise<StudentPostPage> {
-    const { page, limit } = pageOf(options ?? {}, POSTS_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, POSTS_PAGE_SIZE);
     await this.access.assertMayRead(viewer, spaceId);
     // People unknown to the space have no posts to list: stand-ins write none, erased users have no page.
     if (!(await findPersonOfSpace(this.pool, { studentId, spaceId })))
@@ -76,7 +76,7 @@ export class UserDetailResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<StudentDetail> {
-    const context = commandOf(request, 'blockStudent');
+    const context = commandContext(request, 'blockStudent');
     await this.requirePerson(viewer, studentId, spaceId);
     await this.commands.execute(
       rulesOverAccounts(viewer)
@@ -98,7 +98,7 @@ export class UserDetailResolver {
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('reason', { type: () => String, nullable: true }) reason?: string | null,
   ): Promise<StudentDetail> {
-    const context = commandOf(request, 'unblockStudent');
+    const context = commandContext(request, 'unblockStudent');
     const { isBlocked } = await this.requirePerson(viewer, studentId, spaceId);
     await this.commands.execute(
       isBlocked

@@ -6,10 +6,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
-import { commandOf } from '../../platform/commands/command-context.js';
+import { commandContext } from '../../platform/commands/command-context.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
-import { asksFor } from '../../platform/graphql/selection.js';
+import { selectsField } from '../../platform/graphql/selection.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { ToggleVote, type Vote } from './commands/toggle-vote.js';
 import { ReadBack } from '../posts/read-back.js';
@@ -137,8 +137,8 @@ export class VotesResolver {
     field: string,
     find: () => Promise<Post | null>,
   ): Promise<Post | null> {
-    const context = commandOf(request, `vote:${vote.direction}`);
+    const context = commandContext(request, `vote:${vote.direction}`);
     await this.commands.execute(new ToggleVote(context, vote));
-    return asksFor(info, field) ? this.readBack.of(context, vote, find) : null;
+    return selectsField(info, field) ? this.readBack.read(context, vote, find) : null;
   }
 }

@@ -28,7 +28,7 @@ export interface ReadScope {
   readonly rows: number | null;
 }
 
-export interface AnsweredRead<Args, Result> {
+export interface CompletedRead<Args, Result> {
   readonly args: Args;
   readonly viewer: Viewer;
   readonly result: Result;
@@ -36,7 +36,7 @@ export interface AnsweredRead<Args, Result> {
 
 export interface TracedRule {
   readonly what: ConfidentialKind;
-  readonly scopeOf: (read: AnsweredRead<never, never>) => ReadScope | null;
+  readonly scopeOf: (read: CompletedRead<never, never>) => ReadScope | null;
   /** Copies that leave the product: every one is logged, without deduplication. */
   readonly isCopy: boolean;
 }

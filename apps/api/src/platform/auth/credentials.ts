@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Algorithm, hash, hashRaw, verify } from '@node-rs/argon2';
 import { Pool } from 'pg';
-import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
+import { securityLogCte, securityLogParams, type SecurityKind } from '../security-log/security-log.js';
 import { ExpensiveWork } from '../callers/expensive-work.js';
 
 /**
@@ -18,7 +18,7 @@ async function readBreached(): Promise<ReadonlySet<string>> {
 }
 
 /** Ignores case. @throws DomainError PASSWORD_BREACHED */
-export async function requireUnbreached(password: string): Promise<void> {
+export async function assertNotBreached(password: string): Promise<void> {
   breached ??= readBreached();
   if ((await breached).has(password.toLowerCase())) throw new DomainError('PASSWORD_BREACHED');
 }
@@ -50,7 +50,7 @@ export class Credentials {
 
   /** @throws DomainError PASSWORD_BREACHED */
   async set(studentId: string, password: string, kind: PasswordKind = 'PASSWORD_SET'): Promise<void> {
-    await requireUnbreached(password);
+    await assertNotBreached(password);
     await this.setHash(studentId, await this.hashOf(password), kind);
   }
 
@@ -60,7 +60,7 @@ export class Credentials {
   }
 
   /** Derives a key deterministically, for look-ups. */
-  keyOf(password: string, salt: Buffer): Promise<Buffer> {
+  deriveKey(password: string, salt: Buffer): Promise<Buffer> {
     return this.work.run('password', () => hashRaw(password, { ...ARGON2ID, salt }));
   }
 
@@ -72,9 +72,9 @@ export class Credentials {
          insert into state.credential (student_id, password_hash) values ($1, $2)
          on conflict (student_id) do update set password_hash = excluded.password_hash, changed_at = now()
          returning student_id),
-       ${noted('changed', 3)}
+       ${securityLogCte('changed', 3)}
        select from changed`,
-      [studentId, passwordHash, ...noteOf(kind)],
+      [studentId, passwordHash, ...securityLogParams(kind)],
     );
   }
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import type { Settings } from '../config/load-settings.js';
-import { noted, noteOf } from '../security-log/security-log.js';
+import { securityLogCte, securityLogParams } from '../security-log/security-log.js';
 
 /** The ids are part of the redirect URI registered with each provider. */
 const PROVIDER_IDS = ['first', 'second'] as const;
 /** How long the groups a provider reported at log-in stay valid. */
-export const GROUPS_BELIEVED = '30 days';
+export const GROUPS_TTL = '30 days';
 type ProviderId = (typeof PROVIDER_IDS)[number];
 
 export interface Provider {
@@ -41,7 +41,7 @@ export type ProviderSettings = Pick<
   | 'oidcSecondGroupsClaim'
 >;
 
-export function providersOf(settings: ProviderSettings): readonly Provider[] {
+export function configuredProviders(settings: ProviderSettings): readonly Provider[] {
   return [
     {
       id: 'first',
@@ -107,9 +107,9 @@ export class Identities {
          on conflict (issuer, subject) do update set student_id = state.identity.student_id
          returning student_id, xmax = 0 as is_new),
        added as (select student_id from linked where is_new),
-       ${noted('added', 4)}
+       ${securityLogCte('added', 4)}
        select student_id from linked`,
-      [issuer, subject, studentId, ...noteOf('PROVIDER_LINKED')],
+      [issuer, subject, studentId, ...securityLogParams('PROVIDER_LINKED')],
     );
     return rows[0]?.student_id ?? studentId;
   }

@@ -4,7 +4,7 @@ import type { Settings } from '../config/load-settings.js';
 import { Messages } from '../pubsub/messages.js';
 import { SETTINGS } from '../config/tokens.js';
 import { ROLES_CHANGED_CHANNEL, type Session, SESSION_ENDED_CHANNEL, SessionStore } from './session-store.js';
-import { bearerOf, hashOfToken, isTokenShaped, type Viewer } from './viewer.js';
+import { bearerToken, hashToken, isTokenShaped, type Viewer } from './viewer.js';
 
 /** Bounds staleness when a notification is lost. */
 const CACHE_TTL_MS = 5_000;
@@ -62,7 +62,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
 
   async viewerOf(token: string): Promise<Viewer | null> {
     if (!isTokenShaped(token)) return null;
-    const hash = hashOfToken(token);
+    const hash = hashToken(token);
     const now = Date.now();
     const cached = this.cache.get(hash);
     if (
@@ -143,6 +143,6 @@ export class HttpViewers {
   constructor(private readonly sessions: SessionReader) {}
 
   async of({ headers: { authorization } }: HttpRequest): Promise<Viewer | null> {
-    return authorization === undefined ? null : this.sessions.viewerOf(bearerOf(authorization));
+    return authorization === undefined ? null : this.sessions.viewerOf(bearerToken(authorization));
   }
 }

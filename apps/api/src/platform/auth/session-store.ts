@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Messages } from '../pubsub/messages.js';
-import { noted, noteOf, type SecurityKind } from '../security-log/security-log.js';
+import { securityLogCte, securityLogParams, type SecurityKind } from '../security-log/security-log.js';
 import { currentLanguage, NO_ORIGIN, type ClientOrigin, originOf } from '../callers/client-address.js';
 import { isLanguage, type Language } from '../texts/language.js';
-import { hashOfToken, newToken } from './viewer.js';
+import { hashToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
 
 /** Messages are ids of ended sessions, or of students whose sessions all ended. */
@@ -113,7 +113,7 @@ export class SessionStore {
   }
 
   /** Makes every process reload the student's roles, which must be projected by now. */
-  async tellRolesChanged(studentId: string): Promise<void> {
+  async publishRolesChanged(studentId: string): Promise<void> {
     this.roleListeners.forEach((reread) => reread(studentId));
     await this.messages.publish(ROLES_CHANGED_CHANNEL, studentId);
   }
@@ -125,16 +125,16 @@ export class SessionStore {
       `with opened as (
          insert into state.session (token_hash, student_id, expires_at, address, user_agent, factor_at)
          values ($1, $2, now() + $3::interval, $4, $5, case when $6 then now() end) returning student_id),
-       ${noted('opened', 7)}, ${languageKept('opened', 11)}
+       ${securityLogCte('opened', 7)}, ${languageKept('opened', 11)}
        select from opened`,
       [
-        hashOfToken(token),
+        hashToken(token),
         studentId,
         options.remember ? LIFETIMES.remembered : LIFETIMES.ordinary,
         options.address,
         options.userAgent.slice(0, 300),
         options.withFactor ?? false,
-        ...noteOf('LOGGED_IN', originOf(options)),
+        ...securityLogParams('LOGGED_IN', originOf(options)),
         currentLanguage() ?? null,
       ],
     );
@@ -183,15 +183,15 @@ export class SessionStore {
   /** Ends the caller's own session. */
   async end(sessionId: string): Promise<void> {
     await this.pool.query(
-      `with ended as (delete from state.session where token_hash = $1 returning student_id), ${noted('ended', 2)}
+      `with ended as (delete from state.session where token_hash = $1 returning student_id), ${securityLogCte('ended', 2)}
        select from ended`,
-      [sessionId, ...noteOf('LOGGED_OUT')],
+      [sessionId, ...securityLogParams('LOGGED_OUT')],
     );
     await this.publishEnded([sessionId]);
   }
 
   /** Live sessions, most recently used first, at most `MAX_LISTED`. */
-  async listOf(studentId: string): Promise<SessionEntry[]> {
+  async list(studentId: string): Promise<SessionEntry[]> {
     const { rows } = await this.pool.query<EntryRow>(
       `select id, token_hash, address, user_agent, created_at, last_used_at, expires_at, factor_at
        from state.session s
@@ -211,15 +211,15 @@ export class SessionStore {
   }
 
   /** Records that the second factor was verified in a session. */
-  async noteFactor(studentId: string, sessionId: string): Promise<void> {
+  async recordSecondFactor(studentId: string, sessionId: string): Promise<void> {
     await this.pool.query('update state.session set factor_at = now() where token_hash = $1', [sessionId]);
-    await this.tellRolesChanged(studentId);
+    await this.publishRolesChanged(studentId);
   }
 
   /** Called when the student's last second factor is removed. */
-  async forgetFactors(studentId: string): Promise<void> {
+  async clearSecondFactors(studentId: string): Promise<void> {
     await this.pool.query('update state.session set factor_at = null where student_id = $1', [studentId]);
-    await this.tellRolesChanged(studentId);
+    await this.publishRolesChanged(studentId);
   }
 
   /** Whether the second factor was verified within `RECENT_FACTOR`. */
@@ -232,11 +232,11 @@ export class SessionStore {
   }
 
   /** @returns false when the student has no such session */
-  async endOneOf(studentId: string, id: string): Promise<boolean> {
+  async endOne(studentId: string, id: string): Promise<boolean> {
     return (await this.endWhere('id::text = $2', studentId, id, 'SESSION_ENDED')) > 0;
   }
 
-  async endOthersOf(studentId: string, keptSessionId: string): Promise<void> {
+  async endOthers(studentId: string, keptSessionId: string): Promise<void> {
     await this.endWhere('token_hash <> $2', studentId, keptSessionId, 'OTHER_SESSIONS_ENDED');
   }
 
@@ -249,9 +249,9 @@ export class SessionStore {
     const { rows } = await this.pool.query<{ token_hash: string }>(
       `with ended as (
          delete from state.session where student_id = $1 and ${condition} returning student_id, token_hash),
-       ${noted('ended', 3)}
+       ${securityLogCte('ended', 3)}
        select token_hash from ended`,
-      [studentId, value, ...noteOf(kind)],
+      [studentId, value, ...securityLogParams(kind)],
     );
     await this.publishEnded(rows.map(({ token_hash }) => token_hash));
     return rows.length;
@@ -269,11 +269,11 @@ export class SessionStore {
   }
 
   /** @param origin of the owner; omitted when staff end the sessions, whose location is private */
-  async endAllOf(studentId: string, origin: ClientOrigin = NO_ORIGIN): Promise<void> {
+  async endAll(studentId: string, origin: ClientOrigin = NO_ORIGIN): Promise<void> {
     await this.pool.query(
-      `with ended as (delete from state.session where student_id = $1 returning student_id), ${noted('ended', 2)}
+      `with ended as (delete from state.session where student_id = $1 returning student_id), ${securityLogCte('ended', 2)}
        select from ended`,
-      [studentId, ...noteOf('ALL_SESSIONS_ENDED', origin)],
+      [studentId, ...securityLogParams('ALL_SESSIONS_ENDED', origin)],
     );
     await this.publishEnded([studentId]);
   }

@@ -45,9 +45,9 @@ const TOKEN_FORM = /^[\w-]{43}$/;
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /** Stored instead of the token, so that a leaked table opens no session. A fast hash is enough for random tokens. */
-export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export const isTokenShaped = (token: string): boolean => TOKEN_FORM.test(token);
 
 /** The token of `Bearer <token>` or of a bare token. */
-export const bearerOf = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();
+export const bearerToken = (authorization: string): string => authorization.replace(/^Bearer\s+/i, '').trim();

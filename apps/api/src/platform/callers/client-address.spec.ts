@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { readProxies } from '../config/proxies.js';
 import {
-  asCaller,
+  runAsCaller,
   ClientAddresses,
   currentOrigin,
   deviceOf,
@@ -142,7 +142,7 @@ describe('the origin of a call', () => {
       await Promise.resolve();
       return currentOrigin();
     };
-    const found = await asCaller({ address: '192.0.2.7', userAgent: FIREFOX }, later);
+    const found = await runAsCaller({ address: '192.0.2.7', userAgent: FIREFOX }, later);
     expect(found).toEqual({ browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24' });
     expect(await later()).toEqual(NO_ORIGIN);
   });

@@ -45,7 +45,7 @@ export interface Client {
 type Trust = (address: string, hop: number) => boolean;
 
 /** Returns whether the peer at a hop is a trusted proxy. */
-export function trustOf(proxies: ProxyTrust): Trust {
+export function compileTrust(proxies: ProxyTrust): Trust {
   if (typeof proxies !== 'number') return proxyAddr.compile([...proxies]);
   return (_address, hop) => hop < proxies;
 }
@@ -56,7 +56,7 @@ export class ClientAddresses {
   private readonly trusts: Trust;
 
   constructor(@Inject(SETTINGS) { trustProxy }: Pick<Settings, 'trustProxy'>) {
-    this.trusts = trustOf(trustProxy);
+    this.trusts = compileTrust(trustProxy);
   }
 
   of(request: IncomingMessage): Client {
@@ -157,7 +157,7 @@ interface Call {
 /** Async context, like the correlation id. */
 const calls = new AsyncLocalStorage<Call>();
 
-export const asCaller = <Result>(caller: Caller, work: () => Result): Result =>
+export const runAsCaller = <Result>(caller: Caller, work: () => Result): Result =>
   calls.run({ caller, origin: () => originOf(caller) }, work);
 
 /** For jobs that continue a finished call. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asCaller, type Caller, currentCaller } from './client-address.js';
+import { runAsCaller, type Caller, currentCaller } from './client-address.js';
 import { ExpensiveWork, WORK_LIMITS } from './expensive-work.js';
 
 const callerAt = (address: string, isDisconnected = () => false): Caller => ({
@@ -124,7 +124,7 @@ describe('expensive work', () => {
     const running = ['a', 'b'].map((name) => work.run('search', named(name)));
     let hasLeft = false;
     const caller = callerAt('192.0.2.3', () => hasLeft);
-    const left = asCaller(caller, () => work.run('search', named('c'))).catch((error: unknown) => error);
+    const left = runAsCaller(caller, () => work.run('search', named('c'))).catch((error: unknown) => error);
     const last = work.run('search', named('d'));
     await settled();
     hasLeft = true;
@@ -142,7 +142,7 @@ describe('expensive work', () => {
     const work = workOf();
     const callers = await Promise.all(
       [ADA, BOB, ADA].map((caller) =>
-        asCaller(caller, () => work.run('search', async () => Promise.resolve(currentCaller()))),
+        runAsCaller(caller, () => work.run('search', async () => Promise.resolve(currentCaller()))),
       ),
     );
     expect(callers).toEqual([ADA, BOB, ADA]);

@@ -53,12 +53,12 @@ export interface Idempotency extends StudentIdempotencyKey {
  *
  * @throws DomainError SIGN_IN_REQUIRED or TERMS_NOT_ACCEPTED
  */
-export function commandOf(request: RequestContext, operation: string): CommandContext {
+export function commandContext(request: RequestContext, operation: string): CommandContext {
   const { viewer, idempotencyKey: key } = request;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
   if (request.mustAcceptTerms === true && !WITHOUT_TERMS.has(operation))
     throw new DomainError('TERMS_NOT_ACCEPTED');
-  const context = commandBy(request, operation, viewer);
+  const context = commandContextFor(request, operation, viewer);
   if (!key) return context;
   const { commandId } = context;
   return { ...context, idempotency: { studentId: viewer.studentId, key, commandId } };
@@ -68,7 +68,11 @@ export function commandOf(request: RequestContext, operation: string): CommandCo
  * The context of a mutation by a caller authenticated without a session (by a grant). The command id includes the request hash, so two
  * different commands never produce the same event ids, however a client reuses its keys.
  */
-export function commandBy(request: RequestContext, operation: string, by: ActingStudent): CommandContext {
+export function commandContextFor(
+  request: RequestContext,
+  operation: string,
+  by: ActingStudent,
+): CommandContext {
   const { idempotencyKey, correlationId, freshness, commands } = request;
   // Mutations of one request run in sequence, so a repeated request assigns the same numbers.
   const place = commands.count++;
@@ -89,7 +93,7 @@ export function commandBy(request: RequestContext, operation: string, by: Acting
 }
 
 /** Someone signing up, or who proved ownership of an account's phone: may act on that account only. */
-export const unregistered = (studentId: string): ActingStudent => ({
+export const unregisteredStudent = (studentId: string): ActingStudent => ({
   kind: 'student',
   studentId,
   registered: false,
@@ -110,7 +114,7 @@ export function systemContext(): CommandContext<typeof OPERATOR> {
 }
 
 /** Identifies one attempt to use a single-use link or grant. */
-export const attemptOf = ({ idempotencyKey }: RequestContext): string =>
+export const attemptId = ({ idempotencyKey }: RequestContext): string =>
   idempotencyKey ? requireKey(idempotencyKey) : randomUUID();
 
 /** @throws ApiError when the key is blank or too long */
@@ -123,11 +127,11 @@ export function requireKey({ key }: IdempotencyKey): string {
 }
 
 /** The id of an entity the command creates; a repeated command yields the same id. */
-export const createdId = (context: CommandContext<Authority>, what: string): string =>
+export const deterministicId = (context: CommandContext<Authority>, what: string): string =>
   uuidv5(what, context.commandId);
 
 /** The context of one step of a command that appends to several streams. Each step is idempotent. */
-export const stepOf = <Context extends CommandContext<Authority>>(
+export const commandStep = <Context extends CommandContext<Authority>>(
   context: Context,
   step: string,
 ): Context => ({

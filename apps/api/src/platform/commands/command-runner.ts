@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import { Tracing } from '../operations/tracing.js';
 import { CLOCK, EVENT_STORE, LOGGER, type Clock } from '../config/tokens.js';
 import type { CommandContext, Idempotency } from './command-context.js';
-import { type Deciders, decidersOf, DomainStreams, foldOf } from './domain-streams.js';
+import { type Deciders, decidersByStream, DomainStreams, foldOf } from './domain-streams.js';
 import { awaitVisible } from './freshness.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 import { PostgresSnapshots } from '../database/postgres-snapshots.js';
@@ -83,7 +83,7 @@ export class CommandRunner {
     { on, reads = [], decide, visibleIn }: CommandPlan<State, Event>,
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
-    const deciders = decidersOf([on, ...reads]);
+    const deciders = decidersByStream([on, ...reads]);
     const snapshots = this.snapshotsFor(deciders);
     const result = await this.tracing.inCommand(commandId, () =>
       handleCommand({
@@ -107,8 +107,8 @@ export class CommandRunner {
   }
 
   /** Loads aggregates needed before the target of the decision is known. */
-  async look(aggregates: readonly AnyAggregate[]): Promise<DomainStreams> {
-    const deciders = decidersOf(aggregates);
+  async load(aggregates: readonly AnyAggregate[]): Promise<DomainStreams> {
+    const deciders = decidersByStream(aggregates);
     const { streams, bases } = await loadStreams(
       this.store,
       [...deciders.keys()],
@@ -119,11 +119,11 @@ export class CommandRunner {
 
   /** The current state of one aggregate. */
   async state<State, Event extends DomainEvent>(aggregate: Aggregate<State, Event>): Promise<State> {
-    return (await this.look([aggregate])).state(aggregate);
+    return (await this.load([aggregate])).state(aggregate);
   }
 
   /** Whether the command was handled before; its result is then visible. For checks whose input disappears once the command succeeds. */
-  async isRepeated<State, Event extends DomainEvent>(
+  async isDuplicate<State, Event extends DomainEvent>(
     context: CommandContext<Authority>,
     on: Aggregate<State, Event>,
     visibleIn: readonly string[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as domain from '@nimo/domain';
 import type { AnyDecider, DomainEvent } from '@nimo/domain';
 import type { JsonObject, RecordedEvent, StreamFold } from '@nimo/event-store';
-import { decidersOf, DomainStreams, foldOf, snapshotFold } from './domain-streams.js';
+import { decidersByStream, DomainStreams, foldOf, snapshotFold } from './domain-streams.js';
 
 /** Holds only the fields the folds read. */
 const told = (type: DomainEvent['type'], data: object) => ({ type, data }) as unknown as DomainEvent;
@@ -149,9 +149,9 @@ describe('a snapshot of one decider', () => {
   const judged = domain.aggregate(domain.judgedVoteDecider, 'q', 'v');
 
   it('is never used by another', () => {
-    expect(foldOf(decidersOf([vote]))(vote.streamId)?.shape).toBe('vote 1');
-    expect(foldOf(decidersOf([judged]))(vote.streamId)).toBeUndefined();
-    const streams = new DomainStreams(decidersOf([vote]), new Map([[vote.streamId, []]]));
+    expect(foldOf(decidersByStream([vote]))(vote.streamId)?.shape).toBe('vote 1');
+    expect(foldOf(decidersByStream([judged]))(vote.streamId)).toBeUndefined();
+    const streams = new DomainStreams(decidersByStream([vote]), new Map([[vote.streamId, []]]));
     expect(streams.state(vote)).toEqual({ standing: null });
     expect(() => streams.state(judged)).toThrow('for this decider');
   });

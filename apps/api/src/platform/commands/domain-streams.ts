@@ -4,7 +4,7 @@ import type { JsonObject, LoadedStreams, StreamBases, StreamFold } from '@nimo/e
 /** The decider of each stream a command reads, by stream id. */
 export type Deciders = ReadonlyMap<string, AnyDecider>;
 
-export const decidersOf = (aggregates: readonly AnyAggregate[]): Deciders =>
+export const decidersByStream = (aggregates: readonly AnyAggregate[]): Deciders =>
   new Map(aggregates.map(({ streamId, decider }) => [streamId, decider]));
 
 /** Returns the fold of a stream id; undefined for streams read in full. */
@@ -50,7 +50,7 @@ export class DomainStreams {
   }
 
   /** Time of the aggregate's last event that matches; null without one. Filter only aggregates without snapshots. */
-  lastMoment({ streamId }: AnyAggregate, isMeant: (type: string) => boolean = () => true): string | null {
+  lastEventTime({ streamId }: AnyAggregate, isMeant: (type: string) => boolean = () => true): string | null {
     const loaded = this.loaded.get(streamId)?.findLast(({ type }) => isMeant(type));
     const last = loaded ?? this.bases.get(streamId)?.last;
     const at = last?.metadata['occurredAt'];
@@ -63,7 +63,7 @@ export class DomainStreams {
   }
 
   /** Whether the command produced one of the aggregate's events. Only for aggregates read in full. */
-  isFrom({ streamId }: AnyAggregate, commandId: string): boolean {
+  hasEventFrom({ streamId }: AnyAggregate, commandId: string): boolean {
     return this.loaded.get(streamId)?.some(({ metadata }) => metadata['commandId'] === commandId) ?? false;
   }
 }

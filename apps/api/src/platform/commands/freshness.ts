@@ -49,7 +49,7 @@ export async function awaitVisible(
 }
 
 /** For queries: drops positions that are visible by now and marks the response stale if any remain. */
-export async function settle(
+export async function refreshStaleness(
   waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
   freshness: Freshness,
 ): Promise<void> {

@@ -93,7 +93,7 @@ export class IdempotencyKeys {
 
   /** The row stored under the previous hash key. */
   private async findPrevious(studentId: string, key: string): Promise<UsedRow | undefined> {
-    const former = this.hasher.formerSecret('idempotency key', studentId, key);
+    const former = this.hasher.hashSecretWithPreviousKey('idempotency key', studentId, key);
     if (!former) return undefined;
     const { rows } = await this.pool.query<UsedRow>({
       name: 'idempotency-key-before',

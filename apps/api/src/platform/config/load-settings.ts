@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { generatedKeys, keyNames, type Keys } from './generated-keys.js';
-import { registry, togetherOrNot } from './registry.js';
+import { registry, requiredTogether } from './registry.js';
 import type { Setting } from './setting.js';
 import { SettingsError } from './settings-error.js';
 
@@ -61,7 +61,7 @@ function parseSetting({ env, schema, rule, isSecret }: Setting<unknown>, environ
 }
 
 function assertGroupsComplete(read: ParsedSettings): void {
-  for (const group of togetherOrNot) {
+  for (const group of requiredTogether) {
     const given = group.filter((name) => read[name] !== undefined);
     const missing = group.find((name) => read[name] === undefined);
     const [first] = given;

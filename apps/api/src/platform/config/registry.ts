@@ -310,7 +310,7 @@ export const registry = {
 } as const;
 
 /** Settings that must be set together. */
-export const togetherOrNot: readonly (readonly (keyof typeof registry)[])[] = [
+export const requiredTogether: readonly (readonly (keyof typeof registry)[])[] = [
   ['termsVersion', 'termsFile'],
   ['typesenseUrl', 'typesenseApiKey'],
   ['s3Endpoint', 's3Bucket', 's3AccessKeyId', 's3SecretAccessKey'],

@@ -81,7 +81,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 export const isLoopback = (host: string): boolean => LOOPBACK.test(host.toLowerCase());
 
 /** The host of a listening address as shown in URLs. Always the same spelling, since browsers treat each as another origin. */
-export function shownHost(host: string): string {
+export function displayHost(host: string): string {
   if (['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }

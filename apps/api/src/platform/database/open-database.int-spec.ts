@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
-import { untilTakingConnections } from './open-database.js';
+import { waitForServer } from './open-database.js';
 
 /** PostgreSQL's ErrorResponse message while it is in recovery. */
 function refusal(): Buffer {
@@ -45,16 +45,16 @@ afterAll(async () => {
 
 it('waits for a server in recovery', async () => {
   [refused, refuses] = [0, 3];
-  await untilTakingConnections(url);
+  await waitForServer(url);
   expect(refused).toBe(3);
 });
 
 it('waits no longer than the timeout', async () => {
   [refused, refuses] = [0, Infinity];
-  await untilTakingConnections(url, 150);
+  await waitForServer(url, 150);
   expect(refused).toBeGreaterThan(0);
 });
 
 it('returns on any other error', async () => {
-  await untilTakingConnections('postgresql://127.0.0.1:1/none');
+  await waitForServer('postgresql://127.0.0.1:1/none');
 });

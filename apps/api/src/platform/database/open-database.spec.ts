@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { isDatabaseAway } from './open-database.js';
+import { isDatabaseUnavailable } from './open-database.js';
 
 const ofServer = (code: string): Error => Object.assign(new pg.DatabaseError('no', 0, 'error'), { code });
 const ofSocket = (code: string, syscall: string): Error => Object.assign(new Error('no'), { code, syscall });
@@ -17,7 +17,7 @@ describe('isDatabaseAway', () => {
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
   ])('is true for an unreachable server: %s', (error) => {
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('isDatabaseAway', () => {
     'no',
     null,
   ])('is false for permanent errors: %s', (error) => {
-    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
   });
 });

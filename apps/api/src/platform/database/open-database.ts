@@ -6,7 +6,7 @@ import { attachEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.j
 import type { DatabaseRole } from './roles.js';
 
 /** Whether the database was unreachable, so that a retry may succeed. */
-export const isDatabaseAway = (error: unknown): boolean => kindOfError(error) === 'away';
+export const isDatabaseUnavailable = (error: unknown): boolean => kindOfError(error) === 'away';
 
 /** The server is starting up or in crash recovery. */
 const CANNOT_CONNECT_NOW = '57P03';
@@ -20,7 +20,7 @@ const PROBE_TIMEOUT_MS = 5_000;
  *
  * @param timeoutMs after which it returns as well
  */
-export async function untilTakingConnections(url: string, timeoutMs = STARTUP_TIMEOUT_MS): Promise<void> {
+export async function waitForServer(url: string, timeoutMs = STARTUP_TIMEOUT_MS): Promise<void> {
   const end = performance.now() + timeoutMs;
   while ((await isStartingUp(url)) && performance.now() < end) await delay(POLL_MS);
 }
@@ -97,12 +97,12 @@ export async function openDatabase(settings: Settings, role: DatabaseRole | 'own
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl !== undefined) {
     const url = urlFor(role, { ...settings, databaseUrl });
-    await untilTakingConnections(url);
+    await waitForServer(url);
     return { settings: withAddress(settings, url), close: () => Promise.resolve() };
   }
   const server = await attachEmbeddedPostgres({ dataFolder: dataDir });
   const owner = server.url();
-  await untilTakingConnections(owner);
+  await waitForServer(owner);
   return {
     settings: {
       ...settings,

@@ -24,7 +24,7 @@ it('deletes an erased student’s snapshots with the key and stores none afterwa
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const [ann, ben] = [randomUUID(), randomUUID()];
-  await keys.findOrMake([ann, ben].map(wordsOf));
+  await keys.findOrCreate([ann, ben].map(wordsOf));
   const [ofAnn, ofBen] = [
     kept(questionDecider.stream(randomUUID()), written(ann)),
     kept(questionDecider.stream(randomUUID()), written(ben)),
@@ -43,7 +43,7 @@ it('stores no snapshot while the author’s erasure is in progress', async () =>
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const ann = randomUUID();
-  await keys.findOrMake([wordsOf(ann)]);
+  await keys.findOrCreate([wordsOf(ann)]);
   const ofAnn = kept(questionDecider.stream(randomUUID()), written(ann));
   await inTransaction(pool, async (erasing) => {
     await erasing.query('update state.student_key set wrapped_key = null, erased_at = now() where id = $1', [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
-import { inSession } from '../../cli/cli-session.js';
+import { withSession } from '../../cli/cli-session.js';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { loadSettings } from '../config/load-settings.js';
 import { migrateAsSelf, prepareDatabase } from './migrate.js';
@@ -29,7 +29,7 @@ describe('a start on a database of a newer version', () => {
     await expect(prepareDatabase(database.url)).rejects.toThrow(refusal);
     await expect(migrateAsSelf(database.url)).rejects.toThrow(refusal);
     const settings = loadSettings({ ...environmentOf(database.url), NIMO_DATA_DIR: dataDir });
-    await expect(inSession(() => Promise.resolve(), settings)).rejects.toThrow(refusal);
+    await expect(withSession(() => Promise.resolve(), settings)).rejects.toThrow(refusal);
     await database.pool().query(`delete from state.migrations where name = 'FromTheFuture9'`);
     await expect(migrateAsSelf(database.url)).resolves.toBeUndefined();
   });

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import {
-  canReach,
+  canAccess,
   EmbeddedPostgresError,
   errorCode,
   type NativeFiles,
-  onPath,
+  withPathErrors,
   type OperatingUser,
 } from './native-files.js';
 
@@ -93,7 +93,7 @@ export interface ServerHome {
 export async function serverHome(dataFolder: string, user: OperatingUser): Promise<ServerHome> {
   const ours = join(dataFolder, 'postgres');
   const logs = join(dataFolder, 'logs');
-  await onPath(dataFolder, async () => {
+  await withPathErrors(dataFolder, async () => {
     await mkdir(ours, { recursive: true });
     await mkdir(logs, { recursive: true });
   });
@@ -112,16 +112,16 @@ async function serverFolder(
   user: OperatingUser,
 ): Promise<Pick<ServerHome, 'folder' | 'cluster'>> {
   const wanted = join(ours, 'server');
-  if (!existsSync(wanted) && !canReach(user, ours)) await linkElsewhere(wanted);
-  await onPath(wanted, () => mkdir(wanted, { recursive: true }));
+  if (!existsSync(wanted) && !canAccess(user, ours)) await linkElsewhere(wanted);
+  await withPathErrors(wanted, () => mkdir(wanted, { recursive: true }));
   const folder = await realpath(wanted);
-  if (user.isOther) await onPath(folder, () => chown(folder, user.uid, user.gid));
+  if (user.isOther) await withPathErrors(folder, () => chown(folder, user.uid, user.gid));
   return { folder, cluster: join(folder, 'cluster') };
 }
 
 /** Always a new folder, so that one that outlived its data folder is never reused. */
 async function linkElsewhere(link: string): Promise<void> {
-  const elsewhere = await onPath(FALLBACK_FOLDER, async () => {
+  const elsewhere = await withPathErrors(FALLBACK_FOLDER, async () => {
     await mkdir(FALLBACK_FOLDER, { recursive: true });
     await chmod(FALLBACK_FOLDER, 0o711);
     return mkdtemp(join(FALLBACK_FOLDER, 'server-'));
@@ -135,7 +135,7 @@ async function linkElsewhere(link: string): Promise<void> {
 /** Creates the socket folder: in /tmp, since socket paths are limited to 104 bytes, so its ownership must be checked. */
 export async function makeSocketFolder(path: string, user: OperatingUser): Promise<void> {
   try {
-    await onPath(path, () => mkdir(path, { mode: 0o700 }));
+    await withPathErrors(path, () => mkdir(path, { mode: 0o700 }));
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
@@ -176,7 +176,7 @@ export async function ensureCluster(
 
 /** Creates the cluster in a temporary folder and renames it, which is atomic and safe against concurrent processes. */
 async function createCluster(native: NativeFiles, home: ServerHome, user: OperatingUser): Promise<void> {
-  const unfinished = await onPath(home.folder, () => mkdtemp(join(home.folder, 'creating-')));
+  const unfinished = await withPathErrors(home.folder, () => mkdtemp(join(home.folder, 'creating-')));
   try {
     if (user.isOther) await chown(unfinished, user.uid, user.gid);
     const cluster = join(unfinished, 'cluster');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newClient } from '@nimo/event-store';
 import pg from 'pg';
-import { canReach, EmbeddedPostgresError, nativeFiles, operatingUser } from './native-files.js';
+import { canAccess, EmbeddedPostgresError, nativeFiles, operatingUser } from './native-files.js';
 import { ensureRunning, processIdentity, stopServer } from './postmaster.js';
 import { ensureCluster, serverHome, SOCKET_PORT, SUPERUSER } from './cluster.js';
 
@@ -132,7 +132,7 @@ export async function attachEmbeddedPostgres(options: EmbeddedPostgresOptions): 
 export async function stopAbandonedPostgres(dataFolder: string): Promise<boolean> {
   const user = operatingUser();
   const home = await serverHome(resolve(dataFolder), user);
-  if (!canReach(user, home.folder)) return false;
+  if (!canAccess(user, home.folder)) return false;
   const attachments = new Attachments(home.attached);
   let isStopped = false;
   await attachments.leave(async () => {

@@ -20,7 +20,10 @@ const FILE_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /** Runs a file system operation and converts errors the user can fix into one-line errors that name the path. */
-export async function onPath<Result>(path: string, step: () => Result | Promise<Result>): Promise<Result> {
+export async function withPathErrors<Result>(
+  path: string,
+  step: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await step();
   } catch (error) {
@@ -56,7 +59,7 @@ export function operatingUser(): OperatingUser {
 }
 
 /** Checks access by running `test`, since file modes ignore access control lists and mounts. */
-export function canReach(user: OperatingUser, folder: string): boolean {
+export function canAccess(user: OperatingUser, folder: string): boolean {
   if (!user.isOther) return true;
   const check = spawnSync('test', ['-x', folder], {
     uid: user.uid,
@@ -99,10 +102,10 @@ const linksFile = z.array(z.object({ source: z.string(), target: z.string() }));
 export async function nativeFiles(user: OperatingUser, home: string): Promise<NativeFiles> {
   const root = packageRoot();
   const inPackage = join(root, 'native');
-  if (canReach(user, inPackage) && (await hasLinks(inPackage))) return filesIn(inPackage);
+  if (canAccess(user, inPackage) && (await hasLinks(inPackage))) return filesIn(inPackage);
   const { version } = packageFile.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const copy = join(home, `native-${version}`);
-  if (!existsSync(copy)) await onPath(home, () => copyWhole(inPackage, copy));
+  if (!existsSync(copy)) await withPathErrors(home, () => copyWhole(inPackage, copy));
   return filesIn(copy);
 }
 

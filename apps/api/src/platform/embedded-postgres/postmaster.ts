@@ -3,7 +3,12 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EmbeddedPostgresError, type NativeFiles, onPath, type OperatingUser } from './native-files.js';
+import {
+  EmbeddedPostgresError,
+  type NativeFiles,
+  withPathErrors,
+  type OperatingUser,
+} from './native-files.js';
 import { makeSocketFolder, type ServerHome, serverSettings } from './cluster.js';
 
 const LINUX_STATE = 0;
@@ -174,7 +179,7 @@ async function removeStaleLock(cluster: string): Promise<void> {
 }
 
 async function openLog(log: string): Promise<number> {
-  return onPath(log, async () => {
+  return withPathErrors(log, async () => {
     const size = await stat(log).then(
       ({ size: bytes }) => bytes,
       () => 0,

@@ -5,7 +5,7 @@ import { ConcurrencyError, EventStoreUnavailableError } from '@nimo/event-store'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../database/open-database.js';
+import { isDatabaseUnavailable } from '../database/open-database.js';
 import { correlation, type Logger } from '../logging/logger.js';
 import { KeyLostError } from '../personal-data/student-keys.js';
 import { ApiError, type ErrorCode, httpStatusOf, SOMETHING_WENT_WRONG } from './api-error.js';
@@ -51,7 +51,7 @@ export function toApiError(error: unknown): ApiError | undefined {
     error instanceof EventStoreUnavailableError ||
     error instanceof ConcurrencyError ||
     error instanceof KeyLostError ||
-    isDatabaseAway(error)
+    isDatabaseUnavailable(error)
   ) {
     return new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
   }
@@ -65,7 +65,7 @@ export function retryAfterOf({ details }: ApiError): Readonly<Record<string, str
 }
 
 /** Wraps an error thrown before the resolvers, which Apollo otherwise treats as internal. */
-export function asGraphql(known: ApiError): GraphQLError {
+export function toGraphqlError(known: ApiError): GraphQLError {
   const headers = new HeaderMap(Object.entries(retryAfterOf(known)));
   const http = { status: httpStatusOf(known.code), headers };
   return new GraphQLError(known.message, { originalError: known, extensions: { http } });

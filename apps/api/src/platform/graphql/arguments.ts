@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import { ApiError } from '../errors/api-error.js';
 
 /** @throws ApiError unless the value is a UUID, before it can name a stream or reach a query */
-export function idOf(field: string, value: string): string {
+export function parseId(field: string, value: string): string {
   const id = value.toLowerCase();
   if (!validate(id)) {
     throw new ApiError('VALIDATION_FAILED', `${field} is not a valid id.`, { field, rule: 'ID_MALFORMED' });
@@ -11,33 +11,33 @@ export function idOf(field: string, value: string): string {
   return id;
 }
 
-export const optionalIdOf = (field: string, value: string | null | undefined): string | undefined =>
-  value === null || value === undefined ? undefined : idOf(field, value);
+export const parseOptionalId = (field: string, value: string | null | undefined): string | undefined =>
+  value === null || value === undefined ? undefined : parseId(field, value);
 
 const MAX_IDS = 100;
 
-export function idsOf(field: string, values: readonly string[]): string[] {
+export function parseIds(field: string, values: readonly string[]): string[] {
   if (values.length > MAX_IDS) {
     throw new ApiError('VALIDATION_FAILED', `${field} accepts at most ${MAX_IDS} ids.`, {
       field,
       rule: 'TOO_MANY_IDS',
     });
   }
-  return values.map((value) => idOf(field, value));
+  return values.map((value) => parseId(field, value));
 }
 
 /** `@Args('questionId', { type: () => ID }, IdPipe)`. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, string> {
   transform(value: string, { data }: ArgumentMetadata): string {
-    return idOf(data ?? 'id', value);
+    return parseId(data ?? 'id', value);
   }
 }
 
 type Value = string | boolean | null | undefined;
 
 /** @throws ApiError for a value other than `only`, instead of ignoring it */
-export function assertOnly(field: string, value: Value, only: string | boolean): void {
+export function assertFixedValue(field: string, value: Value, only: string | boolean): void {
   if (value === undefined || value === null || value === only) return;
   throw new ApiError('VALIDATION_FAILED', `${field} must be ${String(only)} or omitted.`, {
     field,
@@ -46,11 +46,11 @@ export function assertOnly(field: string, value: Value, only: string | boolean):
 }
 
 /** `@Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world'))`: for arguments kept for older clients. */
-export class OnlyValuePipe implements PipeTransform<string | null | undefined, string | null | undefined> {
+export class FixedValuePipe implements PipeTransform<string | null | undefined, string | null | undefined> {
   constructor(private readonly only: string) {}
 
   transform(value: string | null | undefined, { data }: ArgumentMetadata): string | null | undefined {
-    assertOnly(data ?? 'value', value, this.only);
+    assertFixedValue(data ?? 'value', value, this.only);
     return value;
   }
 }
@@ -58,7 +58,7 @@ export class OnlyValuePipe implements PipeTransform<string | null | undefined, s
 type Given<Input> = { readonly [Key in keyof Input]?: NonNullable<Input[Key]> };
 
 /** An input without its null and undefined fields. */
-export const given = <Input extends object>(input: Input): Given<Input> =>
+export const omitNullish = <Input extends object>(input: Input): Given<Input> =>
   Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
   ) as Given<Input>;

@@ -8,9 +8,9 @@ import { newFreshness, READ_AFTER_HEADER, parseReadAfter } from '../commands/fre
 import { IdempotencyKeys } from '../commands/idempotency-keys.js';
 import { Terms } from '../commands/terms.js';
 import { SessionReader } from '../auth/session-reader.js';
-import { bearerOf } from '../auth/viewer.js';
+import { bearerToken } from '../auth/viewer.js';
 import { ClaimHasher } from '../personal-data/key-uses.js';
-import { asCaller, ClientAddresses } from '../callers/client-address.js';
+import { runAsCaller, ClientAddresses } from '../callers/client-address.js';
 import { DocumentAdmission } from './documents/known-documents.js';
 import { RequestLoaders, type IdempotencyKey, type RequestContext } from '../auth/request-context.js';
 
@@ -46,7 +46,7 @@ export class RequestContextFactory {
     const acceptLanguage = request.headers['accept-language'];
     const caller = { address, userAgent, acceptLanguage };
     const findViewer = (): Promise<RequestContext['viewer']> =>
-      (finding ??= asCaller(caller, () => this.viewerOf(authorization)));
+      (finding ??= runAsCaller(caller, () => this.viewerOf(authorization)));
     const { text, isUntrusted: hasUntrustedDocument } = await this.documents.admit(
       body ?? {},
       async () => (await findViewer()) !== null,
@@ -69,7 +69,7 @@ export class RequestContextFactory {
   }
 
   private async viewerOf(authorization: unknown): Promise<RequestContext['viewer']> {
-    return typeof authorization === 'string' ? this.sessions.viewerOf(bearerOf(authorization)) : null;
+    return typeof authorization === 'string' ? this.sessions.viewerOf(bearerToken(authorization)) : null;
   }
 
   private keyOf(
@@ -84,7 +84,9 @@ export class RequestContextFactory {
     return {
       key,
       requestHash: this.hasher.hashSecret('idempotent request', content).toString('hex'),
-      previousRequestHash: this.hasher.formerSecret('idempotent request', content)?.toString('hex'),
+      previousRequestHash: this.hasher
+        .hashSecretWithPreviousKey('idempotent request', content)
+        ?.toString('hex'),
     };
   }
 

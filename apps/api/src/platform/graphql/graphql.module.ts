@@ -17,7 +17,7 @@ import { CompiledDriver } from './documents/compiled-documents.js';
 import { DocumentAdmission, KnownDocuments } from './documents/known-documents.js';
 import { PARSE_OPTIONS } from './documents/foreign-documents.js';
 import { OtherVersionDocuments } from './documents/other-versions.js';
-import { registeredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
+import { loadRegisteredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
 import { inputLimitsPlugin } from './limits/request-form.js';
 import { createRequestCosts } from './limits/request-cost.plugin.js';
 import { ProjectionWaiter } from '@nimo/projection-engine';
@@ -90,7 +90,7 @@ class ApolloOptions {
       provide: KnownDocuments,
       inject: [SETTINGS],
       useFactory: ({ graphqlDocumentsDir }: Pick<Settings, 'graphqlDocumentsDir'>) =>
-        new KnownDocuments(registeredDocuments(graphqlDocumentsDir)),
+        new KnownDocuments(loadRegisteredDocuments(graphqlDocumentsDir)),
     },
     DocumentAdmission,
     OtherVersionDocuments,

@@ -19,7 +19,7 @@ export interface Page {
 }
 
 /** @throws ApiError naming the argument that is out of range. */
-export function pageOf(
+export function parsePage(
   asked: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
   largest: number = MAX_PAGE_SIZE,
@@ -32,7 +32,7 @@ export function pageOf(
 }
 
 /** @throws ApiError naming the argument that is out of range. */
-export function sliceOf(
+export function parseSlice(
   asked: { readonly skip?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
   largest: number = MAX_PAGE_SIZE,

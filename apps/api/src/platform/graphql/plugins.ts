@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { GraphQLError, Kind, OperationTypeNode, type OperationDefinitionNode } from 'graphql';
 import type { ProjectionWaiter } from '@nimo/projection-engine';
-import { settle } from '../commands/freshness.js';
+import { refreshStaleness } from '../commands/freshness.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Metrics } from '../operations/metrics.js';
 import type { Tracing } from '../operations/tracing.js';
@@ -76,7 +76,7 @@ export function freshnessPlugin(
   const listener: GraphQLRequestListener<RequestContext> = {
     async didResolveOperation({ operation, contextValue: { freshness } }) {
       if (freshness.readAfter.size > 0 && operation?.operation === OperationTypeNode.QUERY)
-        await settle(waiter, freshness);
+        await refreshStaleness(waiter, freshness);
     },
     willSendResponse({ contextValue: { freshness }, response: { body } }) {
       if (freshness.stale && body.kind === 'single')

@@ -29,7 +29,7 @@ const IN_FOUR_DIGITS = /^(?!0000)\d{4}-/;
 const DAY = /^\d{4}-\d\d-\d\d/;
 
 /** Parses a timestamp into ISO 8601 UTC; undefined when it is invalid or cannot be stored. */
-export function isoMoment(text: string): string | undefined {
+export function toIsoTimestamp(text: string): string | undefined {
   const day = DAY.exec(text)?.[0];
   if (day !== undefined && !isCalendarDay(day)) return undefined;
   const time = new Date(text);
@@ -38,7 +38,7 @@ export function isoMoment(text: string): string | undefined {
 }
 
 const fromWire = (value: unknown): string => {
-  const moment = typeof value === 'string' ? isoMoment(value) : undefined;
+  const moment = typeof value === 'string' ? toIsoTimestamp(value) : undefined;
   if (moment === undefined) throw invalid('DateTime');
   return moment;
 };

@@ -4,7 +4,7 @@ import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionSetNode } 
 const results = new WeakMap<FieldNode, Map<string, boolean>>();
 
 /** Whether the operation selects the field at a path relative to the resolved field. */
-export function asksFor(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
+export function selectsField(info: GraphQLResolveInfo, ...path: readonly string[]): boolean {
   const [only, ...others] = info.fieldNodes;
   if (!only || others.length > 0) return search(info, path);
   const known = results.get(only) ?? new Map<string, boolean>();

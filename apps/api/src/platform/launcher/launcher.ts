@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/load-settings.js';
-import { shownHost } from '../config/setting.js';
-import { STOPS_WITHIN_MS } from '../runtime/run-process.js';
+import { displayHost } from '../config/setting.js';
+import { SHUTDOWN_TIMEOUT_MS } from '../runtime/run-process.js';
 import { attachEmbeddedPostgres, type EmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
 import type { Logger } from '../logging/logger.js';
 import { seedOnFirstStart } from './first-start.js';
-import { freePort, InstanceLock, LaunchError, RunningFile } from './running-instance.js';
+import { findFreePort, InstanceLock, LaunchError, RunningFile } from './running-instance.js';
 import { SupervisedProcess, WORKER_OPTIONS } from './supervised-process.js';
 
 export interface LauncherOptions {
@@ -68,12 +68,12 @@ export class Launcher {
     this.loadProcesses();
     const databaseUrl = await this.startDatabase();
     await this.endOrphans();
-    const port = await freePort({
+    const port = await findFreePort({
       host: settings.host,
       port: settings.port,
       isExplicit: this.options.isPortExplicit,
     });
-    const address = settings.publicUrl ?? `http://${shownHost(settings.host)}:${port}`;
+    const address = settings.publicUrl ?? `http://${displayHost(settings.host)}:${port}`;
     await this.running.announce(address);
     this.undo.push(() => this.running.remove());
     await this.startProcesses(port);
@@ -107,7 +107,7 @@ export class Launcher {
   /** Loads the processes' code while the database starts. They do nothing until they receive `Begin`. */
   private loadProcesses(): void {
     const { environment, logger, programs, settings } = this.options;
-    const stopTimeoutMs = STOPS_WITHIN_MS + settings.leaveSeconds * 1000 + STOP_GRACE_MS;
+    const stopTimeoutMs = SHUTDOWN_TIMEOUT_MS + settings.leaveSeconds * 1000 + STOP_GRACE_MS;
     const onStarted = (pid: number): void => {
       this.running
         .addProcess(pid)

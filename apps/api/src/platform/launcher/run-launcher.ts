@@ -1,11 +1,11 @@
 import { environmentOf, loadSettings } from '../config/load-settings.js';
 import { assertMayServe } from '../config/serving.js';
 import { SettingsError } from '../config/settings-error.js';
-import { EmbeddedPostgresError, onPath } from '../embedded-postgres/native-files.js';
+import { EmbeddedPostgresError, withPathErrors } from '../embedded-postgres/native-files.js';
 import { LaunchError } from './running-instance.js';
 import { Launcher } from './launcher.js';
 import { createLogger, type Logger } from '../logging/logger.js';
-import { installLastResort } from '../runtime/run-process.js';
+import { handleUncaughtFaults } from '../runtime/run-process.js';
 
 const FORCE_AFTER_MS = 1_000;
 const PARENT_CHECK_MS = 250;
@@ -27,7 +27,7 @@ async function launch(programs: string): Promise<void> {
   const environment = environmentOf(process.env);
   const settings = loadSettings(environment);
   assertMayServe(settings);
-  const logger = await onPath(settings.dataDir, () =>
+  const logger = await withPathErrors(settings.dataDir, () =>
     createLogger({ name: 'launcher', level: settings.logLevel, dataDir: settings.dataDir }),
   );
   const isPortExplicit = (environment['PORT'] ?? '') !== '';
@@ -64,7 +64,7 @@ function stopOnSignal(launcher: Launcher, logger: Logger): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   stopWithNpm(() => begin(0));
   // Stop the children in order, so that no server is left running.
-  installLastResort({ logger, policy: 'leave', leave: () => begin(1) });
+  handleUncaughtFaults({ logger, policy: 'leave', leave: () => begin(1) });
 }
 
 /** npm sends SIGTERM to a shell that does not forward it: all we notice is a new parent process. */

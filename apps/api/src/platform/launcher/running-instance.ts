@@ -22,7 +22,7 @@ interface PortRequest {
   readonly isExplicit: boolean;
 }
 
-export async function freePort({ host, port, isExplicit }: PortRequest): Promise<number> {
+export async function findFreePort({ host, port, isExplicit }: PortRequest): Promise<number> {
   for (let candidate = port; candidate < port + PORTS_TRIED; candidate += 1) {
     const found = await tryPort(host, candidate);
     if (typeof found === 'number') return found;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { consoleLines, correlation, createLogger } from './logger.js';
+import { consoleFormatter, correlation, createLogger } from './logger.js';
 
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
@@ -39,7 +39,7 @@ describe('the log', () => {
 
   it('is abbreviated on the console', () => {
     const output = new PassThrough();
-    consoleLines(output).write(
+    consoleFormatter(output).write(
       '{"level":50,"time":"2026-11-21T07:00:01.000Z","name":"api","err":{"message":"disk full"},"msg":"append failed"}\n',
     );
     expect(String(output.read())).toBe('07:00:01 api ERROR append failed: disk full\n');

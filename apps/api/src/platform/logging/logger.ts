@@ -24,7 +24,7 @@ export interface TraceParent {
 /** Later versions may append fields. */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
 
-export function traceParentOf(given: unknown): TraceParent | undefined {
+export function parseTraceParent(given: unknown): TraceParent | undefined {
   const [, traceId, spanId] = (typeof given === 'string' && TRACE_PARENT.exec(given)) || [];
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
 }
@@ -33,8 +33,8 @@ export function traceParentOf(given: unknown): TraceParent | undefined {
  * The correlation id of a request: the trace id, else the header, else a new one. It is only used to find log entries, so a forged one does
  * no harm.
  */
-export function correlationIdOf(headers: Readonly<Record<string, unknown>>): string {
-  const parent = traceParentOf(headers['traceparent']);
+export function resolveCorrelationId(headers: Readonly<Record<string, unknown>>): string {
+  const parent = parseTraceParent(headers['traceparent']);
   // A trace id has the size of a UUID, so each can be derived from the other.
   if (parent) return parent.traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   const given = headers[CORRELATION_HEADER];
@@ -62,7 +62,7 @@ const LABELS: Readonly<Record<number, string>> = {
 const CLOCK = { from: 11, to: 19 };
 
 /** Formats pino's JSON as `12:00:00 api info message` for the console. */
-export function consoleLines(output: NodeJS.WritableStream): Writable {
+export function consoleFormatter(output: NodeJS.WritableStream): Writable {
   // The reader may disappear at any time.
   output.on('error', () => undefined);
   return new Writable({
@@ -85,7 +85,7 @@ function shorten(json: string): string {
 type Rest = readonly unknown[];
 
 /** Writes Nest's messages to our log; its start-up messages at debug level. */
-export class NestLines implements LoggerService {
+export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: Rest): void {
@@ -156,7 +156,7 @@ const PLACES = ['', '*.', '*.*.', '*.*.*.'];
 export function createLogger({ name, level, dataDir, console = true }: LoggerOptions): Logger {
   const streams: StreamEntry[] = [];
   if (dataDir !== undefined) streams.push({ level: 'debug', stream: logFile(dataDir, name) });
-  if (console) streams.push({ level: 'debug', stream: consoleLines(process.stdout) });
+  if (console) streams.push({ level: 'debug', stream: consoleFormatter(process.stdout) });
   return pino(
     {
       name,

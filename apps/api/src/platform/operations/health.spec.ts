@@ -93,7 +93,7 @@ describe('readiness', () => {
   it('is stopping as soon as the process shuts down', async () => {
     const report = new HealthReport([part('database', true, up)], logger);
     await report.ready();
-    report.leave();
+    report.markStopping();
     expect(await report.ready()).toEqual({ status: 'stopping', version: PRODUCT_VERSION, parts: {} });
   });
 });

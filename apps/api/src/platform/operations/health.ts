@@ -114,12 +114,12 @@ export class HealthReport {
     this.watchTimer ??= setInterval(() => this.refresh(), WATCH_MS).unref();
   }
 
-  end(): void {
+  stop(): void {
     clearInterval(this.watchTimer);
   }
 
   /** Reports `stopping` from now on, so that the load balancer sends no more requests. */
-  leave(): void {
+  markStopping(): void {
     this.isStopping = true;
   }
 

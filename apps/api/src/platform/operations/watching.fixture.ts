@@ -33,8 +33,8 @@ const handbook = read('docs/operations.md');
 const namesIn = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts.join('\n').match(/\b(?:nimo|nodejs|process)_\w+/g))].sort();
 
-export const metricsOfRules = (): readonly string[] => namesIn(rules.map(({ expr }) => expr));
-export const metricsOfDashboard = (): readonly string[] =>
+export const alertMetrics = (): readonly string[] => namesIn(rules.map(({ expr }) => expr));
+export const dashboardMetrics = (): readonly string[] =>
   namesIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
 
 /** The section of the operations handbook under a second-level heading. */
@@ -45,7 +45,7 @@ export function section(heading: string): string {
 }
 
 /** Names in the first column of the metrics table. */
-export const metricsTold = (): readonly string[] =>
+export const documentedMetrics = (): readonly string[] =>
   section('Metrics')
     .split('\n')
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(nimo_\w+)`/g)])

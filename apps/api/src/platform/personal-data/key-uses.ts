@@ -12,7 +12,7 @@ import { isSealedText, type OnUnreadable } from './sealed-values.js';
 const FINGERPRINT_LENGTH = 16;
 
 /** A fingerprint that identifies a key without revealing it. */
-export const keyPrint = (name: string, key: Buffer): string =>
+export const keyFingerprint = (name: string, key: Buffer): string =>
   createHash('sha256').update(`nimo ${name} key`).update(key).digest('hex').slice(0, FINGERPRINT_LENGTH);
 
 const NORMALISE: Readonly<Record<ClaimKind, (value: string) => string>> = {
@@ -33,7 +33,7 @@ export class ClaimHasher {
 
   /** Fingerprint of the current key, stored with hashes that cannot be recomputed. */
   get print(): string {
-    return keyPrint('hmac', this.key);
+    return keyFingerprint('hmac', this.key);
   }
 
   hash(kind: ClaimKind, value: string): string {
@@ -52,13 +52,13 @@ export class ClaimHasher {
   }
 
   /** The hash under the previous key, during rotation. */
-  formerSecret(purpose: string, ...parts: readonly string[]): Buffer | undefined {
+  hashSecretWithPreviousKey(purpose: string, ...parts: readonly string[]): Buffer | undefined {
     return this.previousKey && secretHash(this.previousKey, purpose, parts);
   }
 
   /** The hashes under every key, the current one first. */
   secretHashes(purpose: string, ...parts: readonly string[]): readonly Buffer[] {
-    const former = this.formerSecret(purpose, ...parts);
+    const former = this.hashSecretWithPreviousKey(purpose, ...parts);
     return [this.hashSecret(purpose, ...parts), ...(former ? [former] : [])];
   }
 }
@@ -83,12 +83,12 @@ interface ConfiguredKey {
   readonly former: string | undefined;
 }
 
-export function givenKeys(settings: KeySettings): Readonly<Record<RotatingKey, ConfiguredKey>> {
+export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingKey, ConfiguredKey>> {
   const { masterKey, masterKeyFormer, hmacKey, hmacKeyFormer } = settings;
   const given = (name: RotatingKey, env: string, key: Buffer, former: Buffer | undefined): ConfiguredKey => ({
     env,
-    print: keyPrint(name, key),
-    former: former && keyPrint(name, former),
+    print: keyFingerprint(name, key),
+    former: former && keyFingerprint(name, former),
   });
   return {
     master: given('master', 'NIMO_MASTER_KEY', masterKey, masterKeyFormer),
@@ -101,12 +101,12 @@ export function givenKeys(settings: KeySettings): Readonly<Record<RotatingKey, C
  * (`state.key_use`) and records a new one.
  * @throws SettingsError when a key in use is missing or differs
  */
-export async function assertKeysFit(
+export async function assertKeysMatch(
   pool: Pool,
   settings: KeySettings,
   studentKeys: Pick<StudentKeys, 'isMasterKeyRight'>,
 ): Promise<void> {
-  const given = givenKeys(settings);
+  const given = configuredKeys(settings);
   const used = {
     master: await printsInUse(pool, 'master', given.master),
     hmac: await printsInUse(pool, 'hmac', given.hmac),
@@ -161,7 +161,7 @@ const MAX_LOGGED = 1_000;
 const isSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(isSealedText);
 
 /** @param log without a codec. Every personal event is in its student's own stream. */
-export const sealedIn =
+export const studentsWithSealedData =
   (log: EventStore) =>
   async (studentIds: readonly string[]): Promise<readonly string[]> => {
     const streams = await log.readStreams(studentIds.map((id) => studentDecider.stream(id)));
@@ -169,7 +169,7 @@ export const sealedIn =
   };
 
 /** Counts unreadable values and logs each affected student once. */
-export function lostKeysAlarm(logger: Logger, metrics: Metrics): OnUnreadable {
+export function reportLostKeys(logger: Logger, metrics: Metrics): OnUnreadable {
   const named = new Set<string>();
   return (reason, studentId) => {
     metrics.unreadableValues.inc({ reason });

@@ -4,5 +4,5 @@ import type { Settings } from '../config/load-settings.js';
 export type MasterKeySettings = Pick<Settings, 'masterKey'> & Partial<Pick<Settings, 'masterKeyFormer'>>;
 
 /** Decryption keys, the current one first. Only the current one encrypts. */
-export const masterKeysOf = ({ masterKey, masterKeyFormer }: MasterKeySettings): readonly Buffer[] =>
+export const decryptionKeys = ({ masterKey, masterKeyFormer }: MasterKeySettings): readonly Buffer[] =>
   masterKeyFormer ? [masterKey, masterKeyFormer] : [masterKey];

@@ -5,7 +5,7 @@ import { withCodec, type EventStore, type NewEvent } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { PersonalDataCodec } from './personal-data.codec.js';
-import { sealedIn } from './key-uses.js';
+import { studentsWithSealedData } from './key-uses.js';
 import { KeyLostError, keyName, StudentKeys } from './student-keys.js';
 
 const MASTER = Buffer.alloc(32, 'm');
@@ -63,7 +63,7 @@ describe('personal data', () => {
       const ids = Array.from({ length: 300 }, () => randomUUID());
       const refs = ids.map((id) => ({ kind: 'identity', id }) as const);
       const rings = await Promise.all(
-        [refs, refs.toReversed(), refs].map((order) => keysOf().findOrMake(order)),
+        [refs, refs.toReversed(), refs].map((order) => keysOf().findOrCreate(order)),
       );
       expect(rings.map(({ size }) => size)).toEqual([300, 300, 300]);
       expect(rings[1]).toEqual(new Map([...(rings[0] ?? [])].reverse()));
@@ -237,7 +237,7 @@ describe('personal data', () => {
     const studentId = randomUUID();
     const streamId = studentDecider.stream(studentId);
     const log = new InMemoryEventStore();
-    const guarded = (): StudentKeys => new StudentKeys(database.pool(), MASTER, sealedIn(log));
+    const guarded = (): StudentKeys => new StudentKeys(database.pool(), MASTER, studentsWithSealedData(log));
     const event = registered(studentId);
     const add = (added: NewEvent) =>
       opened(log, guarded()).append([{ streamId, expectedRevision: 'any', events: [added] }]);
@@ -256,10 +256,10 @@ describe('personal data', () => {
     const first = keysOf();
     // By then the other one has made the key and appended.
     const second = new StudentKeys(database.pool(), MASTER, async (ids) => {
-      await first.findOrMake([ref]);
+      await first.findOrCreate([ref]);
       return ids;
     });
-    expect(await second.findOrMake([ref])).toEqual(await first.findOrMake([ref]));
+    expect(await second.findOrCreate([ref])).toEqual(await first.findOrCreate([ref]));
   });
 
   it('says whether the master key is the one that the keys were wrapped with', async () => {
@@ -281,7 +281,7 @@ describe('personal data', () => {
   it('of one student has one key, however many processes make it at once', async () => {
     const studentId = randomUUID();
     const found = await Promise.all(
-      Array.from({ length: 8 }, () => keysOf().findOrMake([{ kind: 'identity', id: studentId }])),
+      Array.from({ length: 8 }, () => keysOf().findOrCreate([{ kind: 'identity', id: studentId }])),
     );
     const keys = new Set(found.map((of) => of.get(keyName('identity', studentId))?.toString('hex')));
     expect(keys.size).toBe(1);

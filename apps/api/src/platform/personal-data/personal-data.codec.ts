@@ -10,7 +10,7 @@ import {
 } from '@nimo/event-store';
 import {
   boundTo,
-  isNothing,
+  isEmptyValue,
   isSealedText,
   type OnUnreadable,
   sealedFieldsOf,
@@ -37,8 +37,8 @@ export class PersonalDataCodec implements EventCodec {
   ) {}
 
   async encode(events: readonly NewEvent[]): Promise<NewEvent[]> {
-    const wanted = keysNeeded(events, (value, field) => !isNothing(value, field));
-    const keys = wanted.length > 0 ? await this.keys.findOrMake(wanted) : NO_KEYS;
+    const wanted = keysNeeded(events, (value, field) => !isEmptyValue(value, field));
+    const keys = wanted.length > 0 ? await this.keys.findOrCreate(wanted) : NO_KEYS;
     return events.map((event) => ({
       ...event,
       data: sealedData(event, keys),
@@ -111,7 +111,7 @@ function sealedData(event: NewEvent, keys: KeyRing<Buffer>): JsonObject {
     const key = ref && keys.get(keyName(ref.kind, ref.id));
     for (const field of group.fields) {
       const value = event.data[field.name];
-      if (ref === undefined || value === undefined || isNothing(value, field)) continue;
+      if (ref === undefined || value === undefined || isEmptyValue(value, field)) continue;
       // Nothing is stored about an erased student.
       sealed[field.name] = key
         ? sealText(key, JSON.stringify(value), boundTo(event, field.name))

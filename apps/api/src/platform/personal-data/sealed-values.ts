@@ -3,7 +3,7 @@ import { entryOf, type KeyKind } from '@nimo/domain';
 import type { Json, JsonObject, LateValues, RecordedEvent } from '@nimo/event-store';
 
 /** `erased` is permanent; `broken` keys cannot be unwrapped by the master key. */
-export type KeyStanding = Buffer | 'erased' | 'broken';
+export type KeyState = Buffer | 'erased' | 'broken';
 
 /** Identifies the key of a student or, for claims, of a reservation. */
 export interface KeyRef {
@@ -15,7 +15,7 @@ export interface KeyRef {
 
 /** A cached key, updated in place when this process destroys it. */
 export interface HeldKey {
-  readonly standing: KeyStanding;
+  readonly standing: KeyState;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -128,7 +128,7 @@ function groupOf({ of, with: kind, gone, heldBy }: SealedEntry): SealedGroup {
 }
 
 /** Whether there is nothing to encrypt: the value is empty or already erased. */
-export const isNothing = (value: Json, { gone }: SealedField): boolean =>
+export const isEmptyValue = (value: Json, { gone }: SealedField): boolean =>
   value === null || value === gone || (Array.isArray(gone) && Array.isArray(value) && value.length === 0);
 
 /** Called for values that cannot be decrypted although the student was not erased: keys are lost or were tampered with. */

@@ -9,7 +9,7 @@ import {
   seal,
   type KeyRef,
   type HeldKey,
-  type KeyStanding,
+  type KeyState,
 } from './sealed-values.js';
 
 const MAX_CACHED = 50_000;
@@ -30,11 +30,11 @@ export class KeyLostError extends Error {
 }
 
 interface Cached extends HeldKey {
-  standing: KeyStanding;
+  standing: KeyState;
   readAt: number;
 }
 
-export interface WrappedAnew {
+export interface RewrapResult {
   readonly looked: number;
   readonly former: number;
   readonly unreadable: number;
@@ -86,7 +86,7 @@ export class StudentKeys {
    * Returns the keys, creating missing ones. Erased keys are omitted.
    * @throws KeyLostError when a key is lost
    */
-  async findOrMake(refs: readonly KeyRef[]): Promise<KeyRing<Buffer>> {
+  async findOrCreate(refs: readonly KeyRef[]): Promise<KeyRing<Buffer>> {
     const known = await this.find(refs);
     const without = refs.filter(({ kind, id }) => !known.has(keyName(kind, id)));
     if (without.length > 0) await this.create(without);
@@ -134,7 +134,7 @@ export class StudentKeys {
    * @param dry only counts
    * @returns how many keys were wrapped by the previous key, and how many no key unwraps
    */
-  async wrapAnew({
+  async rewrap({
     dry = false,
     signal,
     onProgress,
@@ -142,7 +142,7 @@ export class StudentKeys {
     readonly dry?: boolean;
     readonly signal?: AbortSignal;
     readonly onProgress?: (looked: number) => void;
-  } = {}): Promise<WrappedAnew> {
+  } = {}): Promise<RewrapResult> {
     const counts = { looked: 0, former: 0, unreadable: 0 };
     let after = { id: '', kind: '' };
     for (;;) {
@@ -234,7 +234,7 @@ export class StudentKeys {
     return undefined;
   }
 
-  private standingOf(row: KeyRow): KeyStanding {
+  private standingOf(row: KeyRow): KeyState {
     if (row.wrapped_key === null) return 'erased';
     try {
       return open(this.masterKeys, row.wrapped_key, keyName(row.kind, row.id));
@@ -244,7 +244,7 @@ export class StudentKeys {
   }
 
   /** Updates the cache entry in place, since decoded events hold references to it. */
-  private remember(name: string, standing: KeyStanding, readAt = Date.now()): HeldKey {
+  private remember(name: string, standing: KeyState, readAt = Date.now()): HeldKey {
     const held = this.cache.get(name) ?? { standing, readAt };
     // Erasure is final: an overlapping look-up may still have found the key.
     if (held.standing !== 'erased') held.standing = standing;

@@ -5,7 +5,7 @@ import type { Messages } from './messages.js';
 import { PostgresMessages } from './postgres-messages.js';
 import { RedisMessages } from './redis-messages.js';
 import {
-  hearing,
+  recordMessages,
   ListeningProcesses,
   newChannel,
   unexpected,
@@ -57,7 +57,7 @@ describe.each([
   it('reach every process including the publisher, in order', async () => {
     const channel = newChannel();
     const three = await Promise.all([1, 2, 3].map(() => processes.connected(carrier.connect())));
-    const heard = await Promise.all(three.map((messages) => hearing(messages, channel)));
+    const heard = await Promise.all(three.map((messages) => recordMessages(messages, channel)));
     const sent = Array.from({ length: 200 }, (_, n) => `message ${n} “ü:'$1”`);
     for (const payload of sent) await three[0]?.publish(channel, payload);
     await eventually(() => heard.every(({ length }) => length >= sent.length));
@@ -70,7 +70,7 @@ describe.each([
       await processes.connected(carrier.connect()),
       await processes.connected(carrier.connect()),
     ];
-    const heard = await Promise.all(channels.map((channel) => hearing(listener, channel)));
+    const heard = await Promise.all(channels.map((channel) => recordMessages(listener, channel)));
     for (const channel of channels) await teller.publish(channel, channel);
     await eventually(() => heard.every(({ length }) => length > 0));
     expect(heard).toEqual(channels.map((channel) => [channel]));
@@ -99,7 +99,7 @@ describe.each([
       onMessage: () => undefined,
       onGap: () => trustAtGap.push(listener.isConnected),
     });
-    const heard = await hearing(listener, channel);
+    const heard = await recordMessages(listener, channel);
     await teller.publish(channel, 'before');
     await eventually(() => heard.length === 1);
     await carrier.cutOff();
@@ -114,11 +114,11 @@ describe.each([
     const channel = newChannel();
     const teller = await processes.connected(carrier.connect());
     const former = await processes.connected(carrier.connect());
-    await hearing(former, channel);
+    await recordMessages(former, channel);
     await former.stop();
     expect(former.isConnected).toBe(false);
     await teller.publish(channel, 'while it was away');
-    const heard = await hearing(await processes.connected(carrier.connect()), channel);
+    const heard = await recordMessages(await processes.connected(carrier.connect()), channel);
     await teller.publish(channel, 'now');
     await eventually(() => heard.length > 0);
     expect(heard).toEqual(['now']);

@@ -3,7 +3,7 @@ import { eventually } from '@nimo/testing';
 import { TestRedis } from '../../../../../test/servers/redis.js';
 import { RedisMessages } from './redis-messages.js';
 import {
-  hearing,
+  recordMessages,
   ListeningProcesses,
   newChannel,
   unexpected,
@@ -25,14 +25,14 @@ describe('while Redis is down', () => {
   it('publishing does not block, and lost messages become a gap for all afterwards', async () => {
     const channel = newChannel();
     const [teller, listener] = [await processes.connected(connect()), await processes.connected(connect())];
-    const heard = await hearing(listener, channel);
+    const heard = await recordMessages(listener, channel);
     await redis.kill();
     await eventually(() => !listener.isConnected && !teller.isConnected);
     await teller.publish(channel, 'lost');
     // A process that starts meanwhile is not blocked and connects later.
     const late = connect();
     await processes.start(late);
-    const heardLate = await hearing(late, channel);
+    const heardLate = await recordMessages(late, channel);
     await redis.comeBack();
     await eventually(() => [teller, listener, late].every(({ isConnected }) => isConnected));
     await eventually(() => heard.includes('GAP'));
@@ -44,7 +44,7 @@ describe('while Redis is down', () => {
   it('a connected listener is notified of the gap of a disconnected publisher', async () => {
     const channel = newChannel();
     const [teller, listener] = [await processes.connected(connect()), await processes.connected(connect())];
-    const heard = await hearing(listener, channel);
+    const heard = await recordMessages(listener, channel);
     // The server rejects publishing for a while, then accepts it again.
     await redis.ask((client) => client.acl('SETUSER', 'default', '-publish'));
     await teller.publish(channel, 'refused');

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 /** @returns how many of the attempts, each from a different address, were admitted */
 async function guessed(account: string, addresses: number): Promise<number> {
   let looked = 0;
-  for (let n = 0; n < addresses; n++) if (await throttle.begin(account, clientOf(n))) looked += 1;
+  for (let n = 0; n < addresses; n++) if (await throttle.tryAttempt(account, clientOf(n))) looked += 1;
   return looked;
 }
 
@@ -28,7 +28,7 @@ describe('login attempts on one account', () => {
   it('are delayed after five from one address', async () => {
     const account = randomUUID();
     const tries = [];
-    for (let n = 0; n < 8; n++) tries.push(await throttle.begin(account, HOME));
+    for (let n = 0; n < 8; n++) tries.push(await throttle.tryAttempt(account, HOME));
     expect(tries.filter(Boolean).length).toBeLessThanOrEqual(6);
     expect(tries.at(-1)).toBe(false);
   });
@@ -36,14 +36,14 @@ describe('login attempts on one account', () => {
   it('are admitted when a concurrent one that began later was counted first', async () => {
     const account = randomUUID();
     const pool = database.pool();
-    expect(await throttle.begin(account, HOME)).toBe(true);
+    expect(await throttle.tryAttempt(account, HOME)).toBe(true);
     const other = await pool.connect();
     try {
       await other.query('begin');
       await other.query(
         `select from state.login_attempt where retry_at > now() - interval '1 minute' for update`,
       );
-      const trying = throttle.begin(account, HOME);
+      const trying = throttle.tryAttempt(account, HOME);
       await eventually(
         () =>
           pool.query(
@@ -65,10 +65,10 @@ describe('login attempts on one account', () => {
 
   it('are admitted from an address its owner used before, whatever strangers do', async () => {
     const account = randomUUID();
-    await throttle.begin(account, HOME);
-    await throttle.succeeded(account, HOME);
+    await throttle.tryAttempt(account, HOME);
+    await throttle.recordSuccess(account, HOME);
     await guessed(account, 80);
-    expect(await throttle.begin(account, clientKey('192.0.2.99'))).toBe(false);
-    expect(await throttle.begin(account.toUpperCase(), HOME)).toBe(true);
+    expect(await throttle.tryAttempt(account, clientKey('192.0.2.99'))).toBe(false);
+    expect(await throttle.tryAttempt(account.toUpperCase(), HOME)).toBe(true);
   });
 });

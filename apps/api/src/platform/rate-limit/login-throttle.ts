@@ -22,7 +22,7 @@ export class LoginThrottle {
   ) {}
 
   /** @returns false during a delay; such an attempt is not counted */
-  async begin(account: string, client: ClientKey): Promise<boolean> {
+  async tryAttempt(account: string, client: ClientKey): Promise<boolean> {
     const isFirst = await this.countAttempts(this.attemptKeys(account, client), FREE_ATTEMPTS);
     const isLet =
       isFirst &&
@@ -33,7 +33,7 @@ export class LoginThrottle {
   }
 
   /** Trusts the client for this account from now on, so that strangers elsewhere cannot lock its owner out. */
-  async succeeded(account: string, client: ClientKey): Promise<void> {
+  async recordSuccess(account: string, client: ClientKey): Promise<void> {
     await this.pool.query('delete from state.login_attempt where key = any($1)', [
       this.attemptKeys(account, client),
     ]);

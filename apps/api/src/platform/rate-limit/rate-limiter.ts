@@ -39,7 +39,7 @@ export class HashedThrottles extends Throttles {
     const nameEnds = key.indexOf(':');
     const name = key.slice(0, nameEnds);
     const given = ['throttle', name, key.slice(nameEnds + 1)] as const;
-    const former = this.hasher.formerSecret(...given);
+    const former = this.hasher.hashSecretWithPreviousKey(...given);
     const taken = await this.takeHashed(name, this.hasher.hashSecret(...given), limit);
     if (former === undefined) return taken;
     const before = await this.takeHashed(name, former, limit);
@@ -209,7 +209,7 @@ export class RateLimiter {
   }
 
   /** Like `useExactly`, but returns false when used up. */
-  async tryToUse(limit: RateLimit, subject: string): Promise<boolean> {
+  async tryUseExactly(limit: RateLimit, subject: string): Promise<boolean> {
     return this.useExactly(limit, subject).then(
       () => true,
       (error: unknown) => {
@@ -220,7 +220,7 @@ export class RateLimiter {
   }
 
   /** Whether uses are left, without taking any: for limits that count failures. */
-  async isLeft(limit: RateLimit, subject: string): Promise<boolean> {
+  async hasRemaining(limit: RateLimit, subject: string): Promise<boolean> {
     const { used } = await this.throttles.take(`${limit.name}:${subject}`, { ...limit, leaseSize: 0 });
     return used < limit.max;
   }

@@ -17,17 +17,17 @@ const WRONG_ENGINE: Readonly<Record<LogEngine, string>> = {
  *
  * @throws SettingsError when the configured engine is not the recorded one
  */
-export async function assertLogIsAtHome(
+export async function assertLogEngine(
   pool: Pool,
   { eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>,
 ): Promise<void> {
   const wanted: LogEngine = eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
-  const home = (await readHome(pool)) ?? (await recordHome(pool, wanted));
+  const home = (await readLogEngine(pool)) ?? (await recordHome(pool, wanted));
   if (home !== wanted) throw new SettingsError(WRONG_ENGINE[home]);
 }
 
 /** The engine that holds this installation's log; undefined before the first start. */
-export async function readHome(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
+export async function readLogEngine(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
   const { rows } = await pool.query<{ engine: LogEngine }>('select engine from state.log_home');
   return rows[0]?.engine;
 }
@@ -35,10 +35,10 @@ export async function readHome(pool: Pool | ClientBase): Promise<LogEngine | und
 /** Of two concurrent first starts, the first wins. */
 async function recordHome(pool: Pool, engine: LogEngine): Promise<LogEngine> {
   await pool.query('insert into state.log_home (engine) values ($1) on conflict do nothing', [engine]);
-  return (await readHome(pool)) ?? engine;
+  return (await readLogEngine(pool)) ?? engine;
 }
 
-export async function moveHome(client: ClientBase, engine: LogEngine): Promise<void> {
+export async function writeLogEngine(client: ClientBase, engine: LogEngine): Promise<void> {
   await client.query(
     'insert into state.log_home (engine) values ($1) on conflict (is_only) do update set engine = excluded.engine',
     [engine],
@@ -51,7 +51,7 @@ export async function unfinishedRestore(pool: Pool): Promise<Date | undefined> {
   return rows[0]?.at;
 }
 
-export async function restoreIsDone(pool: Pool): Promise<void> {
+export async function completeRestore(pool: Pool): Promise<void> {
   await pool.query('delete from state.unfinished_restore');
 }
 
@@ -59,7 +59,7 @@ export async function restoreIsDone(pool: Pool): Promise<void> {
  * Prevents the start during a restore: until erasures are repeated, erased students' data would be visible.
  * @throws {SettingsError} while a restore is unfinished
  */
-export async function assertRestoreIsDone({ pool }: { readonly pool: Pool }): Promise<void> {
+export async function assertRestoreComplete({ pool }: { readonly pool: Pool }): Promise<void> {
   const madeAt = await unfinishedRestore(pool);
   if (madeAt === undefined) return;
   throw new SettingsError(

@@ -1,9 +1,9 @@
 import { GUARDIAN_LINK_TTL_DAYS } from '@nimo/domain';
 import type { Pool } from 'pg';
-import { GROUPS_BELIEVED } from '../auth/identities.js';
+import { GROUPS_TTL } from '../auth/identities.js';
 import type { Settings } from '../config/load-settings.js';
 import { TRUSTED_CLIENT_DAYS } from '../rate-limit/login-throttle.js';
-import { NOBODY } from '../security-log/security-log.js';
+import { UNKNOWN_ACCOUNT } from '../security-log/security-log.js';
 
 /** Retention periods set by the operator. */
 export type RetentionSettings = Pick<Settings, 'securityLogDays'>;
@@ -31,8 +31,8 @@ export const retentionOf = ({ securityLogDays }: RetentionSettings): Readonly<Re
     expired: `not exists (select from state.invitation i where i.id = invitation_id and i.revoked_at is null and i.expires_at > now())`,
   },
   carried_group: {
-    period: `${GROUPS_BELIEVED} after the log-in; until its owner joined, the group or the identity is gone, or the rule was revoked`,
-    expired: `seen_at < now() - interval '${GROUPS_BELIEVED}'`,
+    period: `${GROUPS_TTL} after the log-in; until its owner joined, the group or the identity is gone, or the rule was revoked`,
+    expired: `seen_at < now() - interval '${GROUPS_TTL}'`,
   },
   invitation: {
     period: '30 days after it expired or was revoked, with who used it',
@@ -56,7 +56,7 @@ export const retentionOf = ({ securityLogDays }: RetentionSettings): Readonly<Re
   security_log: {
     period: `${securityLogDays} days (SECURITY_LOG_DAYS)`,
     // Entries of NOBODY are written so that an unknown username takes as long as a wrong password.
-    expired: `at < now() - interval '${securityLogDays} days' or (student_id = '${NOBODY}' and at < now() - interval '10 minutes')`,
+    expired: `at < now() - interval '${securityLogDays} days' or (student_id = '${UNKNOWN_ACCOUNT}' and at < now() - interval '10 minutes')`,
   },
 });
 

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { installLastResort, type LastResort } from './run-process.js';
+import { handleUncaughtFaults, type UncaughtFaultPolicy } from './run-process.js';
 
-function installed(policy: LastResort) {
+function installed(policy: UncaughtFaultPolicy) {
   const process = Object.assign(new EventEmitter(), { stdout: new PassThrough(), stderr: new PassThrough() });
   const lines: string[] = [];
   const counted = { faults: 0, leaves: 0 };
-  installLastResort({
+  handleUncaughtFaults({
     logger: pino({}, { write: (line: string) => void lines.push(line) }),
     policy,
     onFault: () => (counted.faults += 1),

@@ -4,16 +4,16 @@ import { SettingsError } from '../config/settings-error.js';
 import { EmbeddedPostgresError } from '../embedded-postgres/native-files.js';
 
 /** Default shutdown timeout. */
-export const STOPS_WITHIN_MS = 10_000;
+export const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
-  readonly lastResort: LastResort;
+  readonly lastResort: UncaughtFaultPolicy;
   /** Counts uncaught faults. */
   readonly onFault: () => void;
   readonly port?: number;
   /** Shutdown timeout; longer when a load balancer has to notice first. */
-  readonly stopsWithinMs?: number;
+  readonly shutdownTimeoutMs?: number;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
       setTimeout(() => {
         running.logger.error('did not stop in time');
         process.exit(1);
-      }, running.stopsWithinMs ?? STOPS_WITHIN_MS).unref();
+      }, running.shutdownTimeoutMs ?? SHUTDOWN_TIMEOUT_MS).unref();
       running.stop().then(
         () => process.exit(exitCode),
         (err: unknown) => {
@@ -42,7 +42,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
     process.on('disconnect', () => stop(0));
     const { logger, lastResort: policy, onFault } = running;
-    installLastResort({ logger, policy, onFault, leave: () => stop(1) });
+    handleUncaughtFaults({ logger, policy, onFault, leave: () => stop(1) });
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // Configuration errors are one line; anything else keeps its stack.
@@ -75,7 +75,7 @@ async function waitForBegin(): Promise<void> {
 }
 
 /** How a process reacts to an uncaught fault; see docs/decisions/request-limits.md. */
-export type LastResort = 'live on' | 'leave';
+export type UncaughtFaultPolicy = 'live on' | 'leave';
 
 /** Keeps repeated faults from filling the disk. */
 const MAX_LOGGED_PER_MINUTE = 20;
@@ -83,7 +83,7 @@ const MINUTE_MS = 60_000;
 
 export interface LastResortOptions {
   readonly logger: Logger;
-  readonly policy: LastResort;
+  readonly policy: UncaughtFaultPolicy;
   /** For the metrics. */
   readonly onFault?: () => void;
   /** Shuts down gracefully; the supervisor starts another process. */
@@ -92,7 +92,7 @@ export interface LastResortOptions {
 }
 
 /** Handles uncaught faults, which would otherwise end the process immediately with all requests in flight. */
-export function installLastResort(options: LastResortOptions): void {
+export function handleUncaughtFaults(options: LastResortOptions): void {
   const { logger, policy, onFault, leave, process: own = process } = options;
   let logged = 0;
   let since = 0;

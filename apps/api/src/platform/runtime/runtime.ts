@@ -16,11 +16,16 @@ import { PostgresMessages } from '../pubsub/postgres-messages.js';
 import { RedisMessages } from '../pubsub/redis-messages.js';
 import { measuredStore, Metrics } from '../operations/metrics.js';
 import { Tracing } from '../operations/tracing.js';
-import { assertKeysFit, ClaimHasher, lostKeysAlarm, sealedIn } from '../personal-data/key-uses.js';
-import { masterKeysOf } from '../personal-data/master-keys.js';
+import {
+  assertKeysMatch,
+  ClaimHasher,
+  reportLostKeys,
+  studentsWithSealedData,
+} from '../personal-data/key-uses.js';
+import { decryptionKeys } from '../personal-data/master-keys.js';
 import { PersonalDataCodec } from '../personal-data/personal-data.codec.js';
 import { StudentKeys } from '../personal-data/student-keys.js';
-import { assertLogIsAtHome } from './installation.js';
+import { assertLogEngine } from './installation.js';
 import type { Clock, SharedClock } from '../config/tokens.js';
 
 /** Resources a process opens before Nest starts and closes after it stops. */
@@ -94,10 +99,10 @@ export async function openRuntime({
     snapshotTable: SNAPSHOT_TABLE,
     name: connectionName(name),
   });
-  const studentKeys = new StudentKeys(pool, masterKeysOf(settings), sealedIn(log));
+  const studentKeys = new StudentKeys(pool, decryptionKeys(settings), studentsWithSealedData(log));
   const store = withCodec(
     measuredStore(arrangeLog(log), metrics, tracing),
-    new PersonalDataCodec(studentKeys, lostKeysAlarm(logger, metrics)),
+    new PersonalDataCodec(studentKeys, reportLostKeys(logger, metrics)),
   );
   const waiter = new ProjectionWaiter({
     pool,
@@ -151,8 +156,8 @@ export async function startRuntime(runtime: Runtime): Promise<void> {
   const { settings, pool, messages, waiter, tracing } = runtime;
   await tracing.start();
   await prepare(settings);
-  await assertLogIsAtHome(pool, settings);
-  await assertKeysFit(pool, settings, runtime.studentKeys);
+  await assertLogEngine(pool, settings);
+  await assertKeysMatch(pool, settings, runtime.studentKeys);
   await waitForProjections(runtime);
   await Promise.all([messages.start(), waiter.start()]);
 }

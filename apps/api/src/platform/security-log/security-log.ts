@@ -46,13 +46,13 @@ export type SecurityKind = (typeof SECURITY_KINDS)[number];
  *
  * @param first number of the first parameter
  */
-export const noted = (source: string, first: number): string =>
+export const securityLogCte = (source: string, first: number): string =>
   `noted as (
      insert into state.security_log (student_id, kind, browser, system, network)
      select distinct s.student_id, $${first}::text, $${first + 1}::text, $${first + 2}::text, $${first + 3}::text
      from ${source} s)`;
 
-export const noteOf = (
+export const securityLogParams = (
   kind: SecurityKind,
   { browser, system, network }: ClientOrigin = currentOrigin(),
 ): [SecurityKind, string | null, string | null, string | null] => [kind, browser, system, network];
@@ -83,7 +83,7 @@ interface SecurityLogPage {
 type EntryRow = Omit<SecurityLogEntry, '_id' | 'at'> & { readonly id: string; readonly at: Date | string };
 
 /** Student id of entries for unknown accounts. */
-export const NOBODY = '';
+export const UNKNOWN_ACCOUNT = '';
 
 /**
  * Log-ins and access changes of an account, in `state.security_log`. Most entries are written by the statement that performs the change
@@ -97,15 +97,15 @@ export class SecurityLog {
    * Adds an entry without a related change, such as a wrong password.
    * @param studentId undefined for an unknown account: writes an entry all the same, to keep the timing equal
    */
-  async note(studentId: string | undefined, kind: SecurityKind): Promise<void> {
+  async record(studentId: string | undefined, kind: SecurityKind): Promise<void> {
     await this.pool.query(
       'insert into state.security_log (student_id, kind, browser, system, network) values ($1, $2, $3, $4, $5)',
-      [studentId ?? NOBODY, ...noteOf(kind)],
+      [studentId ?? UNKNOWN_ACCOUNT, ...securityLogParams(kind)],
     );
   }
 
   /** Adds the entry of an event, idempotently. Without a client origin, which would be that of the event's author. */
-  async tell(studentId: string, { kind, eventId, at }: EventEntry): Promise<void> {
+  async recordEvent(studentId: string, { kind, eventId, at }: EventEntry): Promise<void> {
     await this.pool.query(
       'insert into state.security_log (student_id, kind, event_id, at) values ($1, $2, $3, $4) on conflict (event_id) do nothing',
       [studentId, kind, eventId, at],
@@ -113,7 +113,7 @@ export class SecurityLog {
   }
 
   /** Newest first. */
-  async pageOf(
+  async page(
     studentId: string,
     { page, limit, offset }: { readonly page: number; readonly limit: number; readonly offset: number },
   ): Promise<SecurityLogPage> {

@@ -31,7 +31,7 @@ import { requestContextOf } from '../auth/request-context.js';
 import {
   TRACE_RULE,
   type ReadScope,
-  type AnsweredRead,
+  type CompletedRead,
   type TracedRule,
   type TraceRule,
 } from '../auth/access.js';
@@ -152,7 +152,7 @@ class ConfidentialInterceptor implements NestInterceptor {
  */
 export const Confidential = <Args, Result>(
   what: ConfidentialKind,
-  scopeOf: (read: AnsweredRead<Args, Result>) => ReadScope | null,
+  scopeOf: (read: CompletedRead<Args, Result>) => ReadScope | null,
   { isCopy = false }: { readonly isCopy?: boolean } = {},
 ): MethodDecorator =>
   applyDecorators(
@@ -162,5 +162,5 @@ export const Confidential = <Args, Result>(
   );
 
 /** Marks a staff read that returns nothing confidential, with the reason. */
-export const LeavesNoTrace = (noTraceBecause: string): MethodDecorator =>
+export const Untraced = (noTraceBecause: string): MethodDecorator =>
   SetMetadata<symbol, TraceRule>(TRACE_RULE, { noTraceBecause });

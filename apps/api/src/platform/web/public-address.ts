@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config/load-settings.js';
-import { shownHost } from '../config/setting.js';
+import { displayHost } from '../config/setting.js';
 import { SETTINGS } from '../config/tokens.js';
 
 /** The public URL of Nimo: as configured, or where this process listens. Never from a request, which can be forged. */
@@ -21,7 +21,7 @@ export class PublicAddress {
     const server = this.adapter.httpAdapter.getHttpServer() as { address(): AddressInfo | string | null };
     const address = server.address();
     const listened = typeof address === 'object' && address !== null ? address.port : port;
-    return `http://${shownHost(host)}:${listened}`;
+    return `http://${displayHost(host)}:${listened}`;
   }
 }
 

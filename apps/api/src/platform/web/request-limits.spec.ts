@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import fastify, { type FastifyInstance } from 'fastify';
 import { ExpensiveWork, WORK_LIMITS } from '../callers/expensive-work.js';
 import { ClientAddresses } from '../callers/client-address.js';
-import { boundBodies, problemOfJson, REQUEST_LIMITS } from './request-limits.js';
+import { limitBodies, problemOfJson, REQUEST_LIMITS } from './request-limits.js';
 
 describe('a request body', () => {
   const [SMALL, LARGE] = [100, REQUEST_LIMITS.smallBodyBytes + 1];
@@ -16,7 +16,7 @@ describe('a request body', () => {
   beforeEach(async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
     server = fastify({ forceCloseConnections: true });
-    boundBodies(server, {
+    limitBodies(server, {
       clients: new ClientAddresses({ trustProxy: 1 }),
       work: new ExpensiveWork({ ...WORK_LIMITS, body: { atOnce: 2, waiting: 0 } }),
       isSignedIn: ({ headers }) => Promise.resolve(headers.authorization === 'signed in'),

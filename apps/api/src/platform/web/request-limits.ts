@@ -40,7 +40,7 @@ export const SERVER_OPTIONS = {
 } as const;
 
 /** Resolves when the response is sent or the connection closes. */
-export const answered = ({ raw }: FastifyReply): Promise<void> =>
+export const responseClosed = ({ raw }: FastifyReply): Promise<void> =>
   new Promise((resolve) => {
     if (raw.closed) resolve();
     else raw.once('close', resolve);
@@ -60,7 +60,7 @@ export interface BodyBounds {
 }
 
 /** Times out slow bodies and limits who may send large ones, and how many are in memory at once. */
-export function boundBodies(
+export function limitBodies(
   server: FastifyInstance,
   { clients, work, isSignedIn, isUpload }: BodyBounds,
 ): void {
@@ -70,7 +70,7 @@ export function boundBodies(
       void reply.header('connection', 'close');
       throw BODY_TOO_LARGE;
     }
-    await work.enter('body', answered(reply), clients.callerOf(request, reply));
+    await work.enter('body', responseClosed(reply), clients.callerOf(request, reply));
   };
   server.addHook('preParsing', (request, reply, payload, done) => {
     const { raw, routeOptions } = request;
@@ -98,7 +98,7 @@ function destroyLate(raw: IncomingMessage): void {
 }
 
 /** Checks the shape of a body before parsing: half a megabyte of brackets would block the parser for up to 200 ms. */
-export function parseBoundedJson(adapter: FastifyAdapter): void {
+export function limitJsonShape(adapter: FastifyAdapter): void {
   const parse = adapter.getInstance<FastifyInstance>().getDefaultJsonParser('error', 'error');
   adapter.useBodyParser('application/json', false, {}, (request, body: Buffer, done) => {
     const problem = problemOfJson(body);

@@ -42,7 +42,7 @@ export interface ServedPage {
 }
 
 /** Whether the client has a page with this validator cached. */
-export type IsHeld = (validator: string) => boolean;
+export type IsCached = (validator: string) => boolean;
 
 /** A page that has not changed. */
 export type UnchangedPage = Pick<ServedContent, 'validator'> & Pick<ServedPage, 'isIndexed'>;
@@ -72,7 +72,7 @@ export interface ServedPages {
   readonly unchanged: (
     path: string,
     request: FastifyRequest,
-    isHeld: IsHeld,
+    isHeld: IsCached,
   ) => Promise<UnchangedPage | undefined>;
   readonly onError: (error: unknown) => void;
   /** Origin of a file store that browsers access directly. */
@@ -123,7 +123,7 @@ export async function serveWeb(
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const build = createHash('sha256').update(built).digest('base64url').slice(0, 16);
   const template = built.replace(BUILD_PLACEHOLDER, build);
-  const shell: Shell = { template, version: etagOf(template), store };
+  const shell: Shell = { template, version: weakEtag(template), store };
   server.addHook('onSend', async (request, reply) => {
     if (VERSIONED_RESPONSES.has(requestPath(request.url))) reply.header(BUILD_HEADER, build);
   });
@@ -187,8 +187,8 @@ async function unchangedPage(
 ): Promise<CachedPage | undefined> {
   const asked = request.headers['if-none-match'];
   if (asked === undefined) return undefined;
-  const etagFor = (validator: string): string => etagOf(`${version} ${validator}`);
-  const page = await unchanged(path, request, (validator) => isKnown(etagFor(validator), asked));
+  const etagFor = (validator: string): string => weakEtag(`${version} ${validator}`);
+  const page = await unchanged(path, request, (validator) => matchesEtag(etagFor(validator), asked));
   return page && { etag: etagFor(page.validator), isIndexed: page.isIndexed };
 }
 
@@ -210,8 +210,8 @@ function sendPage(
   page: ServedPage,
 ): FastifyReply {
   const { served, isIndexed } = page;
-  const etag = served && etagOf(`${version} ${served.validator}`);
-  if (etag !== undefined && isKnown(etag, headers['if-none-match']))
+  const etag = served && weakEtag(`${version} ${served.validator}`);
+  if (etag !== undefined && matchesEtag(etag, headers['if-none-match']))
     return sendNotModified(reply, { etag, isIndexed });
   if (!isIndexed) reply.header('x-robots-tag', 'noindex');
   reply
@@ -237,11 +237,11 @@ function fillTemplate(template: string, served: ServedContent | undefined): stri
 }
 
 /** A weak ETag: the content is the same, but each response has its own nonce. */
-export const etagOf = (shown: string): string =>
+export const weakEtag = (shown: string): string =>
   `W/"${createHash('sha256').update(shown).digest('base64url').slice(0, 27)}"`;
 
 /** @param ifNoneMatch the header `If-None-Match` */
-export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+export function matchesEtag(etag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = opaqueTag(etag);
   return ifNoneMatch.split(',').some((known) => known.trim() === '*' || opaqueTag(known.trim()) === opaque);

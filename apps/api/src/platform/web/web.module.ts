@@ -9,7 +9,7 @@ import {
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Observable } from 'rxjs';
-import { asCaller, type Caller, ClientAddresses } from '../callers/client-address.js';
+import { runAsCaller, type Caller, ClientAddresses } from '../callers/client-address.js';
 import { PublicAddress } from './public-address.js';
 import { requestContextOf } from '../auth/request-context.js';
 
@@ -20,7 +20,7 @@ class CallerInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const caller = this.callerIn(context);
-    return new Observable((subscriber) => asCaller(caller, () => next.handle().subscribe(subscriber)));
+    return new Observable((subscriber) => runAsCaller(caller, () => next.handle().subscribe(subscriber)));
   }
 
   private callerIn(context: ExecutionContext): Caller {

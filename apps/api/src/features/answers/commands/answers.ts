@@ -9,11 +9,11 @@ import {
   postAnswer,
   type SeenPost,
 } from '@nimo/domain';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isQuestionRemoved, postFacts, standingAggregates } from '../../posts/post-standing.js';
+import { isMember, isQuestionRemoved, postFacts, removalAggregates } from '../../posts/post-facts.js';
 
 export interface NewAnswer {
   readonly questionId: string;
@@ -46,11 +46,11 @@ export class PostAnswerHandler implements ICommandHandler<PostAnswer> {
     const question = await this.posts.find('QUESTION', questionId);
     if (!question) throw new DomainError('QUESTION_NOT_FOUND');
     const { spaceId, postAuthorId: authorId } = question;
-    const answerId = createdId(context, 'answer');
+    const answerId = deterministicId(context, 'answer');
     const body = acceptedBody(answer.body, pictures);
     await this.commands.run(context, {
       on: aggregate(answerDecider, answerId),
-      reads: [...standingAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
+      reads: [...removalAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
       decide: (state, streams) => {
         const command = {
           actor: by,
@@ -102,7 +102,7 @@ export class EditAnswerHandler implements ICommandHandler<EditAnswer> {
     const body = acceptedBody(change.body, change.pictures);
     await this.commands.run(context, {
       on: aggregate(answerDecider, answer.postId),
-      reads: [...standingAggregates(answer), aggregate(membershipDecider, answer.spaceId, by.studentId)],
+      reads: [...removalAggregates(answer), aggregate(membershipDecider, answer.spaceId, by.studentId)],
       decide: (state, streams) => {
         const command = {
           actor: by,

@@ -41,7 +41,7 @@ function csvCell(cell: Cell): string {
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** Records every audit download in the access log, before its first byte. */
-export const AuditCopy = (what: 'AUDIT_EXPORT' | 'PROVEN_AUDIT_EXPORT'): MethodDecorator =>
+export const AuditDownload = (what: 'AUDIT_EXPORT' | 'PROVEN_AUDIT_EXPORT'): MethodDecorator =>
   Confidential<Readonly<Record<string, unknown>>, unknown>(
     what,
     ({ viewer, args }) => auditReadScope({ viewer, filter: args, rows: null }),
@@ -114,7 +114,7 @@ const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
 
 /** Recreates export lines from stored events, without sealed data, to verify an export. */
-export const auditTeller: LineTeller = {
+export const auditLineReader: LineTeller = {
   columns,
   fromEvent,
   inCsv: escapeFormula,
@@ -188,7 +188,7 @@ export interface AuditRequest {
 interface AuditFileOptions {
   readonly name: string;
   /** Transforms the text. May throw before the first byte. */
-  readonly through?: (text: AsyncIterable<string>) => Promise<AsyncIterable<string>>;
+  readonly transform?: (text: AsyncIterable<string>) => Promise<AsyncIterable<string>>;
 }
 
 /** Streams the audit as a file of any size. Takes the token from the header, so that a URL alone grants nothing. */
@@ -203,7 +203,7 @@ export class AuditFiles {
   /** Checks access again before every page: a role may be removed during the download. */
   async answer(
     { request, query, format }: AuditRequest,
-    { name, through }: AuditFileOptions,
+    { name, transform }: AuditFileOptions,
   ): Promise<StreamableFile> {
     const filter = auditFilterOfQuery(query);
     const currentScope = async () => {
@@ -214,7 +214,7 @@ export class AuditFiles {
     // Reject before the first byte, so that the client gets a proper error.
     await currentScope();
     const text = auditExport(this.pool, { filter, format, currentScope });
-    const lines = through ? await through(text) : text;
+    const lines = transform ? await transform(text) : text;
     const day = this.clock().toISOString().slice(0, 10);
     return new StreamableFile(Readable.from(lines, { objectMode: false }), {
       type: CONTENT_TYPES[format],
@@ -230,14 +230,14 @@ export class AuditExportController {
   constructor(private readonly files: AuditFiles) {}
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @AuditCopy('AUDIT_EXPORT')
+  @AuditDownload('AUDIT_EXPORT')
   @Get('export.csv')
   csv(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.files.answer({ request, query, format: 'csv' }, DOWNLOAD);
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')
-  @AuditCopy('AUDIT_EXPORT')
+  @AuditDownload('AUDIT_EXPORT')
   @Get('export.ndjson')
   ndjson(@Req() request: FastifyRequest, @Query() query: Record<string, unknown>): Promise<StreamableFile> {
     return this.files.answer({ request, query, format: 'ndjson' }, DOWNLOAD);

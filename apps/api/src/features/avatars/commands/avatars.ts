@@ -10,9 +10,9 @@ import {
   restoreAvatar,
   retireAvatar,
 } from '@nimo/domain';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 /** Adds an avatar. Returns its id. */
 export class AddAvatar extends Command<string> {
@@ -29,11 +29,11 @@ export class AddAvatarHandler implements ICommandHandler<AddAvatar> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, details }: AddAvatar): Promise<string> {
-    const avatarId = createdId(context, 'avatar');
+    const avatarId = deterministicId(context, 'avatar');
     await this.commands.run(context, {
       on: aggregate(avatarsDecider),
       decide: (state) => addAvatar({ by: context.by, avatarId, ...details }, state),
-      visibleIn: ['avatars', ...ACT_VISIBLE_IN],
+      visibleIn: ['avatars', ...STAFF_ACTION_PROJECTIONS],
     });
     return avatarId;
   }
@@ -56,7 +56,7 @@ export class ChangeAvatarHandler implements ICommandHandler<ChangeAvatar> {
     await this.commands.run(context, {
       on: aggregate(avatarsDecider),
       decide: (state) => changeAvatar({ by: context.by, ...change }, state),
-      visibleIn: ['avatars', ...ACT_VISIBLE_IN],
+      visibleIn: ['avatars', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
@@ -82,7 +82,7 @@ export class SetAvatarStatusHandler implements ICommandHandler<SetAvatarStatus> 
     await this.commands.run(context, {
       on: aggregate(avatarsDecider),
       decide: (state) => TRANSITIONS[transition]({ by: context.by, avatarId }, state),
-      visibleIn: ['avatars', ...ACT_VISIBLE_IN],
+      visibleIn: ['avatars', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isQuestionRemoved, standingAggregates } from '../../posts/post-standing.js';
+import { isMember, isQuestionRemoved, removalAggregates } from '../../posts/post-facts.js';
 
 export class SaveQuestion extends Command<void> {
   constructor(
@@ -35,7 +35,7 @@ export class SaveQuestionHandler implements ICommandHandler<SaveQuestion> {
     const { spaceId } = question;
     await this.commands.run(context, {
       on: aggregate(bookmarkDecider, questionId, by.studentId),
-      reads: [...standingAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
+      reads: [...removalAggregates(question), aggregate(membershipDecider, spaceId, by.studentId)],
       decide: (state, streams) => {
         const command = {
           actor: by,

@@ -12,10 +12,10 @@ import {
 } from '@nimo/domain';
 import { membersByUserName } from '@nimo/projections';
 import { Pool } from 'pg';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, standingAggregates, votablePostFacts } from '../../posts/post-standing.js';
+import { isMember, removalAggregates, votablePostFacts } from '../../posts/post-facts.js';
 
 export interface NewComment {
   readonly parentType: PostType;
@@ -50,7 +50,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     const located = await this.posts.find(parentType, parentId);
     if (!located) throw new DomainError('POST_NOT_FOUND');
     const parent = { ...located, postType: parentType };
-    const commentId = createdId(context, 'comment');
+    const commentId = deterministicId(context, 'comment');
     const idsByName = await membersByUserName(
       this.pool,
       parent.spaceId,
@@ -62,7 +62,7 @@ export class PostCommentHandler implements ICommandHandler<PostComment> {
     );
     await this.commands.run(context, {
       on: aggregate(commentDecider, commentId),
-      reads: [...standingAggregates(parent), ...memberships],
+      reads: [...removalAggregates(parent), ...memberships],
       decide: (state, streams) => {
         const command = {
           actor: by,

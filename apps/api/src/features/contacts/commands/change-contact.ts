@@ -4,7 +4,7 @@ import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Accounts } from '../../accounts/accounts.js';
-import { CarriedValues } from '../../accounts/carried-values.js';
+import { ClaimReconciler } from '../../accounts/claim-reconciler.js';
 import { Claims } from '../../accounts/claims.js';
 import { UnfinishedSignUps } from '../../accounts/unfinished-sign-ups.js';
 import { ContactChanges } from '../contact-changes.js';
@@ -26,7 +26,7 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
     private readonly accounts: Accounts,
     private readonly signUps: UnfinishedSignUps,
     private readonly sessions: SessionStore,
@@ -42,13 +42,13 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
     await this.claims.reserve(context, contact, studentId);
     // Before the event is appended: a crash must not leave access through the previous contact.
     await this.changes.revokePendingResets(studentId);
-    await this.sessions.endOthersOf(studentId, sessionId);
+    await this.sessions.endOthers(studentId, sessionId);
     await this.commands.run(context, {
       on: student,
       decide: (state) => changeContact(contact, state),
       visibleIn: ['students'],
     });
-    if (!(await this.carried.keep(context, contact.kind, studentId)))
+    if (!(await this.carried.ensureClaimed(context, contact.kind, studentId)))
       throw new DomainError(contact.kind === 'phone' ? 'USER_EXISTS' : 'EMAIL_TAKEN');
     await this.carried.releasePrevious(context, contact.kind, studentId);
   }

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Terms } from '../../../platform/commands/terms.js';
 import { Claims } from '../../accounts/claims.js';
-import { CarriedValues } from '../../accounts/carried-values.js';
+import { ClaimReconciler } from '../../accounts/claim-reconciler.js';
 
 export interface EmailRegistration {
   readonly email: string;
@@ -28,7 +28,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
     private readonly credentials: Credentials,
     private readonly terms: Terms,
   ) {}
@@ -54,7 +54,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, mailbox, studentId);
-    await this.carried.keep(context, 'username', studentId);
+    await this.carried.ensureClaimed(context, 'username', studentId);
   }
 
   /** Checks every rule before the first write, so that a late link sets no password. */
@@ -63,7 +63,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
     plan: Parameters<typeof registerByEmail>[0],
   ): Promise<void> {
     const student = aggregate(studentDecider, by.studentId);
-    const streams = await this.commands.look([student]);
-    if (!streams.isFrom(student, commandId)) registerByEmail(plan, streams.state(student));
+    const streams = await this.commands.load([student]);
+    if (!streams.hasEventFrom(student, commandId)) registerByEmail(plan, streams.state(student));
   }
 }

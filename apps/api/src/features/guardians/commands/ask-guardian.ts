@@ -7,7 +7,11 @@ import {
   spaceDecider,
   studentDecider,
 } from '@nimo/domain';
-import { createdId, type CommandContext, systemContext } from '../../../platform/commands/command-context.js';
+import {
+  deterministicId,
+  type CommandContext,
+  systemContext,
+} from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
 /** The consent request behind a link. */
@@ -34,7 +38,7 @@ export class AskGuardianHandler implements ICommandHandler<AskGuardian> {
 
   async execute({ context, spaceId }: AskGuardian): Promise<string> {
     const space = aggregate(spaceDecider, spaceId);
-    const consentId = createdId(context, 'guardian-consent');
+    const consentId = deterministicId(context, 'guardian-consent');
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, context.by.studentId),
       reads: [space],

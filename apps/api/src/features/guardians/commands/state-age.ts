@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { aggregate, forgetAge, membershipDecider, spaceDecider, stateAge, type AgeBand } from '@nimo/domain';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 
@@ -52,7 +52,7 @@ export class ForgetAgeHandler implements ICommandHandler<ForgetAge> {
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),
       decide: (state) => forgetAge({ by: context.by, spaceId, studentId }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

@@ -3,11 +3,11 @@ import { validate } from 'uuid';
 import {
   type ArchivedPerson,
   type ArchivedPicture,
-  LINES,
-  type LinesFile,
+  JSONL_FILES,
+  type JsonlFile,
   MANIFEST,
-  pictureIn,
-  thumbnailIn,
+  picturePath,
+  thumbnailPath,
 } from '../../space-archive/archive-format.js';
 import { ImageRefused, inspectImage } from '../../uploads/image-rules.js';
 import { isMediaKey, keyAt, locationOf } from '../../uploads/picture-access.js';
@@ -34,12 +34,12 @@ export class ArchiveContents {
   async check(signal: AbortSignal): Promise<void> {
     for await (const { key } of this.pictures()) {
       signal.throwIfAborted();
-      for (const name of [pictureIn(key), thumbnailIn(key)]) await this.requirePicture(name);
+      for (const name of [picturePath(key), thumbnailPath(key)]) await this.requirePicture(name);
       this.keys.add(key);
     }
     for await (const person of this.persons()) {
       signal.throwIfAborted();
-      if (this.people.has(person.id)) throw new ImportError(`${LINES.people} lists a person twice.`);
+      if (this.people.has(person.id)) throw new ImportError(`${JSONL_FILES.people} lists a person twice.`);
       this.people.add(person.id);
       if (!person.erased) requirePerson(person);
     }
@@ -89,17 +89,19 @@ export class ArchiveContents {
     for await (const { event } of this.events()) {
       signal.throwIfAborted();
       if (isFirst !== (event.type === 'SpaceCreated'))
-        throw new ImportError(`${LINES.events} must start with the space and contain only one.`);
+        throw new ImportError(`${JSONL_FILES.events} must start with the space and contain only one.`);
       isFirst = false;
       counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
     }
-    if (isFirst) throw new ImportError(`${LINES.events} has no events.`);
+    if (isFirst) throw new ImportError(`${JSONL_FILES.events} has no events.`);
     const expected = new Map(Object.entries(this.file.manifest.counts.events));
     const mismatch = [...new Set([...expected.keys(), ...counts.keys()])].find(
       (type) => expected.get(type) !== counts.get(type as EventType),
     );
     if (mismatch !== undefined)
-      throw new ImportError(`The number of ${mismatch} events in ${LINES.events} differs from ${MANIFEST}.`);
+      throw new ImportError(
+        `The number of ${mismatch} events in ${JSONL_FILES.events} differs from ${MANIFEST}.`,
+      );
   }
 
   private async requirePicture(name: string): Promise<void> {
@@ -112,7 +114,7 @@ export class ArchiveContents {
   }
 
   private async *objects(
-    file: LinesFile,
+    file: JsonlFile,
   ): AsyncGenerator<{ readonly value: JsonRecord; readonly where: string }> {
     for await (const { text, where } of this.file.lines(file)) yield { value: objectIn(text, where), where };
   }
@@ -164,6 +166,6 @@ function requirePerson(person: Extract<ArchivedPerson, { readonly erased: false 
     importStudent({ ...person, studentId: person.id, source: 'nimo', sourceId: person.id }, undefined);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    throw new ImportError(`${LINES.people}, ${person.id}: ${error.message}`);
+    throw new ImportError(`${JSONL_FILES.people}, ${person.id}: ${error.message}`);
   }
 }

@@ -7,8 +7,8 @@ import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
   type ArchiveManifest,
-  LINES,
-  type LinesFile,
+  JSONL_FILES,
+  type JsonlFile,
   MANIFEST,
 } from '../../space-archive/archive-format.js';
 import { ImportError } from '../dump-row.js';
@@ -121,7 +121,7 @@ export class ArchiveFile {
     const unlisted = [...this.entries.keys()].find((name) => !named.has(name));
     if (unlisted !== undefined)
       throw new ImportError(`${this.name} contains a file that its ${MANIFEST} does not list: ${unlisted}.`);
-    for (const needed of Object.values(LINES))
+    for (const needed of Object.values(JSONL_FILES))
       if (!named.has(needed)) throw new ImportError(`${this.name}: ${MANIFEST} does not list ${needed}.`);
     for (const { name, bytes, sha256 } of files) {
       const hash = createHash('sha256');
@@ -137,8 +137,8 @@ export class ArchiveFile {
   }
 
   /** Lines of a file, each with its location for error messages. */
-  async *lines(file: LinesFile): AsyncGenerator<{ readonly text: string; readonly where: string }> {
-    const name = LINES[file];
+  async *lines(file: JsonlFile): AsyncGenerator<{ readonly text: string; readonly where: string }> {
+    const name = JSONL_FILES[file];
     let number = 0;
     const where = (): string => `${name}, line ${(number += 1)}`;
     let partial = Buffer.alloc(0);
@@ -243,7 +243,7 @@ function isManifest(
     isObject(counts) &&
     isObject(counts['events']) &&
     isObject(counts['lines']) &&
-    Object.keys(LINES).every((file) => isCount((counts['lines'] as Record<string, unknown>)[file])) &&
+    Object.keys(JSONL_FILES).every((file) => isCount((counts['lines'] as Record<string, unknown>)[file])) &&
     Array.isArray(files) &&
     files.every(
       (file: unknown) =>

@@ -10,15 +10,15 @@ import type { TestDatabase } from '@nimo/testing';
 import { unzipped } from '../../../../../../test/unzipped.js';
 import type { FileStore } from '../../../platform/adapters/files/file-store.js';
 import { FolderFiles } from '../../../platform/adapters/files/folder-files.js';
-import { type CliSession, inSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
+import { type CliSession, withSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import type { ArchivedFile } from '../../space-archive/archive-format.js';
-import { makeArchive, type MadeArchive } from '../../space-archive/archive-maker.js';
+import { writeArchive, type WrittenArchive } from '../../space-archive/archive-writer.js';
 import { Claims } from '../../accounts/claims.js';
 import { readRows } from '../dump-reader.js';
-import { type NumberedRow, DUMP_FILES, FILE_NAMES, ImportError } from '../dump-row.js';
+import { type NumberedRow, DUMP_FILES, DUMP_FILE_NAMES, ImportError } from '../dump-row.js';
 import { FileCheck } from '../file-check.js';
-import { follow } from '../import-order.js';
+import { waitForProjections } from '../import-order.js';
 import { environmentOf, Installations } from '../testing/import-session.fixture.js';
 import { removeImport } from '../remove-import.js';
 import { type ArchiveImportOptions, type ArchiveReport, importArchive } from './import-archive.js';
@@ -28,7 +28,7 @@ const installations = new Installations();
 let folder: string;
 let source: Installation;
 let busy: BusySpace;
-let made: MadeArchive;
+let made: WrittenArchive;
 let archive: string;
 let picture: Buffer;
 
@@ -70,7 +70,7 @@ async function newInstallation(name: string): Promise<Installation> {
   let end: () => void = noop;
   const ended = new Promise<void>((resolve) => (end = resolve));
   return new Promise((resolve, reject) => {
-    const closed = inSession(
+    const closed = withSession(
       (session) =>
         withProjections(session.runtime, () => {
           resolve({ name, database, session });
@@ -87,9 +87,9 @@ const exportSpace = async (
   { name, session: { runtime } }: Installation,
   id: string,
   to: string,
-): Promise<MadeArchive> => {
-  await follow(runtime, new AbortController().signal, noop);
-  return makeArchive({
+): Promise<WrittenArchive> => {
+  await waitForProjections(runtime, new AbortController().signal, noop);
+  return writeArchive({
     ...{ store: runtime.store, pool: runtime.pool, waiter: runtime.waiter, files: filesOf(name), to },
     space: { id, name: 'French' },
     onProgress: noop,
@@ -293,8 +293,8 @@ describe('exported and imported space', () => {
     const files = await unzipped(await readFile(archive));
     const rows: Record<string, Readonly<Record<string, string>>[]> = {};
     for (const file of DUMP_FILES) {
-      const path = join(folder, FILE_NAMES[file]);
-      await writeFile(path, files.get(FILE_NAMES[file]) ?? '');
+      const path = join(folder, DUMP_FILE_NAMES[file]);
+      await writeFile(path, files.get(DUMP_FILE_NAMES[file]) ?? '');
       const check = new FileCheck(file, new Date());
       const found: NumberedRow[] = [];
       for await (const batch of readRows(path, check)) found.push(...batch);
@@ -460,7 +460,7 @@ describe('rejected import', () => {
         ...{ context: () => operatorContext('ada'), spaceId: half.spaceId },
       });
       expect(accounts > 0).toBe(last === 'people');
-      await follow(runtime, new AbortController().signal, noop);
+      await waitForProjections(runtime, new AbortController().signal, noop);
       expect(await rowsOf(target, `select from read.spaces where space_id = $1`, [half.spaceId])).toEqual([]);
       const whole = await importInto(target, archive, { spaceName: half.space });
       expect(whole).toMatchObject({ standing: 'new', isComplete: true });
@@ -476,7 +476,7 @@ describe('rejected import', () => {
       },
     });
     expect(half.isComplete).toBe(false);
-    await follow(target.session.runtime, new AbortController().signal, noop);
+    await waitForProjections(target.session.runtime, new AbortController().signal, noop);
     expect(
       await rowsOf(target, `select entry, has_public_pages from read.spaces where space_id = $1`, [
         half.spaceId,

@@ -13,7 +13,7 @@ import {
 import type { Json, JsonObject } from '@nimo/event-store';
 import { validate } from 'uuid';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
-import { isKept } from '../../space-archive/kept-events.js';
+import { isArchived } from '../../space-archive/archived-events.js';
 import { keyAt, locationOf } from '../../uploads/picture-access.js';
 import { ImportError } from '../dump-row.js';
 
@@ -77,7 +77,7 @@ class EventTranslator {
   event(value: unknown): TranslatedEvent {
     if (!isObject(value)) throw new InvalidEvent('not an event');
     const { type, version, stream, at, by, data } = value;
-    if (typeof type !== 'string' || !isKept(type)) throw new InvalidEvent('not an event of a space');
+    if (typeof type !== 'string' || !isArchived(type)) throw new InvalidEvent('not an event of a space');
     if (typeof version !== 'number' || !isObject(data))
       throw new InvalidEvent(`${type} without version or data`);
     if (typeof at !== 'string' || Number.isNaN(Date.parse(at)) || new Date(at).toISOString() !== at)

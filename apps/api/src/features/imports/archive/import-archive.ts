@@ -22,17 +22,17 @@ import type { Runtime } from '../../../platform/runtime/runtime.js';
 import {
   type ArchivedPerson,
   type ArchiveManifest,
-  pictureIn,
-  thumbnailIn,
+  picturePath,
+  thumbnailPath,
 } from '../../space-archive/archive-format.js';
-import { STORED_AT } from '../../uploads/picture-access.js';
-import { follow, withLiveImportLock } from '../import-order.js';
+import { STORAGE_PATHS } from '../../uploads/picture-access.js';
+import { waitForProjections, withLiveImportLock } from '../import-order.js';
 import {
   assertNameIsFree,
   currentIds,
   ImportContexts,
   ImportPeople,
-  type Standing,
+  type ImportState,
   readStanding,
 } from '../import-people.js';
 import { ImportIds } from '../import-ids.js';
@@ -69,7 +69,7 @@ export interface ArchiveReport {
   readonly space: string;
   readonly fingerprint: string;
   /** State before this run. */
-  readonly standing: Standing;
+  readonly standing: ImportState;
   readonly isComplete: boolean;
   readonly people: number;
   readonly pictures: number;
@@ -113,7 +113,10 @@ export async function importArchive(options: ArchiveImportOptions): Promise<Arch
       await assertNameIsFree(spaceName, spaceId, runtime, 'file');
       const before = await readStanding(runtime.store, spaceId, ids);
       const isWhole = before === 'complete' || (await new ArchiveRun(options, file, contents, ids).arrive());
-      if (isWhole) await follow(runtime, signal, () => onProgress({ phase: 'following', done: 0, total: 1 }));
+      if (isWhole)
+        await waitForProjections(runtime, signal, () =>
+          onProgress({ phase: 'following', done: 0, total: 1 }),
+        );
       return { standing: before, isComplete: isWhole };
     });
     const { lines, events } = manifest.counts;
@@ -203,8 +206,8 @@ class ArchiveRun {
   private async picture(key: string, by: string | null): Promise<void> {
     const { files } = this.options;
     const here = this.contents.keyOf(key);
-    await files.put(STORED_AT.thumbnail(here), await this.file.picture(thumbnailIn(key)), 'image/webp');
-    await files.put(STORED_AT.picture(here), await this.file.picture(pictureIn(key)), 'image/webp');
+    await files.put(STORAGE_PATHS.thumbnail(here), await this.file.picture(thumbnailPath(key)), 'image/webp');
+    await files.put(STORAGE_PATHS.picture(here), await this.file.picture(picturePath(key)), 'image/webp');
     const owner = by !== null && this.contents.isPerson(by) ? this.ids.mapped(by) : this.ids.importId;
     await this.pool.query(
       `insert into state.upload (key, student_id, status, expires_at) values ($1, $2, 'ready', now()) on conflict do nothing`,

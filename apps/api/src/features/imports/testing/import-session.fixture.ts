@@ -2,10 +2,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import { projections } from '@nimo/projections';
 import type pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@nimo/testing';
-import { inSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
+import { withSession, operatorContext, withProjections } from '../../../cli/cli-session.js';
 import { loadSettings } from '../../../platform/config/load-settings.js';
 import { Claims } from '../../accounts/claims.js';
-import { follow } from '../import-order.js';
+import { waitForProjections } from '../import-order.js';
 import { importStackExchange, type ImportProgress } from '../import-stack-exchange.js';
 import type { ImportReport } from '../import-tally.js';
 import { type ImportRemoval, removeImport } from '../remove-import.js';
@@ -60,7 +60,7 @@ export function importInto(
     ...options
   }: ImportRun = {},
 ): Promise<ImportReport> {
-  return inSession(
+  return withSession(
     ({ container, order, runtime }) =>
       withProjections(runtime, () =>
         importStackExchange({
@@ -117,7 +117,7 @@ export function removeFrom(
   spaceId: string,
   context: ImportRemoval['context'] = () => operatorContext(OPERATOR_NAME),
 ): Promise<number> {
-  return inSession(
+  return withSession(
     ({ container, runtime }) =>
       withProjections(runtime, () =>
         removeImport({
@@ -134,8 +134,10 @@ export function removeFrom(
 
 /** Waits until the projections have caught up with the log. */
 export const catchUp = (database: TestDatabase): Promise<void> =>
-  inSession(
+  withSession(
     ({ runtime }) =>
-      withProjections(runtime, () => follow(runtime, new AbortController().signal, () => undefined)),
+      withProjections(runtime, () =>
+        waitForProjections(runtime, new AbortController().signal, () => undefined),
+      ),
     loadSettings(environmentOf(database.url)),
   );

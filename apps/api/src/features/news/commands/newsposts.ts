@@ -8,10 +8,10 @@ import {
   restoreNewspost,
   spaceDecider,
 } from '@nimo/domain';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 interface NewNewspost {
   /** Null for all spaces. */
@@ -36,7 +36,7 @@ export class PublishNewspostHandler implements ICommandHandler<PublishNewspost> 
 
   async execute({ context, newspost }: PublishNewspost): Promise<string> {
     const { spaceId, title } = newspost;
-    const newspostId = createdId(context, 'newspost');
+    const newspostId = deterministicId(context, 'newspost');
     const body = acceptedBody(newspost.body);
     await this.commands.run(context, {
       on: aggregate(newspostDecider, newspostId),
@@ -71,7 +71,7 @@ export class ChangeNewspostHandler implements ICommandHandler<ChangeNewspost> {
     await this.commands.run(context, {
       on: aggregate(newspostDecider, newspostId),
       decide: (state) => changeNewspost(command, state),
-      visibleIn: ['news', ...ACT_VISIBLE_IN],
+      visibleIn: ['news', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
@@ -97,7 +97,7 @@ export class SetNewspostVisibilityHandler implements ICommandHandler<SetNewspost
     await this.commands.run(context, {
       on: aggregate(newspostDecider, newspostId),
       decide: (state) => VISIBILITY_ACTIONS[action]({ actor: context.by }, state),
-      visibleIn: ['news', ...ACT_VISIBLE_IN],
+      visibleIn: ['news', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

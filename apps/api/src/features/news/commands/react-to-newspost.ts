@@ -14,7 +14,7 @@ import type { CommandResult, EventStore } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { EVENT_STORE } from '../../../platform/config/tokens.js';
-import { isMember } from '../../posts/post-standing.js';
+import { isMember } from '../../posts/post-facts.js';
 
 export type NewsReaction = 'LIKE' | 'SAVE';
 const TOGGLES = { LIKE: toggleLike, SAVE: toggleSave } as const;

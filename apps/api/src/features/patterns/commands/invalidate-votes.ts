@@ -24,7 +24,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { moderatedSpaces } from '../../../platform/auth/viewer.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 
 /** Identifies a vote. Everything else about it is read from its stream, never taken from the caller. */
 export interface VoteRef {
@@ -83,7 +83,7 @@ export class CaseEffects {
     caseId: string,
     refs: readonly VoteRef[],
   ): Promise<{ fingerprint: string; isHeld: boolean; effect: InvalidationEffect }> {
-    const voteStates = voteStatesOf(await this.commands.look(voteAggregates(refs)), refs);
+    const voteStates = voteStatesOf(await this.commands.load(voteAggregates(refs)), refs);
     requireMayReview(by, voteStates);
     const votes = voteStates.flatMap(({ vote }) => (vote ? [vote] : []));
     const data = { caseId, moderatorId: by.studentId, category: 'OTHER', reason: '', votes } as const;
@@ -148,7 +148,7 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
   async execute({ context, invalidation }: InvalidateVotes): Promise<string> {
     const { votes: refs, category, reason, fingerprint } = invalidation;
     requireCaseSize(refs);
-    const caseId = createdId(context, 'case');
+    const caseId = deterministicId(context, 'case');
     const [{ effect }, isInAnotherCase] = await Promise.all([
       this.effects.previewInvalidation(context.by, caseId, refs),
       isAnyInAnotherCase(this.pool, refs, caseId),

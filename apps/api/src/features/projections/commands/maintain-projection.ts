@@ -46,7 +46,7 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
   async execute({ context, projection, request }: MaintainProjection): Promise<void> {
     this.admin.assertKnown(projection);
     // A generation built from an inconsistent log must not go live.
-    if (request.kind === 'switch' && (await this.alarm.standing()).length > 0)
+    if (request.kind === 'switch' && (await this.alarm.known()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
     const standing = await this.admin.maintenance.standing(projection);
     await this.commands.run(context, {

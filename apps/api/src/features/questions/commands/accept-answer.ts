@@ -11,7 +11,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isAnswerRemoved, isMember, isUpheld, standingAggregates } from '../../posts/post-standing.js';
+import { isAnswerRemoved, isMember, isUpheld, removalAggregates } from '../../posts/post-facts.js';
 
 export class AcceptAnswer extends Command<void> {
   constructor(
@@ -40,8 +40,8 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     await this.commands.run(context, {
       on: aggregate(questionDecider, questionId),
       reads: [
-        ...standingAggregates(question),
-        ...standingAggregates(answer),
+        ...removalAggregates(question),
+        ...removalAggregates(answer),
         aggregate(membershipDecider, question.spaceId, by.studentId),
         ...(previousId
           ? [aggregate(answerDecider, previousId), aggregate(moderationDecider, previousId)]

@@ -7,10 +7,10 @@ import {
   questionDecider,
   spaceDecider,
 } from '@nimo/domain';
-import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
+import { deterministicId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
-import { isMember } from '../../posts/post-standing.js';
+import { isMember } from '../../posts/post-facts.js';
 
 export interface NewQuestion {
   readonly spaceId: string;
@@ -43,7 +43,7 @@ export class AskQuestionHandler implements ICommandHandler<AskQuestion> {
   async execute({ context, question }: AskQuestion): Promise<string> {
     const { by } = context;
     const { spaceId, subjectId, pictures, ...content } = question;
-    const questionId = createdId(context, 'question');
+    const questionId = deterministicId(context, 'question');
     const body = acceptedBody(question.body, pictures);
     await this.commands.run(context, {
       on: aggregate(questionDecider, questionId),

@@ -12,7 +12,7 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { acceptedBody } from '../../../platform/rich-text/accepted-body.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, isUpheld, standingAggregates } from '../../posts/post-standing.js';
+import { isMember, isUpheld, removalAggregates } from '../../posts/post-facts.js';
 
 interface QuestionChange {
   readonly questionId: string;
@@ -53,7 +53,7 @@ export class EditQuestionHandler implements ICommandHandler<EditQuestion> {
     const body = change.body === undefined ? undefined : acceptedBody(change.body, change.pictures);
     await this.commands.run(context, {
       on: aggregate(questionDecider, question.postId),
-      reads: [...standingAggregates(question), aggregate(membershipDecider, question.spaceId, by.studentId)],
+      reads: [...removalAggregates(question), aggregate(membershipDecider, question.spaceId, by.studentId)],
       decide: (state, streams) => {
         const command = {
           actor: by,

@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, postFacts, standingAggregates } from '../../posts/post-standing.js';
+import { isMember, postFacts, removalAggregates } from '../../posts/post-facts.js';
 
 export interface Report {
   readonly postType: ReportedPostType;
@@ -41,7 +41,7 @@ export class ReportPostHandler implements ICommandHandler<ReportPost> {
     if (!post) throw new DomainError('POST_NOT_FOUND');
     await this.commands.run(context, {
       on: aggregate(moderationDecider, postId),
-      reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
+      reads: [...removalAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
       decide: (state, streams) => {
         const membership = isMember(streams, post.spaceId, by.studentId);
         return reportPost({ actor: by, isMember: membership, post: postFacts(streams, post), reason }, state);

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 import { SecondFactors } from '../second-factors.js';
 
 /** Removes the factors of a lost device and ends all sessions. Staff have to set up a new factor after signing in. */
@@ -30,12 +30,12 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
   async execute({ context, studentId, reason }: ResetSecondFactor): Promise<void> {
     const student = aggregate(studentDecider, studentId);
     // A retry whose first response was lost finds no factor anymore, yet must get the same result.
-    if (await this.commands.isRepeated(context, student, ['students', ...ACT_VISIBLE_IN])) return;
+    if (await this.commands.isDuplicate(context, student, ['students', ...STAFF_ACTION_PROJECTIONS])) return;
     const isSetUp = await this.factors.isSetUp(studentId);
     await this.commands.run(context, {
       on: student,
       decide: (state) => resetSecondFactor({ by: context.by, reason, isSetUp }, state),
-      visibleIn: ACT_VISIBLE_IN,
+      visibleIn: STAFF_ACTION_PROJECTIONS,
     });
     await this.factors.removeAll(studentId);
     await this.pool.query(
@@ -43,6 +43,6 @@ export class ResetSecondFactorHandler implements ICommandHandler<ResetSecondFact
        on conflict (student_id) do update set reason = excluded.reason, at = now()`,
       [studentId, requireReason(reason)],
     );
-    await this.sessions.endAllOf(studentId);
+    await this.sessions.endAll(studentId);
   }
 }

@@ -9,9 +9,9 @@ import {
   spaceDecider,
   type SpaceDetails,
 } from '@nimo/domain';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 /** Returns the id of the space. */
 export class CreateSpace extends Command<string> {
@@ -28,11 +28,11 @@ export class CreateSpaceHandler implements ICommandHandler<CreateSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, details }: CreateSpace): Promise<string> {
-    const spaceId = createdId(context, 'space');
+    const spaceId = deterministicId(context, 'space');
     await this.commands.run(context, {
       on: aggregate(spaceDecider, spaceId),
       decide: (state) => createSpace({ by: context.by, spaceId, ...details }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
     return spaceId;
   }
@@ -56,7 +56,7 @@ export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
     await this.commands.run(context, {
       on: aggregate(spaceDecider, spaceId),
       decide: (state) => changeSpace({ by: context.by, ...change }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

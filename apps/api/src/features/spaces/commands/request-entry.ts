@@ -17,7 +17,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 export class RequestEntry extends Command<void> {
   constructor(
@@ -101,7 +101,7 @@ export class AnswerEntryRequestHandler implements ICommandHandler<AnswerEntryReq
         const answered = { by: context.by, spaceId, student, consentAge, isAccepted, reason };
         return answerEntryRequest(answered, state);
       },
-      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', 'students', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
@@ -129,7 +129,7 @@ export class RemoveMemberHandler implements ICommandHandler<RemoveMember> {
         const { entry } = streams.state(space) ?? {};
         return removeMember({ by: context.by, spaceId, entry, student, reason }, state);
       },
-      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', 'students', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
@@ -164,7 +164,7 @@ export class InviteStudentHandler implements ICommandHandler<InviteStudent> {
         const { entry, consentAge } = streams.state(space) ?? {};
         return inviteStudent({ by: context.by, spaceId, entry, consentAge, student }, state);
       },
-      visibleIn: ['spaces', 'students', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', 'students', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
@@ -187,7 +187,7 @@ export class RevokeStudentInvitationHandler implements ICommandHandler<RevokeStu
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),
       decide: (state) => revokeStudentInvitation({ by: context.by, spaceId, studentId }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

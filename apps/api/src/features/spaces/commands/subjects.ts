@@ -7,9 +7,9 @@ import {
   type ChangeSubject as Change,
   spaceDecider,
 } from '@nimo/domain';
-import { type CommandContext, createdId } from '../../../platform/commands/command-context.js';
+import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 interface NewSubject {
   readonly spaceId: string;
@@ -33,11 +33,11 @@ export class AddSubjectHandler implements ICommandHandler<AddSubject> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, subject: { spaceId, subjectName, color } }: AddSubject): Promise<string> {
-    const subjectId = createdId(context, 'subject');
+    const subjectId = deterministicId(context, 'subject');
     await this.commands.run(context, {
       on: aggregate(spaceDecider, spaceId),
       decide: (state) => addSubject({ by: context.by, subjectId, subjectName, color }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
     return subjectId;
   }
@@ -61,7 +61,7 @@ export class ChangeSubjectHandler implements ICommandHandler<ChangeSubject> {
     await this.commands.run(context, {
       on: aggregate(spaceDecider, spaceId),
       decide: (state) => changeSubject({ by: context.by, ...change }, state),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

@@ -3,7 +3,7 @@ import { aggregate, type Authority, blockStudent, studentDecider, unblockStudent
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 /** Ends the student's sessions and prevents new ones until unblocked. */
 export class BlockStudent extends Command<void> {
@@ -27,9 +27,9 @@ export class BlockStudentHandler implements ICommandHandler<BlockStudent> {
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => blockStudent({ by: context.by, reason }, state),
-      visibleIn: ['students', ...ACT_VISIBLE_IN],
+      visibleIn: ['students', ...STAFF_ACTION_PROJECTIONS],
     });
-    await this.sessions.endAllOf(studentId);
+    await this.sessions.endAll(studentId);
   }
 }
 
@@ -51,7 +51,7 @@ export class UnblockStudentHandler implements ICommandHandler<UnblockStudent> {
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => unblockStudent({ by: context.by, reason }, state),
-      visibleIn: ['students', ...ACT_VISIBLE_IN],
+      visibleIn: ['students', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

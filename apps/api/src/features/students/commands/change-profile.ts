@@ -10,7 +10,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../accounts/claims.js';
-import { CarriedValues } from '../../accounts/carried-values.js';
+import { ClaimReconciler } from '../../accounts/claim-reconciler.js';
 
 /** Omitted fields stay unchanged. */
 export class ChangeProfile extends Command<void> {
@@ -27,7 +27,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
   ) {}
 
   async execute({ context, change }: ChangeProfile): Promise<void> {
@@ -41,10 +41,11 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
       userNameKey(change.userName) !== userNameKey(before);
     if (!isRenamed) return this.append(context, change);
     // Claim the new name first and release the old one last, so that the student always holds a claim.
-    const former = await this.claims.see({ kind: 'username', value: before });
+    const former = await this.claims.read({ kind: 'username', value: before });
     await this.claims.reserve(context, { kind: 'username', value: change.userName }, studentId);
     await this.append(context, change);
-    if (!(await this.carried.keep(context, 'username', studentId))) throw new DomainError('USERNAME_TAKEN');
+    if (!(await this.carried.ensureClaimed(context, 'username', studentId)))
+      throw new DomainError('USERNAME_TAKEN');
     await this.claims.release(context, former, studentId);
   }
 

@@ -17,10 +17,10 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../accounts/claims.js';
-import { Credentials, requireUnbreached } from '../../../platform/auth/credentials.js';
+import { Credentials, assertNotBreached } from '../../../platform/auth/credentials.js';
 import { Identities } from '../../../platform/auth/identities.js';
 import { Terms } from '../../../platform/commands/terms.js';
-import { CarriedValues } from '../../accounts/carried-values.js';
+import { ClaimReconciler } from '../../accounts/claim-reconciler.js';
 
 /** Starts a sign-up by phone. Returns the id of the student, or of the unregistered one that already has the phone. Never expose it to clients. */
 export class CreateStudent extends Command<string> {
@@ -84,7 +84,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
     private readonly credentials: Credentials,
     private readonly identities: Identities,
     private readonly terms: Terms,
@@ -94,7 +94,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
     const { studentId } = context.by;
     const claimed = { kind: 'username', value: profile.userName } as const;
     const needsPassword = password !== '' || !(await this.identities.hasAny(studentId));
-    if (needsPassword) await requireUnbreached(requirePassword(password));
+    if (needsPassword) await assertNotBreached(requirePassword(password));
     await this.assertMayRegister(context, profile);
     await this.claims.reserve(context, claimed, studentId);
     // Set the password first: a registered student without one could not log in.
@@ -108,14 +108,14 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
       },
       visibleIn: ['students'],
     });
-    await this.carried.keep(context, 'username', studentId);
+    await this.carried.ensureClaimed(context, 'username', studentId);
   }
 
   /** Checks every rule before the first write, so that an invalid form reserves no name. */
   private async assertMayRegister({ by, commandId }: CommandContext, profile: Profile): Promise<void> {
     const student = aggregate(studentDecider, by.studentId);
-    const streams = await this.commands.look([student]);
-    if (!streams.isFrom(student, commandId)) registerProfile(profile, streams.state(student));
+    const streams = await this.commands.load([student]);
+    if (!streams.hasEventFrom(student, commandId)) registerProfile(profile, streams.state(student));
   }
 }
 
@@ -134,7 +134,7 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: CarriedValues,
+    private readonly carried: ClaimReconciler,
   ) {}
 
   async execute({ context, student }: ImportStudent): Promise<void> {
@@ -146,6 +146,6 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
       decide: (state) => importStudent(student, state),
       visibleIn: ['students'],
     });
-    await this.carried.keep(context, 'username', studentId);
+    await this.carried.ensureClaimed(context, 'username', studentId);
   }
 }

@@ -12,7 +12,7 @@ import {
 import { SessionStore } from '../../../platform/auth/session-store.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 interface RoleOfStudent {
   readonly studentId: string;
@@ -47,9 +47,9 @@ export class GrantRoleHandler implements ICommandHandler<GrantRole> {
         for (const of of space) if (!streams.state(of)) throw new DomainError('SPACE_NOT_FOUND');
         return events;
       },
-      visibleIn: ['students', ...ACT_VISIBLE_IN],
+      visibleIn: ['students', ...STAFF_ACTION_PROJECTIONS],
     });
-    await this.sessions.tellRolesChanged(studentId);
+    await this.sessions.publishRolesChanged(studentId);
   }
 }
 
@@ -74,8 +74,8 @@ export class RevokeRoleHandler implements ICommandHandler<RevokeRole> {
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => revokeRole({ by: context.by, role, spaceId }, state),
-      visibleIn: ['students', ...ACT_VISIBLE_IN],
+      visibleIn: ['students', ...STAFF_ACTION_PROJECTIONS],
     });
-    await this.sessions.tellRolesChanged(studentId);
+    await this.sessions.publishRolesChanged(studentId);
   }
 }

@@ -17,10 +17,14 @@ import {
   type TopicState,
   type TopicType,
 } from '@nimo/domain';
-import { type CommandContext, createdId, stepOf } from '../../../platform/commands/command-context.js';
+import {
+  type CommandContext,
+  deterministicId,
+  commandStep,
+} from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
-import { isMember } from '../../posts/post-standing.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { isMember } from '../../posts/post-facts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 export interface NewTopic {
   readonly spaceId: string;
@@ -58,7 +62,7 @@ export class CreateTopicHandler implements ICommandHandler<CreateTopic> {
           {
             by,
             isMember: by.kind === 'student' && isMember(streams, spaceId, by.studentId),
-            topicId: createdId(context, 'topic'),
+            topicId: deterministicId(context, 'topic'),
             subject: findSubject(space, subjectId) ?? null,
             topicName,
             topicType,
@@ -99,7 +103,7 @@ export class AddTopicHandler implements ICommandHandler<AddTopic> {
 
   async execute({ context, topic }: AddTopic): Promise<string> {
     const { spaceId, subjectId, topicName, imageS3Url } = topic;
-    const topicId = createdId(context, 'topic');
+    const topicId = deterministicId(context, 'topic');
     await this.commands.run(context, {
       on: aggregate(topicDecider, subjectId, topicSlug(topicName)),
       reads: [aggregate(spaceDecider, spaceId)],
@@ -108,7 +112,7 @@ export class AddTopicHandler implements ICommandHandler<AddTopic> {
         const subject = findSubject(space, subjectId) ?? null;
         return addTopic({ by: context.by, topicId, subject, topicName, imageS3Url }, state);
       },
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
     return topicId;
   }
@@ -142,7 +146,7 @@ export class ChangeTopicHandler implements ICommandHandler<ChangeTopic> {
     const decideChange = (topic: TopicState, nameHolderId: string | null) =>
       changeTopic({ by: context.by, ...change, nameHolderId }, topic);
     if (named.streamId !== home.streamId && topicName !== undefined)
-      await this.commands.run(stepOf(context, 'name'), {
+      await this.commands.run(commandStep(context, 'name'), {
         on: named,
         reads: [home],
         decide: (state, streams) => {
@@ -157,7 +161,7 @@ export class ChangeTopicHandler implements ICommandHandler<ChangeTopic> {
       on: home,
       reads: [named],
       decide: (topic, streams) => decideChange(topic, streams.state(named)?.topicId ?? null),
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

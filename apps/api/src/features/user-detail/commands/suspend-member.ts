@@ -12,7 +12,7 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 export interface Suspension {
   readonly studentId: string;
@@ -47,7 +47,7 @@ export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
           ? suspendMember({ ...command, reason: reason ?? '' }, state)
           : liftSuspension({ ...command, reason }, state);
       },
-      visibleIn: ['spaces', ...ACT_VISIBLE_IN],
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }

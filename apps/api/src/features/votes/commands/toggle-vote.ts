@@ -12,7 +12,7 @@ import type { CommandResult } from '@nimo/event-store';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
-import { isMember, standingAggregates, votablePostFacts } from '../../posts/post-standing.js';
+import { isMember, removalAggregates, votablePostFacts } from '../../posts/post-facts.js';
 
 export interface Vote {
   readonly postType: PostType;
@@ -45,7 +45,7 @@ export class ToggleVoteHandler implements ICommandHandler<ToggleVote> {
     const post = { ...located, postType: vote.postType };
     return this.commands.run(context, {
       on: aggregate(voteDecider, post.postId, by.studentId),
-      reads: [...standingAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
+      reads: [...removalAggregates(post), aggregate(membershipDecider, post.spaceId, by.studentId)],
       decide: (state, streams) => {
         const command = {
           actor: by,

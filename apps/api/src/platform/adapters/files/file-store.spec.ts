@@ -113,10 +113,10 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
   it('are accepted at signed URLs only as announced', async () => {
     const { files } = opened;
     // A folder has none: uploads go through the API.
-    if (!files.addresses) return;
+    if (!files.signedUrls) return;
     const path = newPath();
     const bytes = randomBytes(1_000);
-    const url = await files.addresses.toPut(path, { contentType: 'image/png', contentLength: 1_000 }, 900);
+    const url = await files.signedUrls.toPut(path, { contentType: 'image/png', contentLength: 1_000 }, 900);
     const refused = [
       await sendTo(url, bytes, 'text/html'),
       await sendTo(url, Buffer.concat([bytes, bytes]), 'image/png'),
@@ -128,11 +128,11 @@ describe.each(ENGINES)('files in %s', (_name, open) => {
     expect(await files.sizeOf(path)).toBeNull();
     expect((await sendTo(url, bytes, 'image/png')).status).toBe(200);
     expect((await files.get(path))?.equals(bytes)).toBe(true);
-    const shown = await fetch(await files.addresses.toGet(path));
+    const shown = await fetch(await files.signedUrls.toGet(path));
     expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true);
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     try {
-      expect(await files.addresses.toGet(path)).toBe(await files.addresses.toGet(path));
+      expect(await files.signedUrls.toGet(path)).toBe(await files.signedUrls.toGet(path));
     } finally {
       clock.mockRestore();
     }
@@ -144,7 +144,7 @@ describe('an S3 store', () => {
   it('rejects expired and wrongly signed requests', async () => {
     const double = await S3Double.start();
     const files = new S3Files(double.bucket);
-    const late = await files.addresses.toPut('incoming/late', { contentType: TYPE, contentLength: 1 }, -1);
+    const late = await files.signedUrls.toPut('incoming/late', { contentType: TYPE, contentLength: 1 }, -1);
     expect((await sendTo(late, Buffer.from('x'), TYPE)).status).toBe(403);
     const stranger = new S3Files({ ...double.bucket, secretAccessKey: 'guessed' });
     await expect(stranger.put('incoming/x', Buffer.from('x'), TYPE)).rejects.toThrow('PUT with 403');

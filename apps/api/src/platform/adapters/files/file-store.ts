@@ -13,7 +13,7 @@ export interface FileStore {
   /** Streams a file of any size; null when missing. */
   read(path: string): Promise<StoredFile | null>;
   /** Null when browsers access files only through the API. */
-  readonly addresses: StoreAddresses | null;
+  readonly signedUrls: SignedUrls | null;
 }
 
 export interface StoredFile {
@@ -21,15 +21,15 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-export interface Announced {
+export interface UploadAnnouncement {
   readonly contentType: string;
   readonly contentLength: number;
 }
 
 /** Signed, temporary URLs of the store for browsers. */
-export interface StoreAddresses {
+export interface SignedUrls {
   /** For a PUT of exactly the announced type and length. */
-  toPut(path: string, announced: Announced, seconds: number): Promise<string>;
+  toPut(path: string, announced: UploadAnnouncement, seconds: number): Promise<string>;
   /** Stable for a while, so that browsers can cache images. */
   toGet(path: string): Promise<string>;
 }

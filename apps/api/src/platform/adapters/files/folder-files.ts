@@ -7,7 +7,7 @@ const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 export class FolderFiles implements FileStore {
-  readonly addresses = null;
+  readonly signedUrls = null;
 
   constructor(private readonly folder: string) {}
 

@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import type { Announced, FileStore, StoreAddresses, StoredFile } from './file-store.js';
+import type { UploadAnnouncement, FileStore, SignedUrls, StoredFile } from './file-store.js';
 import type { Settings } from '../../config/load-settings.js';
 
 /** @param name of the bucket; the configured one by default */
@@ -32,14 +32,14 @@ export interface S3Bucket {
 
 /** An S3-compatible store with path-style URLs. The bucket is private, so every request is signed. */
 export class S3Files implements FileStore {
-  readonly addresses: StoreAddresses;
+  readonly signedUrls: SignedUrls;
   private readonly client: AwsClient;
   private readonly root: string;
 
   constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Bucket) {
     this.root = `${endpoint.replace(/\/$/, '')}/${bucket}`;
     this.client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 2 });
-    this.addresses = {
+    this.signedUrls = {
       toPut: (path, announced, seconds) => this.toPut(path, announced, seconds),
       toGet: (path) => this.toGet(path),
     };
@@ -111,7 +111,7 @@ export class S3Files implements FileStore {
     if (!response.ok && response.status !== 404) throw failed('DELETE', response);
   }
 
-  private async toPut(path: string, announced: Announced, seconds: number): Promise<string> {
+  private async toPut(path: string, announced: UploadAnnouncement, seconds: number): Promise<string> {
     const headers = {
       'content-type': announced.contentType,
       'content-length': String(announced.contentLength),

@@ -4,7 +4,7 @@ import { Outbox } from '../outbox/outbox.js';
 import type { Settings } from '../../config/load-settings.js';
 import { requireSmsGateway } from '../../config/serving.js';
 import type { JobQueues } from '../jobs/job-queues.js';
-import { type MasterKeySettings, masterKeysOf } from '../../personal-data/master-keys.js';
+import { type MasterKeySettings, decryptionKeys } from '../../personal-data/master-keys.js';
 import { openText, sealText } from '../../personal-data/sealed-values.js';
 
 const TIMEOUT_MS = 10_000;
@@ -90,7 +90,7 @@ export class SmsJobs {
   /** Processes the queue, in the worker. */
   async work(sender: SmsSender): Promise<void> {
     await this.queues.work('sms', async ({ sealed }) => {
-      const { phone, text } = JSON.parse(openText(masterKeysOf(this.settings), sealed, BOUND_TO)) as Sms;
+      const { phone, text } = JSON.parse(openText(decryptionKeys(this.settings), sealed, BOUND_TO)) as Sms;
       await sender.send(phone, text);
     });
   }

@@ -9,7 +9,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { costOfForeign, DOCUMENT_LIMITS } from './foreign-documents.js';
+import { untrustedDocumentCost, DOCUMENT_LIMITS } from './foreign-documents.js';
 
 const schema = buildSchema(`
   input PaginateOptions { page: Int limit: Int }
@@ -23,7 +23,7 @@ function costOf(text: string, variables?: Readonly<Record<string, unknown>>): nu
   const document = parse(text);
   const operation = getOperationAST(document, 'Q') ?? getOperationAST(document);
   if (!operation) throw new Error('the document has no operation');
-  return costOfForeign(schema, document, operation, variables);
+  return untrustedDocumentCost(schema, document, operation, variables);
 }
 /** The rule that rejects it. */
 function ruleOf(text: string, variables?: Readonly<Record<string, unknown>>): unknown {

@@ -56,7 +56,7 @@ const SHAPE_RULES = [
  *
  * @throws GraphQLError when the document exceeds a limit
  */
-export function costOfForeign(
+export function untrustedDocumentCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../../../generated/web-documents.js';
 import type { Settings } from '../../config/load-settings.js';
 import { ApiError } from '../../errors/api-error.js';
-import { asGraphql } from '../../errors/format-error.js';
+import { toGraphqlError } from '../../errors/format-error.js';
 import { SETTINGS } from '../../config/tokens.js';
 import { assertLineLimit } from './foreign-documents.js';
 import { OtherVersionDocuments } from './other-versions.js';
@@ -191,7 +191,7 @@ const persistedQueryNotFound = (): GraphQLError =>
   });
 
 const notRegistered = (): GraphQLError =>
-  asGraphql(
+  toGraphqlError(
     new ApiError(
       'FORBIDDEN',
       'This server accepts only registered documents. To register yours, see "Registering documents" in the API reference.',

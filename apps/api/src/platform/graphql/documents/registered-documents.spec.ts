@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { registeredDocuments } from './registered-documents.js';
+import { loadRegisteredDocuments } from './registered-documents.js';
 
 const A = 'query A { getAvatars { category } }\n';
 const B = '{ getTerms { version } }';
@@ -26,8 +26,8 @@ const put = (name: string, content: string | object): void =>
 
 describe('registered documents', () => {
   it('are empty without a folder and with an empty one', () => {
-    expect(registeredDocuments(undefined)).toEqual({});
-    expect(registeredDocuments(folder)).toEqual({});
+    expect(loadRegisteredDocuments(undefined)).toEqual({});
+    expect(loadRegisteredDocuments(folder)).toEqual({});
   });
 
   it('are files known by their sha256sum', () => {
@@ -35,13 +35,13 @@ describe('registered documents', () => {
     mkdirSync(join(folder, 'more'));
     put('more/b.graphql', B);
     put('README.md', 'not read');
-    expect(registeredDocuments(folder)).toEqual(known(A, B));
+    expect(loadRegisteredDocuments(folder)).toEqual(known(A, B));
   });
 
   it('are read from an Apollo manifest or a plain one', () => {
     put('apollo.json', manifest([{ id: hashOf(A), name: 'A', type: 'query', body: A }]));
     put('plain.json', { [hashOf(B)]: B });
-    expect(registeredDocuments(folder)).toEqual(known(A, B));
+    expect(loadRegisteredDocuments(folder)).toEqual(known(A, B));
   });
 
   it.each([
@@ -57,12 +57,12 @@ describe('registered documents', () => {
     ['too many tokens', 'a.graphql', `{ ${'a '.repeat(2_000)} }`, '1000 tokens'],
   ])('with %s prevent the start', (_, name, content, says) => {
     put(name, content);
-    expect(() => registeredDocuments(folder)).toThrow(/^GRAPHQL_DOCUMENTS_DIR has a\./);
-    expect(() => registeredDocuments(folder)).toThrow(says);
+    expect(() => loadRegisteredDocuments(folder)).toThrow(/^GRAPHQL_DOCUMENTS_DIR has a\./);
+    expect(() => loadRegisteredDocuments(folder)).toThrow(says);
   });
 
   it('prevent the start when the folder is missing', () => {
-    expect(() => registeredDocuments(join(folder, 'nowhere'))).toThrow(
+    expect(() => loadRegisteredDocuments(join(folder, 'nowhere'))).toThrow(
       /^GRAPHQL_DOCUMENTS_DIR cannot be read: .*nowhere/,
     );
   });

@@ -31,7 +31,7 @@ interface RegisteredDocument {
  * Documents of other programs by their SHA-256 in lowercase hex: `.graphql` files of one operation each, and manifests.
  * @throws SettingsError when a file cannot be read, a hash does not match its text, or a document is invalid
  */
-export function registeredDocuments(folder: string | undefined): DocumentsById {
+export function loadRegisteredDocuments(folder: string | undefined): DocumentsById {
   if (folder === undefined) return {};
   const given = listFiles(folder).flatMap((name) => {
     const content = readText(join(folder, name));

@@ -1,7 +1,7 @@
 import type { ApolloServerOptions, ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
-import { asGraphql, toApiError } from '../../errors/format-error.js';
+import { toGraphqlError, toApiError } from '../../errors/format-error.js';
 import { budgetsOf, recordBudget, type RateLimiter } from '../../rate-limit/rate-limiter.js';
-import { costOfForeign, tagTokenLimitError } from '../documents/foreign-documents.js';
+import { untrustedDocumentCost, tagTokenLimitError } from '../documents/foreign-documents.js';
 import type { RequestContext } from '../../auth/request-context.js';
 
 /** Base cost of a request; as much as 50 kB of response. */
@@ -34,7 +34,9 @@ export function createRequestCosts(limiter: Limiter): RequestCosts {
     async didResolveOperation({ schema, document, operation, request, contextValue }) {
       if (!operation) return;
       const { hasUntrustedDocument } = contextValue;
-      const asked = hasUntrustedDocument ? costOfForeign(schema, document, operation, request.variables) : 0;
+      const asked = hasUntrustedDocument
+        ? untrustedDocumentCost(schema, document, operation, request.variables)
+        : 0;
       await charge(limiter, contextValue, REQUEST_COST + asked);
     },
     willSendResponse({ response: { body, http }, contextValue }) {
@@ -69,7 +71,7 @@ async function charge(limiter: Limiter, request: RequestContext, cost: number): 
     await limiter.useMany(limit, subject, cost);
   } catch (error) {
     const known = toApiError(error);
-    throw known ? asGraphql(known) : error;
+    throw known ? toGraphqlError(known) : error;
   } finally {
     // An address is shared: its budget would reveal the activity of others.
     if (request.viewer) recordBudget(request, limiter.budgetOf(limit, subject));

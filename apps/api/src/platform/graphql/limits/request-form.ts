@@ -15,7 +15,7 @@ const POST_ONLY = {
 };
 
 /** Passwords and tokens are arguments: they must not appear in a URL, and responses must not be cached. */
-export function askByPostOnly(server: FastifyInstance): void {
+export function requirePost(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url !== PATH) {
       done();

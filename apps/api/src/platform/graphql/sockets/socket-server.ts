@@ -26,7 +26,7 @@ import { guarded } from '../../errors/guarded.js';
 import { LOGGER, SETTINGS } from '../../config/tokens.js';
 import type { ConnectionParams, SubscriptionContext } from '../context-factory.js';
 import { DocumentAdmission, KnownDocuments } from '../documents/known-documents.js';
-import { costOfForeign } from '../documents/foreign-documents.js';
+import { untrustedDocumentCost } from '../documents/foreign-documents.js';
 import { countRefusals } from '../plugins.js';
 import { type HandshakeRefusal, PER_SOCKET_LIMITS, SocketGate } from './socket-gate.js';
 import { SocketSessions } from './socket-sessions.js';
@@ -111,7 +111,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /** Closes all sockets with 1001, so that clients reconnect, to another process if there is one. */
-  async leave(): Promise<void> {
+  async drain(): Promise<void> {
     const { stop } = this;
     if (!stop) return;
     this.stop = undefined;
@@ -124,7 +124,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.leave();
+    await this.drain();
   }
 
   private readonly logError = (err: unknown): void => {
@@ -215,7 +215,7 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     const operation = getOperationAST(document, operationName);
     if (operation) {
       assertSubscription(operation);
-      if (isUntrusted) costOfForeign(schema, document, operation, variables ?? {});
+      if (isUntrusted) untrustedDocumentCost(schema, document, operation, variables ?? {});
     }
     return {
       schema,

@@ -30,7 +30,7 @@ export class ListeningProcesses {
 }
 
 /** Records the messages and gaps on a channel. */
-export async function hearing(messages: Messages, channel: string): Promise<string[]> {
+export async function recordMessages(messages: Messages, channel: string): Promise<string[]> {
   const heard: string[] = [];
   await messages.subscribe(channel, {
     onMessage: (payload) => heard.push(payload),

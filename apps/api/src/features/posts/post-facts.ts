@@ -29,7 +29,7 @@ const ofComment = (commentId: string): AnyAggregate[] => [
 ];
 
 /** Aggregates that determine whether a post, or a post above it, was removed. */
-export function standingAggregates(post: LocatedPost): AnyAggregate[] {
+export function removalAggregates(post: LocatedPost): AnyAggregate[] {
   const question = ofQuestion(post.questionId);
   switch (post.postType) {
     case 'QUESTION':

@@ -9,14 +9,14 @@ import { Pool } from 'pg';
 import { ZipFile } from 'yazl';
 import { exportPath, OwnExports, type ClaimedExport } from './own-exports.js';
 import type { OwnEvent } from './own-events.js';
-import { Moment, ownPage, type ExportPart } from './own-page.js';
+import { Snapshot, ownPage, type ExportPart } from './own-page.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
 import { Accounts } from '../accounts/accounts.js';
-import { STORED_AT } from '../uploads/picture-access.js';
+import { STORAGE_PATHS } from '../uploads/picture-access.js';
 import { ownEventsIn, ownParts, ownPictures } from './own-parts.js';
 
 /** Well below the timeout after which a worker counts as gone. */
@@ -89,7 +89,7 @@ const LOG_END_PERCENT = 90;
  * a new name.
  */
 @Injectable()
-export class OwnExportMaker {
+export class OwnExportBuilder {
   constructor(
     private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
@@ -100,7 +100,7 @@ export class OwnExportMaker {
     private readonly accounts: Accounts,
   ) {}
 
-  async work(): Promise<void> {
+  async start(): Promise<void> {
     await this.jobs.work('ownExport', ({ id }) => this.build(id));
   }
 
@@ -135,7 +135,7 @@ export class OwnExportMaker {
     const { studentId, language } = claimed;
     const madeAt = new Date().toISOString();
     const until = await this.store.head();
-    await Moment.of(this.pool, async (snapshot) => {
+    await Snapshot.read(this.pool, async (snapshot) => {
       const zip = new ZipFile();
       const written = pipeline(zip.outputStream, createWriteStream(path));
       const add = (name: string, text: AsyncIterable<string>): void => {
@@ -158,9 +158,9 @@ export class OwnExportMaker {
 
   /** Opened lazily, so that only one picture is in memory. */
   private async addPicture(zip: ZipFile, key: string): Promise<void> {
-    if ((await this.files.sizeOf(STORED_AT.picture(key))) === null) return;
+    if ((await this.files.sizeOf(STORAGE_PATHS.picture(key))) === null) return;
     zip.addReadStreamLazy(`pictures/${key}`, { compress: false }, (done) => {
-      this.files.get(STORED_AT.picture(key)).then(
+      this.files.get(STORAGE_PATHS.picture(key)).then(
         (bytes) => done(null, Readable.from([bytes ?? Buffer.alloc(0)])),
         (error: unknown) => done(error, Readable.from([])),
       );

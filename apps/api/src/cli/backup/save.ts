@@ -4,7 +4,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import { inSession, interruptible, recordRead } from '../cli-session.js';
+import { withSession, interruptible, recordRead } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
 import { formatCount, type JsonFlag, printNote, printResult } from '../output.js';
 import { pathExists } from '../new-file.js';
@@ -54,10 +54,10 @@ function backUpOnSchedule(schedule: Schedule, flags: JsonFlag): Promise<void> {
 }
 
 async function backUpOnce(to: string, flags: JsonFlag): Promise<void> {
-  const backup = await inSession(async ({ runtime, container }) => {
+  const backup = await withSession(async ({ runtime, container }) => {
     await recordRead({ runtime, container }, 'BACKUP', { rows: null });
     return {
-      ...(await saveTo(to, runtime, (name) => printNote(`Saving ${name}`))),
+      ...(await saveBackup(to, runtime, (name) => printNote(`Saving ${name}`))),
       encrypted: runtime.settings.backupKey !== undefined,
     };
   });
@@ -82,7 +82,7 @@ function textOf(to: string, backup: Manifest & { readonly encrypted: boolean }):
 }
 
 /** Writes to a temporary name first, so that an incomplete folder is never mistaken for a backup. */
-export async function saveTo(
+export async function saveBackup(
   to: string,
   { settings, clock, pool }: Pick<Runtime, 'settings' | 'clock' | 'pool'>,
   onTable: (name: string) => void = () => undefined,

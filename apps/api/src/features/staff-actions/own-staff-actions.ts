@@ -5,10 +5,10 @@ import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 
 /** Projections that must have caught up before a staff action can be linked to in the audit. */
-export const ACT_VISIBLE_IN: readonly string[] = ['audit'];
+export const STAFF_ACTION_PROJECTIONS: readonly string[] = ['audit'];
 
 @ObjectType({ isAbstract: true })
-export abstract class ActResult {
+export abstract class StaffActionResult {
   @Field(() => Int, {
     nullable: true,
     description: 'Audit position of this action. Null if nothing changed.',
@@ -18,11 +18,11 @@ export abstract class ActResult {
 
 /** Looks up the caller’s own staff actions in the audit. */
 @Injectable()
-export class OwnActs {
+export class OwnStaffActions {
   constructor(private readonly pool: Pool) {}
 
   /** @returns the log position of the command's action; null if nothing changed or the audit lags */
-  ordinalOf({ by, commandId }: CommandContext): Promise<number | null> {
+  positionOf({ by, commandId }: CommandContext): Promise<number | null> {
     return findOwnAct(this.pool, { actorId: by.studentId, commandId });
   }
 }

@@ -17,8 +17,8 @@ import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { ZipFile } from 'yazl';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
-import { Moment } from '../own-data/own-page.js';
-import { STORED_AT } from '../uploads/picture-access.js';
+import { Snapshot } from '../own-data/own-page.js';
+import { STORAGE_PATHS } from '../uploads/picture-access.js';
 import {
   ARCHIVE_FORMAT,
   ARCHIVE_VERSION,
@@ -28,13 +28,13 @@ import {
   type ArchiveManifest,
   dumpXml,
   jsonLine,
-  LINES,
-  type LinesFile,
+  JSONL_FILES,
+  type JsonlFile,
   MANIFEST,
-  pictureIn,
-  thumbnailIn,
+  picturePath,
+  thumbnailPath,
 } from './archive-format.js';
-import { archivedData, type DeletedPosts, isKept, peopleIn, picturesIn } from './kept-events.js';
+import { archivedData, type DeletedPosts, isArchived, peopleIn, picturesIn } from './archived-events.js';
 
 const EVENT_PAGE_SIZE = 1_000;
 /** Share of the progress spent on reading the log, in percent. */
@@ -59,18 +59,18 @@ export interface ArchiveOptions extends ArchiveSources {
   readonly onProgress: (percent: number) => void;
 }
 
-export interface MadeArchive {
+export interface WrittenArchive {
   /** Hash of the manifest; verifies that the archive is unchanged. */
   readonly fingerprint: string;
   readonly counts: ArchiveManifest['counts'];
 }
 
 /** Exports a space, as of the current log head, to a ZIP file. Streams its content and writes the manifest last. */
-export async function makeArchive(options: ArchiveOptions): Promise<MadeArchive> {
+export async function writeArchive(options: ArchiveOptions): Promise<WrittenArchive> {
   const { pool, store, to, waiter, space } = options;
   const until = await store.head();
   if (until !== undefined) await waiter.waitFor(READ_SIDE, until, CATCH_UP_TIMEOUT_MS);
-  return Moment.of(pool, async (moment) => {
+  return Snapshot.read(pool, async (moment) => {
     const deleted = new Set<string>();
     for await (const { postId } of moment.rows(deletedPosts(space.id))) deleted.add(String(postId));
     const archive = new ArchiveWriter(options, moment, deleted, until);
@@ -87,25 +87,25 @@ class ArchiveWriter {
   private readonly people = new Set<string>();
   private readonly pictures = new Set<string>();
   private readonly writtenFiles: ArchivedFile[] = [];
-  private readonly lines: Record<LinesFile, number> = { events: 0, people: 0, pictures: 0 };
+  private readonly lines: Record<JsonlFile, number> = { events: 0, people: 0, pictures: 0 };
   private readonly events: Partial<Record<EventType, number>> = {};
   private fingerprint = '';
 
   constructor(
     private readonly options: ArchiveOptions,
-    private readonly moment: Moment,
+    private readonly moment: Snapshot,
     private readonly deleted: DeletedPosts,
     private readonly until: Position | undefined,
   ) {}
 
   start(): void {
     const { space } = this.options;
-    this.add(LINES.events, () => this.eventLines());
-    this.add(LINES.people, () => this.peopleLines());
+    this.add(JSONL_FILES.events, () => this.eventLines());
+    this.add(JSONL_FILES.people, () => this.peopleLines());
     for (const [name, file] of spaceDump(space.id))
       this.add(`${name}.xml`, () => dumpXml(name, this.moment.rows(file), file.shown));
     this.add(
-      LINES.pictures,
+      JSONL_FILES.pictures,
       () => this.pictureLines(),
       () => {
         // All pictures are known by now.
@@ -116,7 +116,7 @@ class ArchiveWriter {
     );
   }
 
-  summary(): MadeArchive {
+  summary(): WrittenArchive {
     return { fingerprint: this.fingerprint, counts: { lines: this.lines, events: this.events } };
   }
 
@@ -177,7 +177,7 @@ class ArchiveWriter {
 
   private *eventLine(event: RecordedEvent): Generator<string> {
     const { type } = event;
-    if (!isKept(type)) return;
+    if (!isArchived(type)) return;
     if (event.undecodable !== undefined)
       throw new Error(
         `cannot export the space because an event in the log cannot be decoded: ${event.undecodable}`,
@@ -216,7 +216,7 @@ class ArchiveWriter {
   private async *pictureLines(): AsyncGenerator<string> {
     const { files, pool } = this.options;
     for (const key of [...this.pictures].sort()) {
-      if ((await files.sizeOf(STORED_AT.picture(key))) === null) this.pictures.delete(key);
+      if ((await files.sizeOf(STORAGE_PATHS.picture(key))) === null) this.pictures.delete(key);
       else {
         const { rows } = await pool.query<{ by: string }>(
           'select student_id as by from state.upload where key = $1',
@@ -235,8 +235,8 @@ class ArchiveWriter {
       if (!bytes) throw new Error(`picture ${key} disappeared during the export`);
       yield bytes;
     };
-    this.add(pictureIn(key), () => readPicture(STORED_AT.picture(key)), undefined, false);
-    this.add(thumbnailIn(key), () => readPicture(STORED_AT.thumbnail(key)), undefined, false);
+    this.add(picturePath(key), () => readPicture(STORAGE_PATHS.picture(key)), undefined, false);
+    this.add(thumbnailPath(key), () => readPicture(STORAGE_PATHS.thumbnail(key)), undefined, false);
   }
 
   private async *manifest(): AsyncGenerator<string> {

@@ -13,16 +13,23 @@ import {
   type StudentEvent,
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { stepOf, type CommandContext } from '../../platform/commands/command-context.js';
+import { commandStep, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
-import { decidersOf, DomainStreams } from '../../platform/commands/domain-streams.js';
+import { decidersByStream, DomainStreams } from '../../platform/commands/domain-streams.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
-import { Claims, isConfirmedFor, isHeldBy, isHeldSomehow, type ClaimSnapshot, valueOf } from './claims.js';
+import {
+  Claims,
+  isConfirmedFor,
+  isHeldBy,
+  isHeldUnderAnyKey,
+  type ClaimSnapshot,
+  valueOf,
+} from './claims.js';
 
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;
 
-export type ClaimedAnew = 'nothing' | 'there' | 'claimed' | 'under way' | 'taken' | 'unfit';
+export type ReclaimOutcome = 'nothing' | 'there' | 'claimed' | 'under way' | 'taken' | 'unfit';
 
 interface ValueHistory {
   /** Oldest first. */
@@ -68,7 +75,7 @@ const RULES: Readonly<Record<ClaimKind, KindRules>> = {
  * student takes the value, the student reverts to the previous one.
  */
 @Injectable()
-export class CarriedValues {
+export class ClaimReconciler {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
     private readonly commands: CommandRunner,
@@ -80,7 +87,11 @@ export class CarriedValues {
    * @returns false if it was lost and the student reverted to another value
    * @throws DomainError CLAIM_LOST if no fallback is free
    */
-  async keep(context: CommandContext<Authority>, kind: ClaimKind, studentId: string): Promise<boolean> {
+  async ensureClaimed(
+    context: CommandContext<Authority>,
+    kind: ClaimKind,
+    studentId: string,
+  ): Promise<boolean> {
     const { current, all } = await this.historyOf(kind, studentId);
     if (current === undefined || (await this.ensureValue(context, kind, current, studentId))) return true;
     for (const candidate of fallbacks(kind, all, current, studentId)) {
@@ -96,18 +107,18 @@ export class CarriedValues {
    * @param isDry only reports
    * @returns the state found; `unfit` if the student holds the claim under no key
    */
-  async claimAnew(
+  async reclaim(
     context: CommandContext<Authority>,
     {
       kind,
       studentId,
       isDry,
     }: { readonly kind: ClaimKind; readonly studentId: string; readonly isDry: boolean },
-  ): Promise<ClaimedAnew> {
+  ): Promise<ReclaimOutcome> {
     const { current } = await this.historyOf(kind, studentId);
     if (current === undefined) return 'nothing';
     const claimed = { kind, value: current };
-    const found = this.stateOf(await this.claims.see(claimed), studentId);
+    const found = this.stateOf(await this.claims.read(claimed), studentId);
     if (isDry) return found;
     const done =
       found !== 'claimed' || (await this.claims.claimUnderAllKeys(context, claimed, studentId))
@@ -120,7 +131,7 @@ export class CarriedValues {
   }
 
   private stateOf(seen: ClaimSnapshot, studentId: string): 'there' | 'claimed' | 'under way' | 'unfit' {
-    if (!isHeldSomehow(seen, studentId)) return 'unfit';
+    if (!isHeldUnderAnyKey(seen, studentId)) return 'unfit';
     const isUnderWay = this.claims.isInUse(seen, studentId);
     if (isConfirmedFor(seen, studentId) || (isUnderWay && isHeldBy(seen, studentId))) return 'there';
     return isUnderWay ? 'under way' : 'claimed';
@@ -140,7 +151,7 @@ export class CarriedValues {
     let isDone = true;
     for (const value of new Set(all.map(keyOf))) {
       // Read the claim before the student's stream: reclaiming the value in between changes the claim.
-      const seen = await this.claims.see({ kind, value });
+      const seen = await this.claims.read({ kind, value });
       const { current } = await this.historyOf(kind, studentId);
       if (current !== undefined && keyOf(current) === value) continue;
       if (this.claims.isInUse(seen, studentId)) isDone = false;
@@ -157,10 +168,10 @@ export class CarriedValues {
     studentId: string,
   ): Promise<boolean> {
     const claimed = { kind, value };
-    const seen = await this.claims.see(claimed);
+    const seen = await this.claims.read(claimed);
     if (isConfirmedFor(seen, studentId)) return true;
     const isOwn = isHeldBy(seen, studentId);
-    const step = stepOf(context, `secure ${RULES[kind].keyOf(value)}`);
+    const step = commandStep(context, `secure ${RULES[kind].keyOf(value)}`);
     try {
       if (!isOwn) await this.claims.reserve(step, claimed, studentId);
       await this.claims.confirm(step, claimed, studentId);
@@ -179,7 +190,7 @@ export class CarriedValues {
     to: string | null,
   ): Promise<void> {
     const { keyOf, revertTo } = RULES[kind];
-    await this.commands.run(stepOf(context, `put back ${keyOf(lost)}`), {
+    await this.commands.run(commandStep(context, `put back ${keyOf(lost)}`), {
       on: aggregate(studentDecider, studentId),
       // If the value changed again meanwhile, that change handles its own claim.
       decide: (state) => (state && valueOf(state, kind) === lost ? revertTo(state, to) : []),
@@ -194,7 +205,7 @@ export class CarriedValues {
       const value = data[RULES[kind].field];
       return typeof value === 'string' ? [value] : [];
     });
-    const state = new DomainStreams(decidersOf([student]), new Map([[student.streamId, events]])).state(
+    const state = new DomainStreams(decidersByStream([student]), new Map([[student.streamId, events]])).state(
       student,
     );
     return { all, current: (state && valueOf(state, kind)) ?? undefined };

@@ -19,7 +19,7 @@ import type { SessionStore } from '../../platform/auth/session-store.js';
 import { Accounts } from './accounts.js';
 import type { UnfinishedSignUps } from './unfinished-sign-ups.js';
 import { ChangeProfile, ChangeProfileHandler } from '../students/commands/change-profile.js';
-import { CarriedValues } from './carried-values.js';
+import { ClaimReconciler } from './claim-reconciler.js';
 
 /** Reservations last 10 minutes. */
 const RESERVATION_LAPSED_MS = 11 * 60_000;
@@ -72,7 +72,7 @@ class TestAccounts {
     const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
     const runner = new CommandRunner(store, clock, waiter, tracing, keys, database.pool(), logger);
     const claims = new Claims(runner, this.hasher);
-    const names = new CarriedValues(store, runner, claims);
+    const names = new ClaimReconciler(store, runner, claims);
     this.rename = new ChangeProfileHandler(runner, claims, names);
     this.correct = new ChangeContactHandler(
       runner,

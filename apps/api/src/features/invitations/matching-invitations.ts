@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
 import { confirmedContacts, type Contact, emailDomain } from '@nimo/domain';
-import { GROUPS_BELIEVED, type Identity } from '../../platform/auth/identities.js';
+import { GROUPS_TTL, type Identity } from '../../platform/auth/identities.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import { Accounts } from '../accounts/accounts.js';
 import { invitedHashes } from './invitations.js';
@@ -13,11 +13,11 @@ const ruleOf = (provider: string, group: string): string => `${provider}:${group
  * invitation are not stored. Rows are deleted with their identity or invitation.
  */
 @Injectable()
-export class CarriedGroups {
+export class MatchedGroups {
   constructor(private readonly pool: Pool) {}
 
   /** Whether any invitation is for groups of this provider. */
-  async areAskedFor(provider: string): Promise<boolean> {
+  async hasInvitations(provider: string): Promise<boolean> {
     const { rowCount } = await this.pool.query(
       `select from state.invitation where kind = 'GROUP' and revoked_at is null and starts_with(rule, $1) limit 1`,
       [ruleOf(provider, '')],
@@ -26,7 +26,7 @@ export class CarriedGroups {
   }
 
   /** Replaces the matches stored at an earlier login with this provider. */
-  async renew({ issuer, subject }: Identity, provider: string, groups: readonly string[]): Promise<void> {
+  async replace({ issuer, subject }: Identity, provider: string, groups: readonly string[]): Promise<void> {
     await this.pool.query(
       `with gone as (
          delete from state.carried_group c using state.invitation i
@@ -43,7 +43,7 @@ export class CarriedGroups {
   }
 
   /** Deletes the match once the student has joined. */
-  async used(invitationId: string, studentId: string): Promise<void> {
+  async remove(invitationId: string, studentId: string): Promise<void> {
     await this.pool.query(
       `delete from state.carried_group c using state.identity d
        where c.invitation_id = $1 and d.student_id = $2 and c.issuer = d.issuer and c.subject = d.subject`,
@@ -57,16 +57,16 @@ const RULES = `from state.invitation i
 
 /** Invitations that match a student's confirmed contacts, email domain or groups at a provider. */
 @Injectable()
-export class WaysIn {
+export class MatchingInvitations {
   constructor(
     private readonly pool: Pool,
     private readonly hasher: ClaimHasher,
     private readonly accounts: Accounts,
-    private readonly groups: CarriedGroups,
+    private readonly groups: MatchedGroups,
   ) {}
 
   /** @returns invitation ID by space ID */
-  async of(studentId: string): Promise<ReadonlyMap<string, string>> {
+  async findBySpace(studentId: string): Promise<ReadonlyMap<string, string>> {
     // Most installations have none; skip reading the account then.
     const { rowCount } = await this.pool.query(`select 1 ${RULES} limit 1`);
     if (rowCount === 0) return new Map();
@@ -79,7 +79,7 @@ export class WaysIn {
            select from state.invited_contact c where c.invitation_id = i.id and c.hash = any($2::bytea[])) or
          i.kind = 'GROUP' and exists (
            select from state.identity d join state.carried_group c on c.issuer = d.issuer and c.subject = d.subject
-           where d.student_id = $3 and c.invitation_id = i.id and c.seen_at > now() - interval '${GROUPS_BELIEVED}'))
+           where d.student_id = $3 and c.invitation_id = i.id and c.seen_at > now() - interval '${GROUPS_TTL}'))
        order by i.space_id, i.created_at, i.id`,
       [domains, this.hashesOf(contacts), studentId],
     );
@@ -87,9 +87,9 @@ export class WaysIn {
   }
 
   /** Counts a use and removes the student's contacts from the list. */
-  async used(invitationId: string, studentId: string): Promise<void> {
+  async recordUse(invitationId: string, studentId: string): Promise<void> {
     const contacts = await this.contactsOf(studentId);
-    await this.groups.used(invitationId, studentId);
+    await this.groups.remove(invitationId, studentId);
     await this.pool.query(
       `with gone as (
          delete from state.invited_contact where invitation_id = $1 and hash = any($2::bytea[]) returning 1)

@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<HandledType, ContactKind>> = {
 
 /** Notifies the previous contact of a change, or the other one if there was none, so that owners notice takeovers. */
 @Injectable()
-export class ContactNewsReactor implements Reactor<HandledType> {
+export class ContactChangeNoticeReactor implements Reactor<HandledType> {
   readonly name = 'contact-news';
   readonly startsAt = 'head';
   readonly types = ['StudentPhoneChanged', 'StudentEmailChanged'] as const;

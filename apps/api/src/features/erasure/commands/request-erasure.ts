@@ -13,7 +13,7 @@ import { Pool } from 'pg';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { SHARED_CLOCK, type SharedClock } from '../../../platform/config/tokens.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -25,7 +25,7 @@ interface ErasureRequest {
 }
 
 /** Requests an erasure. For the student, or for staff with a reason. */
-export class AskErasure extends Command<void> {
+export class RequestErasure extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly studentId: string,
@@ -35,15 +35,15 @@ export class AskErasure extends Command<void> {
   }
 }
 
-@CommandHandler(AskErasure)
-export class AskErasureHandler implements ICommandHandler<AskErasure> {
+@CommandHandler(RequestErasure)
+export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly pool: Pool,
     @Inject(SHARED_CLOCK) private readonly clock: SharedClock,
   ) {}
 
-  async execute({ context, studentId, request }: AskErasure): Promise<void> {
+  async execute({ context, studentId, request }: RequestErasure): Promise<void> {
     const { withWords, reason, atOnce = false } = request;
     const now = (await this.clock()).getTime();
     const dueAt = new Date(atOnce ? now : now + ERASURE_DELAY_DAYS * DAY_MS).toISOString();
@@ -52,7 +52,7 @@ export class AskErasureHandler implements ICommandHandler<AskErasure> {
       on: aggregate(studentDecider, studentId),
       decide: (state) =>
         askErasure({ by: context.by, withWords, reason, dueAt, isLastMaintainer: isLast }, state),
-      visibleIn: ACT_VISIBLE_IN,
+      visibleIn: STAFF_ACTION_PROJECTIONS,
     });
   }
 }
@@ -79,7 +79,7 @@ export class WithdrawErasureHandler implements ICommandHandler<WithdrawErasure> 
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) => withdrawErasure({ by: context.by, now }, state),
-      visibleIn: ACT_VISIBLE_IN,
+      visibleIn: STAFF_ACTION_PROJECTIONS,
     });
   }
 }

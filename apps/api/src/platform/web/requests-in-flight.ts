@@ -6,7 +6,7 @@ const IDLE_MS = 1_500;
 const POLL_MS = 20;
 
 /** Counts requests in flight, for a graceful shutdown. */
-export class RequestsAtHand {
+export class RequestsInFlight {
   private count = 0;
   private lastAt = 0;
   private isLeaving = false;
@@ -28,13 +28,13 @@ export class RequestsAtHand {
   }
 
   /** Sends `Connection: close` with every response from now on, so that clients reconnect to another process. */
-  leave(): void {
+  closeConnections(): void {
     this.isLeaving = true;
     this.lastAt = performance.now();
   }
 
   /** Waits for requests in flight. @returns how many remain after the timeout */
-  async end(timeoutMs: number): Promise<number> {
+  async drain(timeoutMs: number): Promise<number> {
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
       if (this.count === 0 && ((await this.hasNoConnections()) || performance.now() - this.lastAt > IDLE_MS))

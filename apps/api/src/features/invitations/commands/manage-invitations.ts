@@ -10,11 +10,11 @@ import {
   type Authority,
   type InvitationDetails,
 } from '@nimo/domain';
-import { providersOf, type ProviderSettings } from '../../../platform/auth/identities.js';
-import { createdId, type CommandContext } from '../../../platform/commands/command-context.js';
+import { configuredProviders, type ProviderSettings } from '../../../platform/auth/identities.js';
+import { deterministicId, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { SETTINGS } from '../../../platform/config/tokens.js';
-import { ACT_VISIBLE_IN } from '../../acts/own-acts.js';
+import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 import { Invitations } from '../invitations.js';
 
 export interface InvitationRequest extends Omit<InvitationDetails, 'contacts'> {
@@ -23,7 +23,7 @@ export interface InvitationRequest extends Omit<InvitationDetails, 'contacts'> {
 }
 
 /** Returns the ID of the invitation. */
-export class MakeInvitation extends Command<string> {
+export class CreateInvitation extends Command<string> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly spaceId: string,
@@ -33,17 +33,17 @@ export class MakeInvitation extends Command<string> {
   }
 }
 
-@CommandHandler(MakeInvitation)
-export class CreateInvitationHandler implements ICommandHandler<MakeInvitation> {
+@CommandHandler(CreateInvitation)
+export class CreateInvitationHandler implements ICommandHandler<CreateInvitation> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly invitations: Invitations,
     @Inject(SETTINGS) private readonly settings: ProviderSettings,
   ) {}
 
-  async execute({ context, spaceId, request }: MakeInvitation): Promise<string> {
+  async execute({ context, spaceId, request }: CreateInvitation): Promise<string> {
     const { by } = context;
-    const invitationId = createdId(context, 'invitation');
+    const invitationId = deterministicId(context, 'invitation');
     const listed = request.kind === 'LIST' ? contactsIn(request.contacts ?? '') : [];
     await this.invitations.assertBelowLimit(spaceId);
     const space = aggregate(spaceDecider, spaceId);
@@ -61,7 +61,7 @@ export class CreateInvitationHandler implements ICommandHandler<MakeInvitation> 
         };
         return makeInvitation({ by, invitationId, spaceId, entry, details, now }, state);
       },
-      visibleIn: ACT_VISIBLE_IN,
+      visibleIn: STAFF_ACTION_PROJECTIONS,
     });
     // From the log, because a repeated command has a different time.
     const made = await this.commands.state(invitation);
@@ -71,7 +71,7 @@ export class CreateInvitationHandler implements ICommandHandler<MakeInvitation> 
 
   /** Null if the provider is not enabled. */
   private enabledProvider(provider: string | null): string | null {
-    return providersOf(this.settings).find(({ id, client }) => client && id === provider)?.id ?? null;
+    return configuredProviders(this.settings).find(({ id, client }) => client && id === provider)?.id ?? null;
   }
 }
 
@@ -96,7 +96,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
     await this.commands.run(context, {
       on: aggregate(invitationDecider, invitationId),
       decide: (state) => revokeInvitation({ by: context.by, spaceId, invitationId }, state),
-      visibleIn: ACT_VISIBLE_IN,
+      visibleIn: STAFF_ACTION_PROJECTIONS,
     });
     // Even if already revoked in the log: an earlier attempt may have failed in between.
     await this.invitations.revoke(invitationId);

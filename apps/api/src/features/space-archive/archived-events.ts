@@ -116,7 +116,7 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   StudentNoteRemoved: PRIVATE,
 };
 
-export const isKept = (type: string): type is EventType =>
+export const isArchived = (type: string): type is EventType =>
   Object.hasOwn(RETENTION, type) && RETENTION[type as EventType] === 'kept';
 
 /** Ids of permanently deleted posts, whose text is not exported. */
