@@ -84,7 +84,7 @@ const spoken: Readonly<Record<string, Words>> = {
     userName: 'Nome utente',
     password: 'Password',
     logIn: 'Accedi',
-    refused: 'Il nome utente o la password non sono corretti.',
+    refused: 'Nome utente o password errati.',
     mySpaces: 'I miei spazi',
     joined: 'Ne fai parte',
     ask: 'Fai la tua domanda',
