@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
@@ -22,10 +23,11 @@ function textsOf(texts: unknown): string[] {
   return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(textsOf) : [];
 }
 
-// The web app is built by other rules than the journeys, so its catalogues are read, not imported.
 async function catalogueOf(language: string): Promise<string[]> {
-  const file = (await import(join(CATALOGUES, language, 'catalogue.ts'))) as Record<string, unknown>;
-  return textsOf(file['english'] ?? file['catalogue']);
+  const files = ['first-load', 'app'].map((name) =>
+    readFile(join(CATALOGUES, language, `${name}.json`), 'utf8'),
+  );
+  return (await Promise.all(files)).flatMap((text) => textsOf(JSON.parse(text)));
 }
 
 /** What a text looks like with anything filled in. */

@@ -1456,7 +1456,7 @@ export type English = {
     "liftText": "The student can take part in this space again.",
     "reason": "Reason",
     "reasonOptional": "Reason (optional)",
-    "reasonHint": "Recorded in the audit. Not shown to the student.",
+    "reasonHint": "Recorded in the audit log. Not shown to the student.",
     "reasonMissing": "Please give a reason.",
     "notes": "Notes",
     "notesHint": "For moderators of this space and maintainers. Never shown to the student; every view is logged.",

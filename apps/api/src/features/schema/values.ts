@@ -38,7 +38,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ContactKind.PHONE': 'The mobile number.',
   'EntryRequestState.OPEN': 'Not answered yet.',
   'EntryRequestState.REFUSED': 'Refused by a moderator.',
-  'InvalidationCategory.ARRANGED': 'Votes cast by arrangement.',
+  'InvalidationCategory.ARRANGED': 'Coordinated votes.',
   'InvalidationCategory.OTHER': 'Another reason.',
   'InvalidationCategory.SERIAL': 'Votes in rapid succession.',
   'InvalidationCategory.VOTING_ONLY': 'An account used only for voting.',
