@@ -18,7 +18,7 @@ const swc = (tsx) => [
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
-  // Spec files share a process and its modules: loading those anew took longer than the tests did. See docs/decisions/tests.md.
+  // Spec files share a process and its modules: reloading those took longer than the tests. See docs/decisions/tests.md.
   runner: '<rootDir>/test/jest/spec-runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/jest/spec-process.mjs'],
   testMatch,
@@ -77,7 +77,7 @@ export default {
     node('unit', ['<rootDir>/{libs,apps/api,test}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
     node('api', ['<rootDir>/{apps/api,test}/**/*.e2e-spec.ts'], postgres),
-    // `npm run test:all` runs these two beside all others.
+    // `npm run test:all` runs these two in addition to all others.
     node('slow', ['<rootDir>/{libs,apps/api,test}/**/*.slow-spec.ts'], postgres),
     node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts'], {
       runner: 'jest-runner',

@@ -79,6 +79,7 @@ const STATIC = [
   ),
   script('types'),
   script('checks/coverage'),
+  script('checks/english'),
   script('scaling', '--check'),
   shown(script('checks/rules')),
   script('generate/pictures', '--check'),

@@ -17,7 +17,7 @@ const HEAD = 'head.js';
 
 const CALL = '.graphql?call';
 
-/** What is asked before the app is loaded goes by its id: neither the text nor what could make one is in the page. */
+/** Operations before the login are sent by ID, so the page contains neither their text nor a GraphQL parser. */
 const calls = (): Plugin => ({
   name: 'nimo-calls',
   enforce: 'pre',
@@ -40,7 +40,7 @@ const precompress = (): Plugin => ({
   },
 });
 
-/** What is not loaded for the use without a connection before somebody has used it: the areas of staff, and the other languages. */
+/** Chunks kept for offline use only once used: staff areas and other languages. */
 const isLeft = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
   name.startsWith('staff') || facadeModuleId?.includes('/i18n/') === true;
 

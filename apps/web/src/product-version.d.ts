@@ -1,2 +1,2 @@
-/** Of the product, as package.json says; Vite puts it in, and nothing else has it. */
+/** Version in package.json. Vite replaces it at build time. */
 declare const __NIMO_VERSION__: string | undefined;

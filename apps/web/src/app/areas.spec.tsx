@@ -74,7 +74,7 @@ describe('the areas of moderators and maintainers', () => {
     expect(within(menu).getByText('Nimo 4.5.6')).toBeVisible();
   });
 
-  it('stand in the user menu for whoever has a role', async () => {
+  it('appear in the user menu of people with a role', async () => {
     open('/space', [{ role: 'MODERATOR', space: null }]);
     await userEvent.click(await screen.findByRole('button', { name: `Account of ${me.userName}` }));
     expect(await screen.findByRole('menuitem', { name: 'Moderation' })).toHaveAttribute(

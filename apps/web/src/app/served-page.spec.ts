@@ -7,7 +7,7 @@ import { keepServedPage } from './served-page';
 
 const skeleton = '<div class="mantine-Skeleton-root"></div>';
 const shown = () => document.querySelector('.served-page') !== null;
-/** What the app renders; observers are told in a microtask. */
+/** Renders like the app; observers run in a microtask. */
 async function render(root: HTMLElement, html: string): Promise<void> {
   root.innerHTML = html;
   await Promise.resolve();

@@ -140,7 +140,7 @@ describe('anywhere', () => {
 });
 
 describe('nothing happens', () => {
-  it('while one types, beside the fields of a form, or with a modifier', async () => {
+  it('while typing, next to the fields of a form, or with a modifier', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('{Control>}j{/Control}{Shift>}J{/Shift}{Alt>}c{/Alt}');
     expect(address()).toBe('/dashboard');

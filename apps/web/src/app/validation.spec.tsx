@@ -36,7 +36,7 @@ interface Rule {
   rule: string;
   enter: (user: UserEvent) => Promise<void>;
   says: string | readonly string[];
-  /** What may not be sent. */
+  /** Inputs that must not be sent. */
   unsent: string;
 }
 

@@ -137,7 +137,7 @@ function nearestList(
   side: 'previousElementSibling' | 'nextElementSibling',
 ): Element | null {
   if (!element) return null;
-  const beside = element[side];
-  if (!beside) return nearestList(element.parentElement, side);
-  return beside.matches(lists) ? beside : (beside.querySelector(lists) ?? nearestList(beside, side));
+  const sibling = element[side];
+  if (!sibling) return nearestList(element.parentElement, side);
+  return sibling.matches(lists) ? sibling : (sibling.querySelector(lists) ?? nearestList(sibling, side));
 }

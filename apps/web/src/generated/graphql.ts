@@ -303,7 +303,7 @@ export type GuardianConsentState =
 
 /** Reason shown to affected users. */
 export type InvalidationCategory =
-  /** Votes cast by arrangement. */
+  /** Coordinated votes. */
   | 'ARRANGED'
   /** Another reason. */
   | 'OTHER'

@@ -1,4 +1,4 @@
-/** What the product speaks, each language by its own name. */
+/** Languages of the app by code, each under its own name. */
 export const languages = {
   en: 'English',
   de: 'Deutsch',
@@ -9,7 +9,7 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** What English is translated into. */
+/** Languages that English is translated into. */
 export type TargetLanguage = Exclude<Language, 'en'>;
 
 export const languageCodes = Object.keys(languages) as Language[];

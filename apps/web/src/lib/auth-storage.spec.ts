@@ -24,7 +24,7 @@ function endBrowser(): void {
     document.cookie = `${cookie.split('=')[0] ?? ''}=; Path=/; Max-Age=0`;
 }
 
-/** What a browser tells all tabs but the one that wrote. */
+/** Storage event that a browser sends to all tabs except the writer. */
 const tellOtherTabs = (key: string): boolean => window.dispatchEvent(new StorageEvent('storage', { key }));
 
 beforeEach(() => {

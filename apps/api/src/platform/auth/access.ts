@@ -14,7 +14,7 @@ import { requestContextOf } from './request-context.js';
 
 export const TRACE_RULE = Symbol('nimo:trace-rule');
 
-/** What was viewed, as far as it may be logged. */
+/** Scope of a read, as far as it may be logged. */
 export interface ReadScope {
   /** Absent when it concerns no space, or all of them. */
   readonly spaceIds?: readonly string[];
@@ -46,7 +46,7 @@ export type TraceRule = TracedRule | { readonly noTraceBecause: string };
 
 export const ACCESS_RULE = Symbol('nimo:access-rule');
 
-/** Who may call an operation at all. Commands check permissions on individual objects. */
+/** Callers an operation admits at all. Commands check permissions on individual objects. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'signed-in' }

@@ -148,7 +148,7 @@ describe('the worker', () => {
 });
 
 describe('the schema read', () => {
-  it('is owned by the worker, whoever created it, and read-only for the API', async () => {
+  it('is owned by the worker regardless of its creator, and read-only for the API', async () => {
     const owner = database.pool();
     const store = await openEventStore({ databaseUrl: database.url });
     // As the CLI does.

@@ -147,7 +147,7 @@ async function makeLinks(native: string): Promise<void> {
   }
 }
 
-/** Of concurrent copies, the first complete one wins. */
+/** The first complete copy wins if several run concurrently. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const unfinished = await mkdtemp(join(dirname(to), 'copying-'));
   try {

@@ -32,7 +32,7 @@ export async function readLogEngine(pool: Pool | ClientBase): Promise<LogEngine 
   return rows[0]?.engine;
 }
 
-/** Of two concurrent first starts, the first wins. */
+/** The first of two concurrent first starts wins. */
 async function recordHome(pool: Pool, engine: LogEngine): Promise<LogEngine> {
   await pool.query('insert into state.log_home (engine) values ($1) on conflict do nothing', [engine]);
   return (await readLogEngine(pool)) ?? engine;

@@ -193,7 +193,7 @@ describe('the idempotency key', () => {
     }
     const tries = doingWaits.length + 1;
 
-    it('stays the same when the person resends the same text, so that there are not two comments', async () => {
+    it('stays the same when the person resends the same text, so that the comment is posted once', async () => {
       const { api, apollo } = client(tries);
       await givenUp(apollo, comment);
       await apollo.mutate(comment).catch(() => undefined);

@@ -12,7 +12,7 @@ interface Sent {
   method: string | undefined;
 }
 
-/** A store beside the api, and what was sent to both apart from questions. */
+/** A file store next to the API, and the requests sent to both, except GraphQL. */
 function withStore(storeStatus = 200, doneStatus = 200, done = '{"location":"/media/key.webp"}') {
   const api = fakeApi({
     getPresignedS3Url: () => ({ url: store, key: 'key.webp', doneUrl: '/upload/key.webp/done?signature=2' }),

@@ -4,7 +4,7 @@ import { parse } from 'graphql';
 import { Subject } from 'rxjs';
 import { newestAnswers, noteNews } from './newest-answer';
 
-/** A link over an api that answers when it is told to. */
+/** A link to an API that responds on demand. */
 function asking() {
   const waiting: Subject<ApolloLink.Result>[] = [];
   const api = new ApolloLink(() => {
@@ -60,7 +60,7 @@ describe('answers to queries', () => {
   });
 
   it.each([
-    ['was told', noteNews],
+    ['was notified', noteNews],
     ['was done', undefined],
   ])('sends a new request after something %s, as the pending answer may be outdated', (_, tell) => {
     const { waiting, ask, act, answer, heard } = asking();

@@ -17,7 +17,7 @@ interface Sent {
   readonly text: string;
 }
 
-/** What the client sends of each operation, as it does it itself. */
+/** Documents as the client itself sends them. */
 const sent: Sent[] = Object.values(generated as Record<string, unknown>).flatMap((value) => {
   const document = value as DocumentNode;
   const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);

@@ -6,7 +6,7 @@ import { createApolloClient } from './apollo';
 import { errorText } from './errors';
 
 const comment = { mutation: AddAnswerCommentDocument, variables: { answerId: 'a', body: 'Good point.' } };
-/** Of the answers, which come without timers. */
+/** Lets responses arrive, which takes no timers. */
 const turn = setTimeout;
 const AWAY = 'Something went wrong! Please try again after 10 minutes.';
 

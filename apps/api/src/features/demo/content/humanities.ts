@@ -17,7 +17,7 @@ export const humanities: readonly DemoThread[] = [
         isAccepted: true,
         body: `<p>Nobody agrees on one reason, which is what makes it a good essay. The three that come up most:</p>
 <ol><li><strong>Dear labour, cheap coal.</strong> Only where workers are expensive and fuel is not does a machine pay.</li>
-<li><strong>Mines that filled with water.</strong> The first steam engines were bad, but beside a coal mine even a bad pump is worth it.</li>
+<li><strong>Mines that filled with water.</strong> The first steam engines were bad, but next to a coal mine even a bad pump is worth it.</li>
 <li><strong>Patents, banks and a parliament</strong> that let people keep what they earned with an idea.</li></ol>
 <p>Pick two and let them argue with each other.</p>`,
         up: ['jonas', 'ines', 'chloe', 'hugo', 'ms_rao'],

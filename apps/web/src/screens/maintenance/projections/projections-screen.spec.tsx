@@ -149,7 +149,7 @@ describe('a projection', () => {
   it.each([
     ['Rebuild', false],
     ['Rebuild and hold', true],
-  ])('is built anew by "%s"', async (button, hold) => {
+  ])('is rebuilt by "%s"', async (button, hold) => {
     let current: object = questions;
     const { api, user } = open({
       getProjection: () => current,

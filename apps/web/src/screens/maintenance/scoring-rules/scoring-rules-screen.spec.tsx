@@ -195,7 +195,7 @@ describe('the scoring rules', () => {
     });
   });
 
-  it('show a scheduled version with its date, beside the one in force', async () => {
+  it('show a scheduled version with its date, next to the one in force', async () => {
     open({ getScoringVersions: () => [third, second, first] });
     expect(await screen.findByRole('table', { name: 'In force: version 2' })).toBeVisible();
     const versions = within(screen.getByRole('region', { name: 'Versions' }));

@@ -17,7 +17,7 @@ export function VersionState({ version: { state } }: { version: Version }) {
   );
 }
 
-/** Who published a version, when and for which period; who withdrew it, and why. */
+/** Publisher, date and scope of a version, and the withdrawal with its reason. */
 export function VersionOrigin({ version }: { version: Version }) {
   const { t, i18n } = useTranslation('scoringRules');
   const { publishedAt, publishedBy, effectiveFrom, withdrawnAt, withdrawnBy, withdrawalReason } = version;

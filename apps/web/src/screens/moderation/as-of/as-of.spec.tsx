@@ -112,7 +112,7 @@ describe('the way to an earlier time', () => {
   });
 });
 
-describe('a leaderboard as of then', () => {
+describe('a past leaderboard', () => {
   it('is that of a space that one moderates where the address names none', async () => {
     localStorage.setItem('currentSpace', JSON.stringify(other));
     const { api } = open('/audit/as-of/leaderboard');
@@ -218,7 +218,7 @@ describe('a leaderboard as of then', () => {
   });
 });
 
-describe('a question as of then', () => {
+describe('a past question', () => {
   const answer = newAnswer({
     body: '<p>Scattering.</p>',
     upvoteCount: 2,

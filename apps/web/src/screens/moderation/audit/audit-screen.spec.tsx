@@ -403,7 +403,7 @@ describe('one event', () => {
     ...changes,
   });
 
-  it('is told whole, with the ways from there', async () => {
+  it('is shown in full, with links to related entries', async () => {
     const { api } = open('/audit/4711', { getAuditEntry: () => act() });
     expect(await screen.findByRole('heading', { name: 'Event 4,711' })).toBeVisible();
     expect(await screen.findByText(`vote-${post._id}-${ben._id}`)).toBeVisible();

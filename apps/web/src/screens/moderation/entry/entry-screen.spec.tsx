@@ -114,7 +114,7 @@ describe('the list of invitations', () => {
     expect(api.calls('RevokeInvitation')[0]?.variables).toEqual({ space: space._id, id: invitation._id });
   });
 
-  it('says that there is none, and tries again when it cannot be read', async () => {
+  it('shows an empty state, and retries when the requests cannot be loaded', async () => {
     const { ways } = await openJoining();
     expect(await ways.findByText('No links, codes or lists yet')).toBeVisible();
   });

@@ -226,7 +226,7 @@ describe('reported posts', () => {
     expect(screen.queryByRole('button', { name: 'Uphold and remove' })).toBeNull();
   });
 
-  it('are not decided twice: who comes second is told, and the dialog is gone', async () => {
+  it('are decided once: a second moderator gets a notice, and the dialog closes', async () => {
     const { api, user } = open('/moderation/p-1', {
       dismissReports: () => {
         throw apiError('The case has changed.', 'CONFLICT');

@@ -147,7 +147,7 @@ function Overview({ explanation }: { explanation: Explanation }) {
   );
 }
 
-/** Of the days loaded so far: earlier ones come with their pages. */
+/** Covers the days loaded so far. */
 function noticesAmong(
   { days }: Explanation,
   notices: readonly ScoreNotice[],

@@ -149,7 +149,7 @@ describe('a search', () => {
     await waitFor(() => expect(status).toHaveTextContent('1 result shown'));
   });
 
-  it('says that there are no results, and offers to ask', async () => {
+  it('shows an empty result, and offers to ask', async () => {
     const { user, address } = openSearch('?text=xyz', {}, []);
     const none = 'Opps! No result were found for your query. Try a different one!';
     expect(await screen.findByRole('heading', { name: none })).toBeVisible();

@@ -197,11 +197,11 @@ describe('images in a dialog', () => {
       fireEvent.drop(target, {
         dataTransfer: { files: [png(name)], types: ['Files'], getData: () => '' },
       });
-    drop(within(composer).getByText(/Drop or paste/), 'beside.png');
+    drop(within(composer).getByText(/Drop or paste/), 'next-to.png');
     drop(await findEditor('Your answer', composer), 'within.png');
     expect(await within(composer).findByText('2 of 10')).toBeVisible();
     await user.click(within(composer).getByRole('button', { name: 'Close' }));
-    for (const name of ['beside.png', 'within.png'])
+    for (const name of ['next-to.png', 'within.png'])
       expect(
         await screen.findByText(`${name} hadn’t finished uploading and wasn’t saved. Add it again.`),
       ).toBeVisible();
@@ -236,7 +236,7 @@ describe('images in a dialog', () => {
     await waitFor(() => expect(api.uploads).toHaveLength(2));
   });
 
-  it('dropped beside the composer do not leave the page', async () => {
+  it('dropped next to the composer do not leave the page', async () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     await screen.findByRole('form', { name: 'Add Your Answer' });

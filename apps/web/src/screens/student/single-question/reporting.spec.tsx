@@ -46,7 +46,7 @@ async function report(menu: string, item: string): Promise<void> {
 
 const stored = () => JSON.parse(localStorage.getItem(`hiddenPosts:${isha._id}`) ?? 'null') as unknown;
 
-/** What a reload does to the lists: nothing but the storage is left. */
+/** Simulates a reload: only the storage remains. */
 const forget = () => act(() => void window.dispatchEvent(new StorageEvent('storage')));
 
 beforeEach(() => {

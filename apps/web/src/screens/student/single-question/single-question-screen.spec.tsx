@@ -49,7 +49,7 @@ async function choose(user: User, menu: string | RegExp, item: string) {
 const questionMenu = 'More actions for this question';
 const byIsha = (changes: object = {}) => newQuestionDetail({ author: ishaAsAuthor, ...changes });
 const mine = [{ _id: isha._id }];
-/** What was announced to who does not see it, besides toasts, which speak by themselves. */
+/** Texts announced to screen readers, except toasts. */
 const announced = () =>
   Array.from(screen.getByRole('log', { name: 'Announcements' }).children, ({ textContent }) => textContent);
 
@@ -549,7 +549,7 @@ describe('editing a question', () => {
   });
 });
 
-describe('beside the question', () => {
+describe('next to the question', () => {
   const aside = () => screen.findByRole('complementary', { name: 'About this question' });
 
   it('stands when it was asked and where it is filed, with the way to its subject and topic', async () => {

@@ -32,7 +32,7 @@ describe('a space that asks for ages', () => {
     expect(api.calls('StateAge')[0]?.variables).toEqual({ spaceId: robotics._id, band: 'FROM' });
   });
 
-  it('asks whoever is younger for the address of a guardian', async () => {
+  it('asks younger students for the address of a guardian', async () => {
     const younger = { ...unasked, stated: 'BELOW' };
     const { api, user } = openSpaces({
       stateAge: () => ({ ...robotics, consent: younger }),

@@ -84,7 +84,7 @@ describe('/join', () => {
     expect(api.calls('InvitedSpace')).toHaveLength(0);
   });
 
-  it('is not spoken of to whoever just logs in', async () => {
+  it('is not mentioned at an ordinary login', async () => {
     fakeApi({ getSignInProviders: () => [] });
     renderApp('/login');
     await screen.findByRole('heading', { name: 'Welcome' });

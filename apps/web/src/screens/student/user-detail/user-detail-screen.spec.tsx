@@ -198,16 +198,16 @@ describe('notes on a student', () => {
 
     await user.click(screen.getByRole('button', { name: 'Save Note' }));
     expect(screen.getByText('Please write a note.')).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'New note' }), 'Was told so.');
-    notes = [written({ text: 'Was told so.' }), ...notes];
+    await user.type(screen.getByRole('textbox', { name: 'New note' }), 'Talked to them on Monday.');
+    notes = [written({ text: 'Talked to them on Monday.' }), ...notes];
     await user.click(screen.getByRole('button', { name: 'Save Note' }));
     expect(await screen.findByText('Note saved.')).toBeVisible();
-    await waitFor(() => expect(list).toHaveTextContent('Was told so.'));
+    await waitFor(() => expect(list).toHaveTextContent('Talked to them on Monday.'));
     expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue('');
     expect(api.calls('WriteStudentNote')[0]?.variables).toEqual({
       studentId: detail._id,
       space: space._id,
-      text: 'Was told so.',
+      text: 'Talked to them on Monday.',
     });
   });
 
