@@ -110,7 +110,7 @@ const spoken: Readonly<Record<string, Words>> = {
     titleMissing: 'Добавь заголовок вопроса.',
     close: 'Отмена',
     leaderboard: 'Рейтинг',
-    rank: /^Твоё место: \d+, счёт: \d+!$/,
+    rank: /^Твоё место: \d+, баллы: \d+!$/,
     menu: 'Главное меню',
     date: /назад|сейчас/,
   },
