@@ -97,11 +97,11 @@ describe('the list of invitations', () => {
   it('copies the link of a browser, and says what to do where it cannot', async () => {
     const { user, ways } = await openJoining({ getInvitations: () => [newInvitation()] });
     await user.click(await ways.findByRole('button', { name: 'Copy link' }));
-    expect(await screen.findByText('Copied.')).toBeVisible();
+    expect(await screen.findByText('Copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe(`http://localhost/join#${'x'.repeat(43)}`);
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
     await user.click(ways.getByRole('button', { name: 'Copy link' }));
-    expect(await screen.findByText(/^Copying failed\. Copy it by hand: http/)).toBeVisible();
+    expect(await screen.findByText(/^Could not copy\. Copy it yourself: http/)).toBeVisible();
   });
 
   it('revokes, and shows how it stands then', async () => {

@@ -30,7 +30,7 @@ describe('ages and consent', () => {
     });
     renderApp('/moderation/entry', { user: me, space });
     const ages = within(await screen.findByRole('region', { name: 'Ages and consent' }));
-    expect(await ages.findByText(/^younger than 16 · guardian agreed · terms nimo-1 · member/)).toBeVisible();
+    expect(await ages.findByText(/^under 16 · guardian agreed · terms nimo-1 · member/)).toBeVisible();
     api.change({ getYoungerStudents: () => ({ docs: [], page: 1, hasNext: false }) });
     await userEvent
       .setup({ delay: null })

@@ -173,7 +173,7 @@ describe('vote patterns', () => {
     expect(sent).toEqual([
       { space: space._id, pattern: 'pair-1', verdict: 'WATCHED', votes: 12, revision: 0 },
     ]);
-    expect(await screen.findByText(/Harmless · bea.*10 votes then, 12 now/)).toBeVisible();
+    expect(await screen.findByText(/Harmless · bea.*grown from 10 to 12 votes/)).toBeVisible();
   });
 
   it('are listed with what is usual and how rarely chance does so', async () => {
@@ -190,9 +190,9 @@ describe('vote patterns', () => {
       getVotePattern: () => ({ ...star, evidence: [vote] }),
     });
     expect(await screen.findByText(/a class may vote for its teacher/)).toBeVisible();
-    expect(screen.getByText(/All together, by chance: 1 in 10³¹/)).toBeVisible();
-    expect(screen.getByText(/This link alone, by chance: 1 in 10⁹/)).toBeVisible();
-    expect(screen.getByText(/This link alone is not significant/)).toBeVisible();
+    expect(screen.getByText(/whole pattern happening by coincidence: 1 in 10³¹/)).toBeVisible();
+    expect(screen.getByText(/this link alone by coincidence: 1 in 10⁹/)).toBeVisible();
+    expect(screen.getByText(/this link is not significant/)).toBeVisible();
     expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
   });
