@@ -48,7 +48,7 @@ const spoken: Readonly<Record<string, Words>> = {
     userName: 'Benutzername',
     password: 'Passwort',
     logIn: 'Anmelden',
-    refused: 'Benutzername oder Passwort stimmt nicht.',
+    refused: 'Benutzername oder Passwort ist falsch.',
     mySpaces: 'Meine Räume',
     joined: 'Beigetreten',
     ask: 'Frage stellen',

@@ -75,7 +75,7 @@ describe('what the api refuses', () => {
   it('is said in the language of the screen by its rule, with what it was filled with', async () => {
     await chooseLanguage('de');
     expect(refused('Username already exist!', { rule: 'USERNAME_TAKEN' })).toBe(
-      'Diesen Benutzernamen gibt es schon!',
+      'Dieser Benutzername ist schon vergeben.',
     );
     expect(
       refused('Username can’t be longer than 30 characters.', {
@@ -84,7 +84,7 @@ describe('what the api refuses', () => {
       }),
     ).toBe('Der Benutzername darf höchstens 30 Zeichen haben.');
     expect(refused('Something went wrong!', { code: 'INTERNAL' })).toBe(
-      'Etwas ist schiefgelaufen! Bitte versuche es in 10 Minuten noch einmal.',
+      'Etwas ist schiefgelaufen. Bitte versuche es in 10\u00a0Minuten noch einmal.',
     );
   });
 
