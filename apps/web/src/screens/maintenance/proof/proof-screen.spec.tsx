@@ -68,7 +68,7 @@ describe('the proof of the history', () => {
     open(() => proof({ behind }));
     const chain = await section('Hash chain');
     expect(within(chain).getByRole('status')).toHaveTextContent(words);
-    expect(within(chain).getByText(/tell a maintainer/)).toBeVisible();
+    expect(within(chain).getByText(/contact a maintainer/)).toBeVisible();
   });
 
   it('says that nothing was verified yet', async () => {
