@@ -80,7 +80,7 @@ class TestAccounts {
       names,
       new Accounts(runner, claims),
       {} as UnfinishedSignUps,
-      { endOthersOf: () => Promise.resolve() } as unknown as SessionStore,
+      { endOthers: () => Promise.resolve() } as unknown as SessionStore,
       { revokePendingResets: () => Promise.resolve() } as unknown as ContactChanges,
     );
     this.reactor = new ClaimsReactor(database.pool(), claims, names);

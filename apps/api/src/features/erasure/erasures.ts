@@ -59,7 +59,7 @@ export class Erasures {
     return rows[0];
   }
 
-  /** @throws NotYetError if it has to be retried later */
+  /** @throws RetryLaterError if it has to be retried later */
   async finish(studentId: string): Promise<void> {
     const erasure = await this.find(studentId);
     if (!erasure || erasure.finishedAt !== null) return;

@@ -26,7 +26,7 @@ export class ImportIds {
     return this.command(`id:${id.toLowerCase()}`);
   }
 
-  /** ID of the entity that the command creates; must match `createdId`. */
+  /** ID of the entity that the command creates; must match `deterministicId`. */
   created(name: string, kind: 'space' | 'subject' | 'question' | 'answer' | 'comment'): string {
     return uuidv5(kind, this.command(name));
   }

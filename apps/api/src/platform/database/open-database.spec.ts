@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './open-database.js';
 const ofServer = (code: string): Error => Object.assign(new pg.DatabaseError('no', 0, 'error'), { code });
 const ofSocket = (code: string, syscall: string): Error => Object.assign(new Error('no'), { code, syscall });
 
-describe('isDatabaseAway', () => {
+describe('isDatabaseUnavailable', () => {
   it.each([
     ofServer('57P01'),
     ofServer('57P03'),

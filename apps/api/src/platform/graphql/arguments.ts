@@ -45,7 +45,7 @@ export function assertFixedValue(field: string, value: Value, only: string | boo
   });
 }
 
-/** `@Args('scope', { type: () => String, nullable: true }, new OnlyValuePipe('world'))`: for arguments kept for older clients. */
+/** `@Args('scope', { type: () => String, nullable: true }, new FixedValuePipe('world'))`: for arguments kept for older clients. */
 export class FixedValuePipe implements PipeTransform<string | null | undefined, string | null | undefined> {
   constructor(private readonly only: string) {}
 

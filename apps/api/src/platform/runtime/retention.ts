@@ -55,7 +55,7 @@ export const retentionOf = ({ securityLogDays }: RetentionSettings): Readonly<Re
   outbox: { period: '1 day', expired: "sent_at < now() - interval '1 day'" },
   security_log: {
     period: `${securityLogDays} days (SECURITY_LOG_DAYS)`,
-    // Entries of NOBODY are written so that an unknown username takes as long as a wrong password.
+    // Entries of UNKNOWN_ACCOUNT are written so that an unknown username takes as long as a wrong password.
     expired: `at < now() - interval '${securityLogDays} days' or (student_id = '${UNKNOWN_ACCOUNT}' and at < now() - interval '10 minutes')`,
   },
 });

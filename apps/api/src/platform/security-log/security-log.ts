@@ -42,7 +42,7 @@ export type SecurityKind = (typeof SECURITY_KINDS)[number];
 
 /**
  * A CTE that adds log entries to the statement that performs the change, so that both are written atomically. Adds an entry for each student
- * returned by the CTE `source`; `noteOf` provides the parameters.
+ * returned by the CTE `source`; `securityLogParams` provides the parameters.
  *
  * @param first number of the first parameter
  */
