@@ -77,7 +77,7 @@ export class ErasureSteps {
     leftovers: (id: string) => this.access(id),
   } as const satisfies Readonly<Record<string, (studentId: string) => Promise<Counts>>>;
 
-  /** @throws NotYetError if withdrawn, not due, or the last maintainer */
+  /** @throws RetryLaterError if withdrawn, not due, or the last maintainer */
   private async student(studentId: string): Promise<Counts> {
     const now = (await this.clock()).toISOString();
     const isLast = await isLastMaintainer(this.pool, studentId);

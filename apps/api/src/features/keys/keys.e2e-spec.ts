@@ -14,7 +14,7 @@ describe('HMAC key', () => {
     await expect(
       app.anotherApi({}, { NIMO_HMAC_KEY: KEY('x'), NIMO_HMAC_KEY_FORMER: KEY('y') }),
     ).rejects.toThrow(
-      'Neither NIMO_HMAC_KEY nor NIMO_HMAC_KEY_FORMER is the key that this database was filled with.',
+      'Neither NIMO_HMAC_KEY nor NIMO_HMAC_KEY_FORMER is the key this database was created with.',
     );
   });
 });

@@ -167,7 +167,7 @@ describe('HMAC key rotation', () => {
     // Phone numbers remain claimed under the new key.
     await expect(signUpAt(after, before.phone)).rejects.toMatchObject({ code: 'USER_EXISTS' });
     await expect(apiWith({ NIMO_HMAC_KEY: FORMER_HMAC })).rejects.toThrow(
-      'NIMO_HMAC_KEY is not the key this database was encrypted with.',
+      'NIMO_HMAC_KEY is not the key this database was created with.',
     );
   });
 

@@ -88,7 +88,7 @@ describe('a request to join', () => {
       await moderator.does(answering(eve, isAccepted, 'For the choir only'));
     }
     const sent = await eventually(mails, (found) => found.length === 2);
-    expect(sent.filter((text) => text.includes('did not accept your request'))).toHaveLength(1);
+    expect(sent.filter((text) => text.includes('declined your request'))).toHaveLength(1);
     expect(sent.filter((text) => text.includes('You are now a member.'))).toHaveLength(1);
     // The reason appears only on the page.
     expect(sent.join()).not.toContain('choir');

@@ -328,9 +328,9 @@ describe('a correlation id', () => {
     await sendCode(correlationId);
     const lines = await eventually(
       async () => (await linesOf('worker')).filter((each) => each['correlationId'] === correlationId),
-      (found) => found.some(({ msg }) => msg === 'a job is done'),
+      (found) => found.some(({ msg }) => msg === 'job done'),
     );
-    expect(lines.find(({ msg }) => msg === 'a job is done')).toMatchObject({ queue: 'sms' });
+    expect(lines.find(({ msg }) => msg === 'job done')).toMatchObject({ queue: 'sms' });
   });
 
   it('is returned, so that errors can be reported with it', async () => {

@@ -171,7 +171,7 @@ create table state.student_key (
 );
 create index student_key_holder on state.student_key (held_by) where held_by is not null;
 
--- The keys that this database was filled with, while one replaces another.
+-- The keys this database was created with, during a rotation.
 create table state.key_use (
   key     text not null check (key in ('master', 'hmac')),
   -- Tells keys apart and discloses nothing about them.

@@ -143,8 +143,8 @@ async function printsInUse(
 
 function wrongKeyMessage(env: string, former: unknown): string {
   return former === undefined
-    ? `${env} is not the key this database was encrypted with.`
-    : `Neither ${env} nor ${env}_FORMER is the key this database was encrypted with.`;
+    ? `${env} is not the key this database was created with.`
+    : `Neither ${env} nor ${env}_FORMER is the key this database was created with.`;
 }
 
 /** A key put back into use restarts its rotation. */
