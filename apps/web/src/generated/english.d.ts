@@ -1590,7 +1590,7 @@ export type English = {
       "openBoard": "Show leaderboard",
       "question": "Question",
       "link": "Question link",
-      "linkHint": "Copy it from the address bar or with “Copy link”.",
+      "linkHint": "Copy it from the address bar or with the question’s “Copy” button.",
       "linkWrong": "This is not a question link. Copy the link from the question’s page.",
       "openQuestion": "Show question"
     },
