@@ -35,7 +35,11 @@ test('a maintainer asks for ages, a parent agrees on a phone, and takes it back'
   await asking.getByRole('button', { name: 'Close' }).last().click();
   await expect(card).toContainText('Waiting for consent');
 
-  const link = await mailedLink(api.url, parent, `${student.userName} asks for your consent on Nimo`);
+  const link = await mailedLink(
+    api.url,
+    parent,
+    `${student.userName} needs your consent to join a space on Nimo`,
+  );
   await phone.setViewportSize({ width: 360, height: 740 });
   await phone.goto(link);
   await expect(phone.getByText(new RegExp(`^${student.userName} wants to join “${name}”`))).toBeVisible();

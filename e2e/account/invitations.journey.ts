@@ -70,7 +70,7 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
   const dialog = staff.getByRole('dialog', { name: 'New invitation' });
   await dialog.getByLabel('Maximum number of students').fill('');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('between 1 and 1000 times');
+  await expect(dialog.getByRole('alert')).toContainText('1 to 1000 times');
   await dialog.getByLabel('Maximum number of students').fill('2');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const ways = staff.getByRole('region', { name: 'Links, codes and lists' });

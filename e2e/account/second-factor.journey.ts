@@ -63,7 +63,7 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await expectAccessible(page, 'the second step of the log-in');
   await giveCode(page, used);
-  await expect(page.getByRole('alert')).toContainText('it was used before');
+  await expect(page.getByRole('alert')).toContainText('was already used');
   await giveCode(page, codeOf(secret, 1));
   await expect(page).toHaveURL(/\/space$/);
   await page.goto(`${product.url}/moderation`);
@@ -94,5 +94,5 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await signOut(page);
   await enterPassword(page);
   await giveCode(page, codes[0] ?? '');
-  await expect(page.getByRole('alert')).toContainText('it was used before');
+  await expect(page.getByRole('alert')).toContainText('was already used');
 });

@@ -167,7 +167,9 @@ describe('a requested erasure', () => {
       () => worker().get(Erasures).find(studentId),
       (found) => found === undefined,
     );
-    await expect(app.execute(new WithdrawErasure(app.operator(), studentId))).rejects.toThrow('not scheduled for deletion');
+    await expect(app.execute(new WithdrawErasure(app.operator(), studentId))).rejects.toThrow(
+      'not scheduled for deletion',
+    );
   });
 
   it('runs in the same pass as many others', async () => {

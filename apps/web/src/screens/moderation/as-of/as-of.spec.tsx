@@ -211,10 +211,10 @@ describe('a past leaderboard', () => {
     nobody.unmount();
     open(boardAddress, {
       getHistoryRange: () => {
-        throw apiError('You are not allowed to do this.', 'FORBIDDEN');
+        throw apiError('You don’t have permission to do this.', 'FORBIDDEN');
       },
     });
-    expect(await screen.findByText('You are not allowed to do this.')).toBeVisible();
+    expect(await screen.findByText('You don’t have permission to do this.')).toBeVisible();
   });
 });
 

@@ -191,11 +191,11 @@ describe('a new invitation', () => {
   it('says what the api refuses, until another kind is chosen', async () => {
     const { dialog, choose, create } = await openDialog({
       createInvitation: () => {
-        throw apiError('An invitation can be used between 1 and 1000 times.', 'VALIDATION_FAILED', 'uses');
+        throw apiError('An invitation can be used 1 to 1000 times.', 'VALIDATION_FAILED', 'uses');
       },
     });
     await create();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('between 1 and 1000 times');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('1 to 1000 times');
     await choose('Class code');
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
   });

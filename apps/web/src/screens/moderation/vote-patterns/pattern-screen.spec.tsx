@@ -160,7 +160,7 @@ describe('vote patterns', () => {
         const triage = { verdict: 'HARMLESS', at: '2026-11-20T08:00:00.000Z', votes: 10, moderator: bea };
         current = { ...finding, state: 'NEW', hasGrown: true, revision: 1, triage };
         throw apiError(
-          'Another moderator triaged this pattern meanwhile.',
+          'Another moderator has triaged this pattern.',
           'CONFLICT',
           undefined,
           'PATTERN_TRIAGED',
@@ -169,7 +169,7 @@ describe('vote patterns', () => {
     });
     expect(await screen.findByText('Not triaged yet')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Watch' }));
-    expect(await screen.findByText(/Another moderator triaged this pattern meanwhile/)).toBeVisible();
+    expect(await screen.findByText(/Another moderator has triaged this pattern/)).toBeVisible();
     expect(sent).toEqual([
       { space: space._id, pattern: 'pair-1', verdict: 'WATCHED', votes: 12, revision: 0 },
     ]);
@@ -200,7 +200,7 @@ describe('vote patterns', () => {
   it('have no case that is not there or of a space that others moderate', async () => {
     open('/moderation/cases/11111111-1111-4111-8111-111111111111', {
       getInvalidationCase: () => {
-        throw apiError('Case does not exist.', 'NOT_FOUND');
+        throw apiError('Case not found.', 'NOT_FOUND');
       },
     });
     expect(await screen.findByText('Case not found')).toBeVisible();

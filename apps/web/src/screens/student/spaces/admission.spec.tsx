@@ -58,13 +58,13 @@ describe('a space that asks for ages', () => {
     const { user } = openSpaces({
       getSpaces: () => [{ ...robotics, consent: asked }],
       askGuardian: () => {
-        throw apiError('This is your own email address.', 'VALIDATION_FAILED', 'email');
+        throw apiError('This is your own email.', 'VALIDATION_FAILED', 'email');
       },
     });
     expect(await card()).toHaveTextContent('Waiting for consent');
     await user.click(await card());
     await user.type(await screen.findByLabelText('Email of a parent or guardian'), 'me@example.org{Enter}');
-    expect(await screen.findByText('This is your own email address.')).toBeVisible();
+    expect(await screen.findByText('This is your own email.')).toBeVisible();
   });
 
   it('goes on as soon as a guardian agreed, also where the question is on the screen', async () => {
