@@ -149,8 +149,8 @@ describe('registration by email', () => {
       'accept-language': 'es-MX,es;q=0.9,en;q=0.5',
     });
     const [mail] = await mailsTo(email);
-    expect(mail?.subject).toBe('Confirma tu correo para Nimo');
-    expect(mail?.text).toContain('El enlace caduca en 24 horas.');
+    expect(mail?.subject).toBe('Confirma tu correo para usar Nimo');
+    expect(mail?.text).toMatch(/El enlace es válido durante 24\s+horas\./);
   });
 
   it('does not store the plain address before it is verified', async () => {
