@@ -8,7 +8,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
-const entries = [...section('What to do when').matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
+const entries = [...section('Runbook').matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
   anchorOf(heading),
 );
 const rows = section('Alerts')
