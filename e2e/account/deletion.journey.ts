@@ -41,7 +41,7 @@ test('an account is asked to be deleted, kept, asked again, and gone', async ({ 
   await ask(page, leaver);
   // The week cannot pass here: an operator takes the wish back and has the same done at once.
   for (const words of [
-    ['student', 'keep', leaver.userName],
+    ['student', 'cancel-erasure', leaver.userName],
     ['student', 'erase', leaver.userName, '--reason', 'A journey', '--now'],
   ]) {
     const { code, output } = await nimo(product.dataDir, ...words);

@@ -30,7 +30,7 @@ export const commandTraces: Readonly<Record<string, CommandTrace>> = {
   'student block': records('StudentBlocked'),
   'student unblock': records('StudentUnblocked'),
   'student erase': records('ErasureAsked'),
-  'student keep': records('ErasureWithdrawn'),
+  'student cancel-erasure': records('ErasureWithdrawn'),
   'student reset-second-factor': records('SecondFactorReset'),
   grant: records('RoleGranted'),
   revoke: records('RoleRevoked'),

@@ -154,11 +154,11 @@ export function importDump(folder: string, flags: DumpFlags): Promise<void> {
 
 interface ArchiveFlags extends ImportFlags {
   readonly fingerprint?: string;
-  readonly otherRules?: true;
+  readonly allowOtherRules?: true;
 }
 
 export function importSpace(file: string, flags: ArchiveFlags): Promise<void> {
-  const { space, fingerprint, otherRules } = flags;
+  const { space, fingerprint, allowOtherRules } = flags;
   const spaceName = nameOf(space);
   return runImport(
     ({ container, runtime }, working) =>
@@ -169,7 +169,7 @@ export function importSpace(file: string, flags: ArchiveFlags): Promise<void> {
         file,
         spaceName,
         fingerprint,
-        otherRules: otherRules ?? false,
+        otherRules: allowOtherRules ?? false,
         operator: operatorName(runtime.settings),
         ...working,
       }),

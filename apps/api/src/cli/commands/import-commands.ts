@@ -22,7 +22,7 @@ export function setupCommands(program: Command): void {
     .argument('<file>', 'file exported by nimo space export or from the space settings')
     .requiredOption('--space <name>', 'name of the new space')
     .option('--fingerprint <hex>', 'fingerprint shown at export; any other file is rejected')
-    .option('--other-rules', 'import even if the scoring rules differ here, which changes the points')
+    .option('--allow-other-rules', 'import even if the scoring rules differ here, which changes the points')
     .option('--json', 'print the result as JSON')
     .description('import a space exported from another Nimo')
     .addHelpText('after', SPACE_HELP)

@@ -74,7 +74,7 @@ export function studentCommands(program: Command): void {
 
 interface EraseFlags extends JsonFlag {
   readonly reason: string;
-  readonly withWords?: true;
+  readonly withPosts?: true;
   readonly now?: true;
 }
 
@@ -83,25 +83,25 @@ function erasureCommands(student: Command): void {
     .command('erase')
     .argument('<user>', 'username, phone number or ID')
     .requiredOption('--reason <text>', 'reason, kept in the log until the account is erased')
-    .option('--with-words', "also delete the student's posts; other students' votes and points stay")
+    .option('--with-posts', "also delete the student's posts; other students' votes and points stay")
     .option('--now', 'skip the grace period of 7 days')
     .option('--json', 'print the result as JSON')
     .description('erase an account and all personal data, carried out by a worker after the grace period')
-    .addHelpText('after', helpText('student erase ben --reason "Requested by letter" --with-words'))
-    .action((user: string, { reason, withWords, now, ...flags }: EraseFlags) =>
+    .addHelpText('after', helpText('student erase ben --reason "Requested by letter" --with-posts'))
+    .action((user: string, { reason, withPosts, now, ...flags }: EraseFlags) =>
       asOperator(async (session) => {
         const { _id } = await resolveStudent(session, user);
-        const request = { reason, withWords: withWords === true, atOnce: now === true };
+        const request = { reason, withWords: withPosts === true, atOnce: now === true };
         await session.execute(new RequestErasure(session.context(), _id, request));
         show(await reload(session, _id), flags);
       }),
     );
   student
-    .command('keep')
+    .command('cancel-erasure')
     .argument('<user>', 'username, phone number or ID')
     .option('--json', 'print the result as JSON')
     .description('cancel the erasure of an account')
-    .addHelpText('after', helpText('student keep ben'))
+    .addHelpText('after', helpText('student cancel-erasure ben'))
     .action((user: string, flags: JsonFlag) =>
       asOperator(async (session) => {
         const { _id } = await resolveStudent(session, user);

@@ -440,7 +440,7 @@ describe('rejected import', () => {
     const path = await repack((files) =>
       inManifest(files, (manifest) => ({ ...manifest, scoringRules: [{ version: 2 }] })),
     );
-    await expectRejection(path, /different scoring rules \(version 2,.*--other-rules/);
+    await expectRejection(path, /different scoring rules \(version 2,.*--allow-other-rules/);
   });
 
   it.each(['pictures', 'people'] as const)(

@@ -135,7 +135,7 @@ async function assertSameRules(store: EventStore, theirs: readonly ScoringRules[
   if (isDeepStrictEqual(JSON.parse(JSON.stringify(ours)), JSON.parse(JSON.stringify(theirs)))) return;
   throw new ImportError(
     `The space was exported under different scoring rules (version ${latestVersion(theirs)}, here version ${latestVersion(ours)}), so points would differ. ` +
-      'Publish the same rules first, or import with --other-rules. Nothing was imported.',
+      'Publish the same rules first, or import with --allow-other-rules. Nothing was imported.',
   );
 }
 
