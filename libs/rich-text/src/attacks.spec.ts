@@ -5,19 +5,19 @@ import { sanitiseRichText } from './sanitise.js';
 
 const bodies = ATTACKS.map(({ kind, text }) => [kind, shortly(text), text] as const);
 
-it('the set has at least a hundred attacks, each once', () => {
+it('the set has at least a hundred distinct attacks', () => {
   expect(ATTACKS.length).toBeGreaterThanOrEqual(100);
   expect(new Set(ATTACKS.map(({ text }) => text)).size).toBe(ATTACKS.length);
 });
 
-describe('a body made of an attack', () => {
-  it.each(bodies)('%s %s is inert, and stays the same when it is sanitised again', (_kind, _name, text) => {
+describe('sanitiseRichText', () => {
+  it.each(bodies)('makes %s %s inert, and is idempotent', (_kind, _name, text) => {
     const html = sanitiseRichText(text);
     expect(isInert(html)).toBe(true);
     expect(sanitiseRichText(html)).toBe(html);
   });
 
-  it.each(bodies)('%s %s is inert between others', (_kind, _name, text) => {
+  it.each(bodies)('makes %s %s inert inside of markup', (_kind, _name, text) => {
     for (const body of [
       `<p>${text}</p>`,
       `<ul><li>${text}`,
@@ -28,7 +28,7 @@ describe('a body made of an attack', () => {
   });
 });
 
-describe('what the test calls inert', () => {
+describe('isInert', () => {
   it.each([
     '<p onclick="x">a</p>',
     '<script>',
@@ -38,11 +38,11 @@ describe('what the test calls inert', () => {
     '<p style="x">a</p>',
     'a < b',
     '<img src="x">',
-  ])('is not %s', (html) => expect(isInert(html)).toBe(false));
+  ])('rejects %s', (html) => expect(isInert(html)).toBe(false));
 });
 
-// Bench figure `inputs` measures how long such bodies take.
-describe('a body far longer than allowed', () => {
+// The benchmark `inputs` measures their duration.
+describe('an oversized body', () => {
   it.each([
     ['a megabyte of one word', 'x'.repeat(1_000_000)],
     ['ten thousand elements deep', '<blockquote>'.repeat(10_000)],

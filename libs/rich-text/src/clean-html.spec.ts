@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { CONTROL_CHARACTERS } from '@nimo/domain';
 import { fc } from '@nimo/testing';
 import { ATTACKS, isInert, shortly } from './testing/attacks.js';
-import { closingOf, isCleanHtml } from './clean-html.js';
+import { closingTagsOf, isCleanHtml } from './clean-html.js';
 import {
   addressOf,
   addressPattern,
   CELL_SPAN,
   CLASSES,
   FOREIGN_BLOCKS,
-  LINKED,
+  LINK_ATTRIBUTES,
   MAX_DEPTH,
   PICTURE_ADDRESS,
   PICTURE_SIDE,
@@ -22,7 +22,7 @@ import { cleanHtml, sanitiseRichText } from './sanitise.js';
 const KEY = '/media/12345678-1234-1234-1234-123456789abc.webp';
 const REL = 'rel="nofollow ugc noopener noreferrer" target="_blank"';
 
-describe('clean HTML', () => {
+describe('isCleanHtml', () => {
   it.each([
     '',
     'text',
@@ -33,7 +33,7 @@ describe('clean HTML', () => {
     '<ol start="3"><li>a</li></ol>',
     `<p>a<img src="${KEY}" alt="a &quot;b&quot; &lt; c &amp; d" />b<img src="${KEY}" alt="" width="640" height="480" /></p>`,
     '<table><tbody><tr><th>a</th><th colspan="2">b</th></tr><tr><td rowspan="2"><p>c</p></td><td colspan="12" rowspan="3"></td></tr></tbody></table>',
-  ])('is %s', (html) => {
+  ])('accepts %s', (html) => {
     expect(isCleanHtml(html)).toBe(true);
     expect(sanitiseRichText(html)).toBe(html);
   });
@@ -84,23 +84,23 @@ describe('clean HTML', () => {
     `<a href="/a" href="/b" ${REL}>a</a>`,
     `<a ${REL}><b><a ${REL}>a</a></b></a>`,
     '<b>'.repeat(MAX_DEPTH + 1) + '</b>'.repeat(MAX_DEPTH + 1),
-  ])('is not %s', (html) => {
+  ])('rejects %s', (html) => {
     expect(isCleanHtml(html)).toBe(false);
     expect(isCleanHtml(cleanHtml(html))).toBe(true);
   });
 
   it.each(ATTACKS.map(({ text }) => [shortly(text), text] as const))(
-    'is what is made of %s, and nothing else passes unchanged',
+    'accepts the sanitised form of %s',
     (_name, text) => {
       const html = cleanHtml(text);
       expect([isCleanHtml(html), isInert(html)]).toEqual([true, true]);
-      // The library and the grammar agree: nothing ends as its own source.
+      // The sanitiser and the grammar agree: no markup ends up escaped.
       expect(html).not.toMatch(/&lt;\/?(?:p|a|b|li|code|pre|blockquote)(?: \w+="[^"]*")*&gt;$/);
       expect(cleanHtml(html)).toBe(html);
     },
   );
 
-  it('is all that sanitising makes, and is looked through without it', () => {
+  it('accepts everything that the sanitiser returns', () => {
     const piece = fc.constantFrom(
       ...TAGS.flatMap((tag) => [`<${tag}>`, `</${tag}>`]),
       ...TAGS.map((tag) => `<${tag} class="${(CLASSES[tag] ?? ['x']).slice(0, 2).join(' ')}" id=1>`),
@@ -129,7 +129,7 @@ describe('clean HTML', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const html = sanitiseRichText(pieces.join(''));
         expect([isCleanHtml(html), isInert(html)]).toEqual([true, true]);
-        // As its source is what the two judges do not agree on: there is none of it.
+        // Escaped markup would mean that the sanitiser and the grammar disagree.
         expect(html).not.toMatch(/&lt;\/?[a-z]/);
         expect(cleanHtml(html)).toBe(html);
       }),
@@ -137,12 +137,12 @@ describe('clean HTML', () => {
     );
   });
 
-  it('of which only the beginning is there is closed', () => {
-    expect(closingOf('<ul><li><b>a</b>')).toBe('</li></ul>');
+  it('closes truncated HTML', () => {
+    expect(closingTagsOf('<ul><li><b>a</b>')).toBe('</li></ul>');
   });
 });
 
-describe('the address of a link', () => {
+describe('addressOf', () => {
   it.each([
     ['https://example.org/a b', 'https://example.org/a%20b'],
     ['  HTTPS://example.org/"<x>"  ', 'https://example.org/%22%3Cx%3E%22'],
@@ -150,7 +150,7 @@ describe('the address of a link', () => {
     ['mailto:ada@example.org', 'mailto:ada@example.org'],
     ['/question/1#a', '/question/1#a'],
     ['page?x=1&y=2', 'page?x=1&y=2'],
-  ])('%j is written as %s', (given, address) => expect(addressOf(given)).toBe(address));
+  ])('normalises %j to %s', (given, address) => expect(addressOf(given)).toBe(address));
 
   it.each([
     '',
@@ -161,20 +161,20 @@ describe('the address of a link', () => {
     '\\\\evil',
     'data:,x',
     'java\nscript:x',
-  ])('%j is none', (given) => expect(addressOf(given)).toBeUndefined());
+  ])('rejects %j', (given) => expect(addressOf(given)).toBeUndefined());
 });
 
-describe('the version of the rules', () => {
-  /** A line is added with each version, and none is changed: bodies that were stored by other rules are built anew by the version alone. */
+describe('RICH_TEXT_VERSION', () => {
+  /** Hash of the rules by version. Only add entries: a new version triggers the rebuild of stored bodies. */
   const KNOWN: Readonly<Record<number, string>> = {
     1: '91e45730ea1e17c2',
     2: 'e8476930130e09aa',
     3: 'bdf01bf96eec1730',
   };
 
-  it('is raised when they change', () => {
+  it('is raised when the rules change', () => {
     const rules = JSON.stringify([
-      ...[TAGS, CLASSES, LINKED, MAX_DEPTH, addressPattern('.')],
+      ...[TAGS, CLASSES, LINK_ATTRIBUTES, MAX_DEPTH, addressPattern('.')],
       ...[PICTURE_ADDRESS, PICTURE_SIDE, CELL_SPAN, FOREIGN_BLOCKS, CONTROL_CHARACTERS],
     ]);
     expect(KNOWN[RICH_TEXT_VERSION]).toBe(createHash('sha256').update(rules).digest('hex').slice(0, 16));

@@ -1,28 +1,30 @@
-import { CONTROL_CHARACTERS, wholeOf } from '@nimo/domain';
+import { CONTROL_CHARACTERS, dropPartialGrapheme } from '@nimo/domain';
 import {
   addressPattern,
   CELL_SPAN,
   CLASSES,
-  LINKED,
+  LINK_ATTRIBUTES,
   LIST_START,
   MAX_DEPTH,
   PICTURE_ADDRESS,
   PICTURE_SIDE,
-  SPANNING,
+  SPAN_ATTRIBUTES,
   TAGS,
   VOID_TAGS,
 } from './rules.js';
 
-/** No ambiguity in any part, so that no text makes it try twice. */
+/** Unambiguous, so that no input causes backtracking. */
 const ADDRESS = addressPattern('[^\\s\\p{Cc}\\p{Bidi_Control}"<>&]|&amp;');
 
-/** Text in an attribute, written in one way. */
+/** Text of an attribute in canonical form. */
 const QUOTED = '(?:[^\\p{Cc}\\p{Bidi_Control}"<>&]|&(?:amp|lt|gt|quot);)*';
 
 const attributesOf = (tag: string): string => {
-  if (tag === 'a') return `(?: href="${ADDRESS}")? rel="${LINKED.rel}" target="${LINKED.target}"`;
+  if (tag === 'a')
+    return `(?: href="${ADDRESS}")? rel="${LINK_ATTRIBUTES.rel}" target="${LINK_ATTRIBUTES.target}"`;
   if (tag === 'ol') return `(?: start="${LIST_START}")?`;
-  if (tag === 'th' || tag === 'td') return SPANNING.map((name) => `(?: ${name}="${CELL_SPAN}")?`).join('');
+  if (tag === 'th' || tag === 'td')
+    return SPAN_ATTRIBUTES.map((name) => `(?: ${name}="${CELL_SPAN}")?`).join('');
   if (tag === 'img')
     return ` src="${PICTURE_ADDRESS}" alt="${QUOTED}"(?: width="${PICTURE_SIDE}" height="${PICTURE_SIDE}")?`;
   const names = CLASSES[tag];
@@ -31,45 +33,45 @@ const attributesOf = (tag: string): string => {
   return `(?: class="${name}(?: ${name})*")?`;
 };
 
-const VOIDS = VOID_TAGS.map((tag) => tag + attributesOf(tag)).join('|');
-const OPENINGS = TAGS.filter((tag) => !VOID_TAGS.includes(tag)).map((tag) => tag + attributesOf(tag));
+const VOID_ELEMENTS = VOID_TAGS.map((tag) => tag + attributesOf(tag)).join('|');
+const OPENING_TAGS = TAGS.filter((tag) => !VOID_TAGS.includes(tag)).map((tag) => tag + attributesOf(tag));
 const PIECE = new RegExp(
-  `[^<>&${CONTROL_CHARACTERS}]+|&(?:amp|lt|gt);|<(?:${VOIDS}) />|</(?<closed>[a-z0-9]+)>|<(?<opened>${OPENINGS.join('|')})>`,
+  `[^<>&${CONTROL_CHARACTERS}]+|&(?:amp|lt|gt);|<(?:${VOID_ELEMENTS}) />|</(?<closed>[a-z0-9]+)>|<(?<opened>${OPENING_TAGS.join('|')})>`,
   'uy',
 );
 const NAME = /^[a-z0-9]+/;
 
 /**
- * Whether HTML consists of nothing but text and the elements, attributes, classes and addresses of the rules, each closed where it
- * should be and no link in another. It takes time as the length grows, whatever the text is.
+ * Whether HTML consists only of text and the elements, attributes, classes and URLs of the rules, is well-formed and has no nested
+ * links. Linear time for any input.
  */
 export const isCleanHtml = (html: string): boolean => {
   const read = new CleanReader(html);
   return read.isAtEnd && read.open.length === 0;
 };
 
-/** What closes the elements that are open at the end of the beginning of a clean body. */
-export const closingOf = (html: string): string =>
+/** Closing tags for the elements left open in truncated clean HTML. */
+export const closingTagsOf = (html: string): string =>
   new CleanReader(html).open
     .map((tag) => `</${tag}>`)
     .reverse()
     .join('');
 
-/** Reads as far as it is clean. */
+/** Reads HTML up to the first violation of the rules. */
 class CleanReader {
-  /** Elements that are open there, the outermost first. */
+  /** Open elements at that point, outermost first. */
   readonly open: string[] = [];
   readonly isAtEnd: boolean;
 
   constructor(html: string) {
-    let place = 0;
-    while (place < html.length) {
-      PIECE.lastIndex = place;
+    let position = 0;
+    while (position < html.length) {
+      PIECE.lastIndex = position;
       const piece = PIECE.exec(html);
       if (!piece || !this.take(piece)) break;
-      place = PIECE.lastIndex;
+      position = PIECE.lastIndex;
     }
-    this.isAtEnd = place === html.length;
+    this.isAtEnd = position === html.length;
   }
 
   private take({ groups }: RegExpExecArray): boolean {
@@ -82,11 +84,11 @@ class CleanReader {
   }
 }
 
-/** A tag or an entity that the cut went through. */
-const TORN_END = /(<[^<>]*|&[^;\s]{0,10})$/;
+/** A partial tag or entity. */
+const PARTIAL_END = /(<[^<>]*|&[^;\s]{0,10})$/;
 
-/** @param html the beginning of a stored body, cut anywhere. Closes what the cut left open. */
+/** Closes the elements of a truncated body. @param html a stored body, cut anywhere */
 export function mendCutHtml(html: string): string {
-  const whole = TORN_END.test(html) ? html.replace(TORN_END, '') : wholeOf(html);
-  return `${whole}…${closingOf(whole)}`;
+  const whole = PARTIAL_END.test(html) ? html.replace(PARTIAL_END, '') : dropPartialGrapheme(html);
+  return `${whole}…${closingTagsOf(whole)}`;
 }

@@ -5,7 +5,7 @@ import { plainTextOf } from './plain-text.js';
 import { isCleanHtml, mendCutHtml } from './clean-html.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
-/** As long as a body may be. Bench figure `inputs` measures how time grows up to here. */
+/** About the maximum length of a body. The benchmark `inputs` measures how time grows up to it. */
 const LENGTH = 64_000;
 
 describe.each(HOSTILE_HTML)('a body of %s', (_shape, make) => {
@@ -17,17 +17,17 @@ describe.each(HOSTILE_HTML)('a body of %s', (_shape, make) => {
     expect(isInert(html)).toBe(true);
   });
 
-  it('is stored as clean HTML, and stays the same when it is stored again', () => {
+  it('is stored as clean HTML, idempotently', () => {
     const stored = cleanHtml(body);
     expect(isCleanHtml(stored)).toBe(true);
     expect(cleanHtml(stored)).toBe(stored);
   });
 
-  it('has text on one line', () => {
+  it('has plain text on one line', () => {
     expect(plainTextOf(html)).not.toMatch(/[\n\t]| {2}/);
   });
 
-  it('is clean HTML when it is cut in half and mended', () => {
+  it('is clean HTML after truncation and repair', () => {
     expect(isCleanHtml(mendCutHtml(html.slice(0, html.length / 2)))).toBe(true);
   });
 });

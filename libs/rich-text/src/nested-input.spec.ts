@@ -33,7 +33,7 @@ const nest = (pairs: readonly (readonly [string, string])[], isClosed: boolean):
   }
 };
 
-it('elements in elements up to the length of a body become clean HTML with its words', () => {
+it('deeply nested elements become clean HTML and keep their text', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...PAIRS), { minLength: 1, maxLength: 4 }),

@@ -1,13 +1,13 @@
 import { cutText } from '@nimo/domain';
 
 export const EXCERPT_LENGTH = 160;
-/** Enough of a body to fill the excerpt, however dense its markup; the rest is never looked at. */
+/** Enough of a body to fill an excerpt even with dense markup. The rest is ignored. */
 const SCANNED_LENGTH = 4_000;
 
-/** Elements within a line: what stands on both sides of their tags is one word. */
+/** Inline elements, whose tags do not separate words. */
 const INLINE = /^<\/?(?:a|b|strong|i|em|u|s|del|code|span|sub|sup|kbd)\b/i;
 
-/** Sanitised: its attributes stand in one order. */
+/** Relies on the attribute order of sanitised HTML. */
 const PICTURE = /^<img\b[^>]* alt="([^">]*)"/i;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -19,57 +19,57 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** What a picture shows is said by its description. */
+/** Replaces a tag: pictures become their description, other tags a space or nothing. */
 const wordsOf = (tag: string): string => {
   if (INLINE.test(tag)) return '';
-  const [, described = ''] = PICTURE.exec(tag) ?? [];
-  return ` ${described} `;
+  const [, description = ''] = PICTURE.exec(tag) ?? [];
+  return ` ${description} `;
 };
 
-/** Rest of an entity, or of a character of two code units, at the end of a cut text. */
-const TORN_END = /(?:&[a-z0-9#]{0,5}|[\ud800-\udbff])$/;
+/** Partial entity or surrogate pair at the end of cut text. */
+const PARTIAL_END = /(?:&[a-z0-9#]{0,5}|[\ud800-\udbff])$/;
 
-const beginningOf = (html: string, length: number): string =>
-  html.length < length ? html : html.slice(0, length).replace(TORN_END, '');
+const truncated = (html: string, length: number): string =>
+  html.length < length ? html : html.slice(0, length).replace(PARTIAL_END, '');
 
-/** Plain text on one line, of as much of a body as is scanned. The body is sanitised HTML, so its markup is well-formed. */
+/** Plain text of sanitised HTML on one line. @param scanned maximum length of HTML to read */
 export const plainTextOf = (html: string, scanned = Infinity): string =>
-  beginningOf(html, scanned)
+  truncated(html, scanned)
     .replace(/<[^>]*(?:>|$)/g, wordsOf)
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity, name: string) => ENTITIES[name] ?? entity)
     .replace(/\s+/g, ' ')
     .trim();
 
 /**
- * A stored formula as it is always written, or a part with dollar signs that belong to no formula: code, a `<span>` of such signs, or a
- * text with a single one, as a formula between dollar signs lies within one text.
+ * A stored formula, or literal dollar signs: in code, in a `<span>` of dollar signs, or single in a text node, because formulas between
+ * dollar signs do not span text nodes.
  */
 const FORMULA_OR_LITERAL =
   /<(code|pre) class="nimo-math">([^<]*)<\/\1>|<(pre|code|kbd)\b[^>]*>[^]*?(?:<\/\3>|$)|<span>\$+<\/span>|(?<=^|>)[^<$]*\$[^<$]*(?=<|$)/g;
 
-/** An invisible separator, on both sides of each formula of a marked text. */
+/** Invisible separator on both sides of each formula in marked text. */
 const FORMULA_MARK = '\u2063';
 
-/** With an invisible word joiner: a dollar sign that belongs to no formula. */
+/** Literal dollar sign in marked text, followed by a word joiner. */
 const LITERAL_DOLLAR = '$\u2060';
 
-/** Where the formulas of a marked text lie, marks included; in UTF-16 code units. */
+/** Spans of the formulas in marked text, including marks, in UTF-16 code units. */
 export const formulaSpansOf = (marked: string): { readonly start: number; readonly end: number }[] =>
   Array.from(marked.matchAll(/\u2063[^\u2063]*\u2063/g), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
   }));
 
-/** A marked text for clients that draw no formulas. */
+/** Removes the marks for clients that do not render formulas. */
 export const withoutFormulaMarks = (excerpt: string): string =>
   excerpt.replaceAll(FORMULA_MARK, '').replaceAll(LITERAL_DOLLAR, () => '$');
 
 /**
- * Plain text on one line, with each formula between dollar signs. Invisible marks tell these from dollar signs that belong to no
- * formula. Unmarked ones may enclose a formula of a post from elsewhere.
+ * Plain text on one line, with formulas between dollar signs. Invisible marks distinguish them from literal dollar signs. Unmarked
+ * dollar signs may enclose formulas of imported posts.
  */
 export function markedTextOf(html: string, scanned: number): string {
-  const marked = beginningOf(html, scanned)
+  const marked = truncated(html, scanned)
     .replaceAll(FORMULA_MARK, '')
     .replace(FORMULA_OR_LITERAL, (literal, tag: string | undefined, source = '') => {
       if (tag === undefined) return literal.replaceAll('$', () => LITERAL_DOLLAR);
@@ -79,6 +79,6 @@ export function markedTextOf(html: string, scanned: number): string {
   return plainTextOf(marked);
 }
 
-/** The first words of a body, for list cards, as marked text. The cut may go through a formula. */
+/** Start of a body as marked text, for list cards. May cut a formula. */
 export const excerptOf = (html: string): string =>
   cutText(markedTextOf(html, SCANNED_LENGTH), EXCERPT_LENGTH).trimEnd();

@@ -33,11 +33,11 @@ describe('sanitiseRichText', () => {
     'data:text/html,<script>alert(1)</script>',
     'vbscript:x',
     '//evil.example',
-  ])('leaves no address in a link to %s', (href) => {
+  ])('removes the URL of a link to %s', (href) => {
     expect(sanitiseRichText(`<a href="${href}">a</a>`)).not.toContain('href');
   });
 
-  it('keeps what the editor writes', () => {
+  it('keeps HTML from the editor', () => {
     const html =
       '<h2 class="nimo-align-center">T</h2><p class="nimo-align-justify"><strong>a</strong> <span class="nimo-font-mono nimo-size-large nimo-color-teal">b</span></p>' +
       '<pre><code class="language-ts">x &lt; 1</code></pre><ol start="3"><li>c</li></ol><blockquote>d</blockquote>';
@@ -46,12 +46,12 @@ describe('sanitiseRichText', () => {
 
   it.each([
     [
-      'a picture in a link is its description there',
+      'replaces a picture in a link with its description',
       '<a href="https://example.org/large"><img src="https://example.org/a.png" alt="a map"></a>',
       '<span>a map</span>',
     ],
     [
-      'a link in a link is its text there',
+      'replaces a nested link with its text',
       '<a href="https://example.org/large">see <a href="https://example.org/b">b</a></a>',
       'see <span>b</span>',
     ],
@@ -61,7 +61,7 @@ describe('sanitiseRichText', () => {
     );
   });
 
-  it('turns a picture elsewhere into a link with its description', () => {
+  it('turns an external picture into a link with its description', () => {
     expect(sanitiseRichText('<img src="https://example.org/a.png" alt="a &lt;b&gt; map">')).toBe(
       '<a href="https://example.org/a.png" rel="nofollow ugc noopener noreferrer" target="_blank">a &lt;b&gt; map</a>',
     );
@@ -69,25 +69,25 @@ describe('sanitiseRichText', () => {
 
   it.each([
     [
-      'without the right that was given with it, or what else it has',
+      'without its signature and other attributes',
       `<img title="x" src="${PICTURE}?until=1&amp;signature=a" alt=" a\n<map> " onerror="x()" class="y">`,
       `<img src="${PICTURE}" alt="a &lt;map&gt;" />`,
     ],
     [
-      'with the room that it takes',
+      'with its width and height',
       `<a href="/x"><img src="${PICTURE}" width="640" height="480"></a>`,
       `<a href="/x" rel="nofollow ugc noopener noreferrer" target="_blank"><img src="${PICTURE}" alt="" width="640" height="480" /></a>`,
     ],
     [
-      'without room of nonsense',
+      'without an invalid width and height',
       `<img src="${PICTURE}" width="640%" height="-1">`,
       `<img src="${PICTURE}" alt="" />`,
     ],
-  ])('keeps a picture of ours %s', (_name, html, expected) => {
+  ])('keeps one of our pictures %s', (_name, html, expected) => {
     expect(sanitiseRichText(html)).toBe(expected);
   });
 
-  it('keeps a table, and of its cells how far they reach', () => {
+  it('keeps a table with colspan and rowspan', () => {
     expect(
       sanitiseRichText(
         '<table border="1" onclick="x()"><caption>c</caption><colgroup><col></colgroup><tr><th colspan="2" rowspan="1" style="x">a</th></tr><tr><td colspan="1000">b</td><td rowspan="3">c</td></tr></table>',
@@ -104,11 +104,11 @@ describe('sanitiseRichText', () => {
     ['lines of another editor', '<div>one</div><div>two</div>', '<p>one</p><p>two</p>'],
     ['a wrapper', '<div class="x"><div><p>one</p>\n<p>two</p></div></div>', '<p>one</p>\n<p>two</p>'],
     [
-      'words around blocks',
+      'text around blocks',
       'one<div>two<ul><li>three</li></ul>four</div>five',
       'one<p>two</p><ul><li>three</li></ul>four<p></p>five',
     ],
-    ['empty ones between words', 'one<div></div><div></div>two', 'one<p></p>two'],
+    ['empty blocks between words', 'one<div></div><div></div>two', 'one<p></p>two'],
     [
       'blocks in cells',
       '<table><tr><td><div>a</div><div>b</div></td></tr></table>',
@@ -117,12 +117,12 @@ describe('sanitiseRichText', () => {
     ['blocks in a list', '<ul><li><div>a</div><div>b</div></li></ul>', '<ul><li><p>a</p><p>b</p></li></ul>'],
     ['a list of terms', '<dl><dt>term</dt><dd>what it means</dd></dl>', '<p>term</p><p>what it means</p>'],
     ['sections', '<section><h2>a</h2><article>b</article></section>c', '<h2>a</h2><p>b</p>c'],
-  ])('keeps apart %s', (_name, html, expected) => {
+  ])('separates %s', (_name, html, expected) => {
     expect(sanitiseRichText(html)).toBe(expected);
     expect(sanitiseRichText(expected)).toBe(expected);
   });
 
-  it('leaves the empty lines of the editor alone', () => {
+  it('keeps empty lines from the editor', () => {
     expect(sanitiseRichText('<p>a</p><p></p><p></p><p>b</p>')).toBe('<p>a</p><p></p><p></p><p>b</p>');
   });
 
@@ -135,11 +135,11 @@ describe('sanitiseRichText', () => {
       `<img src="${PICTURE}" alt="a map" />`,
     ],
     [
-      'in an address, which stays the same',
+      'in a URL, percent-encoded',
       '<a href="https://e.org/\u202ea">a</a>',
       '<a href="https://e.org/%E2%80%AEa" rel="nofollow ugc noopener noreferrer" target="_blank">a</a>',
     ],
-  ])('drops controls %s', (_name, html, expected) => {
+  ])('drops control characters %s', (_name, html, expected) => {
     expect(sanitiseRichText(html)).toBe(expected);
     expect(cleanHtml(html)).toBe(expected);
   });
@@ -156,13 +156,13 @@ describe('sanitiseRichText', () => {
     );
   });
 
-  it('survives 10,000 levels and does not keep them', () => {
+  it('flattens 10,000 levels of nesting', () => {
     const html = sanitiseRichText('<blockquote>'.repeat(10_000) + 'deep' + '</blockquote>'.repeat(10_000));
     expect(html).toContain('deep');
     expect(html.split('<blockquote>').length - 1).toBeLessThanOrEqual(30);
   });
 
-  it('is stable', () => {
+  it('is idempotent', () => {
     const piece = fc.constantFrom(
       '<p>',
       '</p>',
@@ -205,7 +205,7 @@ describe('sanitiseRichText', () => {
 });
 
 describe('plainTextOf', () => {
-  it('keeps the words and drops the markup', () => {
+  it('keeps the text and drops the markup', () => {
     expect(plainTextOf(`<p>a<img src="${PICTURE}" alt="b &quot;c&quot; &lt; d" />e</p>`)).toBe(
       'a b "c" < d e',
     );

@@ -5,14 +5,14 @@ import {
   addressOf,
   CELL_SPAN,
   CLASSES,
-  LINKED,
+  LINK_ATTRIBUTES,
   LIST_START,
   MAX_DEPTH,
   PICTURE_SIDE,
   pictureAt,
   pictureText,
   SCHEMES,
-  SPANNING,
+  SPAN_ATTRIBUTES,
   TAGS,
   BLOCKS,
   FOREIGN_BLOCKS,
@@ -28,8 +28,8 @@ const ALLOWED: sanitizeHtml.IOptions = {
     a: ['href', 'rel', 'target'],
     ol: ['start'],
     img: ['src', 'alt', 'width', 'height'],
-    th: [...SPANNING],
-    td: [...SPANNING],
+    th: [...SPAN_ATTRIBUTES],
+    td: [...SPAN_ATTRIBUTES],
   },
   allowedClasses: Object.fromEntries(
     Object.entries(CLASSES).map(([tag, names]) => [tag, names.map((name) => new RegExp(`^${name}$`))]),
@@ -40,22 +40,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
   nestingLimit: MAX_DEPTH,
 };
 
-/** The words `javascript:` and friends never pass. */
+/** Attributes of a link. Drops `javascript:` and other disallowed URLs. */
 function linkTo(address: string | undefined): sanitizeHtml.Attributes {
   const href = addressOf(address);
-  return { ...(href !== undefined && { href }), ...LINKED };
+  return { ...(href !== undefined && { href }), ...LINK_ATTRIBUTES };
 }
 
-/** Another address in place of the one given; undefined where the words stay and the address goes. */
-export type ReplaceAddress = (address: string, of: 'link' | 'picture') => string | undefined;
-const asGiven: ReplaceAddress = (address) => address;
+/** Maps a URL to another, or to undefined to keep only the text. Must be idempotent. */
+export type ReplaceAddress = (address: string, target: 'link' | 'picture') => string | undefined;
+const unchanged: ReplaceAddress = (address) => address;
 
-/** The room that a picture takes, where both sides are told. */
+/** Width and height, if both are valid. */
 const sidesOf = ({ width = '', height = '' }: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
   SIDE.test(width) && SIDE.test(height) ? { width, height } : {};
 
 function cell(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
-  const spans = SPANNING.flatMap((name) => {
+  const spans = SPAN_ATTRIBUTES.flatMap((name) => {
     const span = attribs[name] ?? '';
     return SPAN.test(span) && span !== '1' ? [[name, span]] : [];
   });
@@ -63,13 +63,13 @@ function cell(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.T
 }
 
 /**
- * A link in a link is text: a browser would tear the outer one apart and leave an empty one that nobody can name. A picture elsewhere becomes
- * a link, as pages load images of their own host only.
+ * Nested links become text, because browsers would split the outer one and leave an empty link. External pictures become links, because
+ * pages only load images from their own host.
  */
 function optionsOfOnePass(replace: ReplaceAddress): sanitizeHtml.IOptions {
   let openLinks = 0;
-  const replaced = (address: string | undefined, of: 'link' | 'picture'): string | undefined =>
-    address === undefined ? undefined : replace(address, of);
+  const replaced = (address: string | undefined, target: 'link' | 'picture'): string | undefined =>
+    address === undefined ? undefined : replace(address, target);
   return {
     ...ALLOWED,
     onOpenTag: (name) => {
@@ -109,26 +109,24 @@ function optionsOfOnePass(replace: ReplaceAddress): sanitizeHtml.IOptions {
 const MAX_PASSES = 4;
 
 /**
- * HTML of a body, reduced to the rules. Stable: sanitising what came out changes nothing. Pure, so that it may be done in a fold.
- *
- * @param html whatever a client, an import or an old event has
- * @param replace gives the same for what it gave
- * @returns well-formed HTML without scripts, styles, handlers, foreign images or unknown classes
+ * Reduces HTML to the rules. Idempotent and pure, so that folds can use it.
+ * @param html untrusted HTML from a client, an import or an old event
+ * @returns well-formed HTML without scripts, styles, handlers, external images or unknown classes
  */
-export function sanitiseRichText(html: string, replace = asGiven): string {
+export function sanitiseRichText(html: string, replace = unchanged): string {
   const isForeign = hasForeignBlocks(html);
   const sanitised = (given: string): string => {
     const made = visibleText(sanitizeHtml(given, optionsOfOnePass(replace)));
     return (isForeign ? withoutEmptyParagraphs(made) : made).trim();
   };
   let clean = sanitised(html);
-  // An element that is dropped can leave others in an order that a parser, ours or a browser's, would nest in another way.
+  // A dropped element can leave others in an order that a parser would nest differently.
   for (let pass = 1; pass < MAX_PASSES; pass += 1) {
     const again = sanitised(clean);
     if (again === clean) break;
     clean = again;
   }
-  // Two judges that share nothing but the rules: what one lets through and the other does not know is shown as its source.
+  // Defence in depth: if the independent grammar rejects the result, show its source.
   return isCleanHtml(clean) ? clean : escapedText(clean);
 }
 
@@ -136,8 +134,8 @@ const escapedText = (html: string): string =>
   html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /**
- * A body as a read model stores it. What the log has was sanitised by the rules of its day; the few whose rules were laxer than today's are
- * sanitised again, here and once, and the others are only looked through, which takes a tenth of the time or less.
+ * A body as stored in a read model. The log has HTML sanitised by the rules of its time. Checking it is at least ten times faster than
+ * sanitising, which only bodies that violate the current rules need.
  */
 export const cleanHtml = (html: string): string => (isCleanHtml(html) ? html : sanitiseRichText(html));
 
@@ -151,26 +149,23 @@ const asParagraphs: Readonly<Record<string, sanitizeHtml.Transformer>> = Object.
   FOREIGN_BLOCKS.map((name) => [name, () => ({ tagName: 'p', attribs: {} })]),
 );
 
-/**
- * No paragraph holds another, so wrappers around paragraphs leave empty ones behind. One stays where the words on both sides of it would
- * run together.
- */
+/** Removes empty paragraphs left by wrappers around paragraphs, except those that separate text. */
 function withoutEmptyParagraphs(html: string): string {
-  // Texts at even places, tags at odd ones.
+  // Text at even indexes, tags at odd ones.
   const parts = html.split(TEXT_AND_TAGS);
-  const isBlank = (place: number): boolean => (parts[place] ?? '').trim() === '';
-  const isBlock = (place: number): boolean => place >= parts.length || BLOCK.test(parts[place] ?? '');
+  const isBlank = (index: number): boolean => (parts[index] ?? '').trim() === '';
+  const isBlock = (index: number): boolean => index >= parts.length || BLOCK.test(parts[index] ?? '');
   const kept: string[] = [];
-  let isApart = true;
-  for (let place = 0; place < parts.length; place += 1) {
-    const part = parts[place] ?? '';
-    const isEmpty = part === '<p>' && isBlank(place + 1) && parts[place + 2] === '</p>';
-    if (isEmpty && (isApart || (isBlank(place + 3) && isBlock(place + 4)))) {
-      place += 2;
+  let isSeparated = true;
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index] ?? '';
+    const isEmpty = part === '<p>' && isBlank(index + 1) && parts[index + 2] === '</p>';
+    if (isEmpty && (isSeparated || (isBlank(index + 3) && isBlock(index + 4)))) {
+      index += 2;
       continue;
     }
-    if (place % 2 === 1) isApart = isBlock(place);
-    else if (!isBlank(place)) isApart = false;
+    if (index % 2 === 1) isSeparated = isBlock(index);
+    else if (!isBlank(index)) isSeparated = false;
     kept.push(part);
   }
   return kept.join('');

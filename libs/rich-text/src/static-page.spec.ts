@@ -3,7 +3,7 @@ import { HOSTILE_HTML } from './testing/hostile-html.js';
 import { withDirections, withSpaces } from './static-page.js';
 import { sanitiseRichText } from './sanitise.js';
 
-describe('directions of a body', () => {
+describe('withDirections', () => {
   it.each([
     ['<p>one</p><p>ما هو HTML؟</p>', '<p dir="auto">one</p><p dir="auto">ما هو HTML؟</p>'],
     [
@@ -19,9 +19,9 @@ describe('directions of a body', () => {
       '<p dir="auto"><code dir="ltr">printf</code> دالة</p><pre dir="ltr"><code dir="ltr" class="language-c">x</code></pre>',
     ],
     ['words &lt;p> <b>and</b> more', 'words &lt;p> <b>and</b> more'],
-  ])('of %s', (html, expected) => expect(withDirections(html)).toBe(expected));
+  ])('adds directions to %s', (html, expected) => expect(withDirections(html)).toBe(expected));
 
-  it.each(HOSTILE_HTML)('are all that is added to a body of %s', (_shape, make) => {
+  it.each(HOSTILE_HTML)('adds nothing else to a body of %s', (_shape, make) => {
     const html = sanitiseRichText(make(64_000));
     expect(withDirections(html).replace(/ dir="(?:auto|ltr)"/g, '')).toBe(html);
   });
@@ -29,7 +29,7 @@ describe('directions of a body', () => {
 
 const kept = (spaces: string): string => `<span class="nimo-spaces">${spaces}</span>`;
 
-describe('runs of spaces in a body', () => {
+describe('withSpaces', () => {
   it.each([
     ['<p>x  = 1</p><p>yy = 2</p>', `<p>x${kept('  ')}= 1</p><p>yy = 2</p>`],
     ['<p>   indented</p>', `<p>${kept('   ')}indented</p>`],
@@ -46,9 +46,9 @@ describe('runs of spaces in a body', () => {
     ['<pre><code>a  b</code></pre>', '<pre><code>a  b</code></pre>'],
     ['<p>\n\tone\n\ttwo</p>', '<p>\n\tone\n\ttwo</p>'],
     ['<ul>\n    <li>one\n    two</li>\n    </ul>', '<ul>\n    <li>one\n    two</li>\n    </ul>'],
-  ])('of %j are kept', (html, expected) => expect(withSpaces(html)).toBe(expected));
+  ])('preserves the spaces in %j', (html, expected) => expect(withSpaces(html)).toBe(expected));
 
-  it.each(HOSTILE_HTML)('get nothing but their elements in a body of %s', (_shape, make) => {
+  it.each(HOSTILE_HTML)('adds nothing else to a body of %s', (_shape, make) => {
     const html = sanitiseRichText(make(64_000));
     expect(withSpaces(html).replace(/<span class="nimo-spaces">([ \t]+)<\/span>/g, '$1')).toBe(html);
   });

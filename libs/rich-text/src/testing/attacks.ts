@@ -1,4 +1,3 @@
-/** How an attack hopes to get through. */
 export type AttackClass =
   | 'script'
   | 'handler'
@@ -20,7 +19,7 @@ export interface Attack {
   readonly text: string;
 }
 
-/** Every script of this set that runs calls `alert`, which a browser shows and a journey notices. */
+/** Every script calls `alert`, which browser tests detect. */
 const RUN = 'alert(1)';
 
 const script = [
@@ -250,27 +249,27 @@ const classes: Readonly<Record<AttackClass, readonly string[]>> = {
   code,
 };
 
-/** Strings that have made other products run a stranger's script, show a stranger's page or stand still. */
+/** Inputs that have caused script injection, phishing or denial of service in other products. */
 export const ATTACKS: readonly Attack[] = Object.entries(classes).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind: kind as AttackClass, text })),
 );
 
-/** For the name of a test. */
+/** Short form for test names. */
 export const shortly = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 const TAGS =
   'p|h[1-6]|blockquote|pre|ul|ol|li|hr|a|b|strong|i|em|u|s|del|code|span|br|sub|sup|kbd|table|thead|tbody|tr|th|td';
-/** Of ours alone, and nothing that is loaded from elsewhere or run. */
+/** Our own pictures only. */
 const PICTURE = '<img src="/media/[0-9a-f-]{36}\\.webp" alt="[^"<>]*"(?: width="\\d+" height="\\d+")? />';
 const CLASS = 'nimo-(?:font|size|color|align)-[a-z]+|language-[a-z0-9+#-]{1,30}|nimo-math';
-/** Of the web, of mail, or of this host: never two slashes, however they lean. */
+/** Web, email and same-host URLs. Excludes protocol-relative URLs. */
 const ADDRESS = '(?:(?:https?:|mailto:|/(?![/\\\\])|#)[^"<>]*|[^"<>\\s:/\\\\&?#]+(?:[/?#][^"<>]*)?)';
 const ATTRIBUTES = `(?: (?:class="(?:${CLASS})(?: (?:${CLASS}))*"|href="${ADDRESS}"|rel="nofollow ugc noopener noreferrer"|target="_blank"|start="\\d{1,6}"|(?:col|row)span="\\d{1,2}"))*`;
 const PIECE = new RegExp(`[^<>]+|${PICTURE}|<(?:${TAGS})${ATTRIBUTES}(?: /)?>|</(?:${TAGS})>`, 'uy');
 
-/** Whether HTML consists of nothing but text and the elements, attributes, classes and addresses that a body may have. */
+/** Whether HTML consists only of text and allowed elements, attributes, classes and URLs. Independent of the rules under test. */
 export function isInert(html: string): boolean {
-  // Piece by piece: one expression over a megabyte would run out of stack.
+  // One piece at a time, because one expression over a megabyte would overflow the stack.
   for (PIECE.lastIndex = 0; PIECE.lastIndex < html.length;) if (!PIECE.test(html)) return false;
   return true;
 }

@@ -3,26 +3,26 @@ const repeated =
   (length: number): string =>
     piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 
-/** Bodies of any length that make a careless parser or pattern take quadratic time. */
+/** Bodies of any length that take quadratic time in naive parsers and patterns. */
 export const HOSTILE_HTML: readonly (readonly [shape: string, make: (length: number) => string])[] = [
   ['words', repeated('word ')],
   ['nested elements', repeated('<blockquote>')],
   [
-    'nested elements, closed the wrong way round',
+    'nested elements, closed in the wrong order',
     (n) => repeated('<b><i>')(n / 2) + repeated('</b></i>')(n / 2),
   ],
   ['unclosed links', repeated('<a href="https://example.org">')],
   ['links in links', (n) => repeated('<a href=x>a')(n / 2) + repeated('</a>')(n / 2)],
   ['attributes', (n) => `<p ${repeated('a=1 ')(n)}>`],
   ['classes', (n) => `<span class="${repeated('nimo-color-red x ')(n)}">a</span>`],
-  ['comments in an address', (n) => `<a href="${repeated('<!---->')(n)}">a</a>`],
-  ['half comments in an address', (n) => `<a href="${repeated('<!--')(n)}">a</a>`],
-  ['spaces in an address', (n) => `<a href="https://e.org/${repeated(' ')(n)}x">a</a>`],
-  ['ampersands in an address', (n) => `<a href="https://e.org/?${repeated('&a=')(n)}">a</a>`],
+  ['comments in a URL', (n) => `<a href="${repeated('<!---->')(n)}">a</a>`],
+  ['half comments in a URL', (n) => `<a href="${repeated('<!--')(n)}">a</a>`],
+  ['spaces in a URL', (n) => `<a href="https://e.org/${repeated(' ')(n)}x">a</a>`],
+  ['ampersands in a URL', (n) => `<a href="https://e.org/?${repeated('&a=')(n)}">a</a>`],
   ['entities', repeated('&amp;')],
   ['half entities', repeated('&am')],
-  ['numbers of characters', repeated('&#x26;')],
-  ['angles', repeated('<')],
+  ['numeric entities', repeated('&#x26;')],
+  ['angle brackets', repeated('<')],
   ['half comments', repeated('<!-')],
   ['comments', repeated('<!-- a -->')],
   ['scripts', repeated('<script>')],

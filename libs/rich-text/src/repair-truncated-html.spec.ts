@@ -6,14 +6,14 @@ const body = sanitiseRichText(
   '<p>One &amp; two <b>bold</b></p><ul><li><a href="https://example.org/a">three</a></li></ul><pre><code class="language-js">4 &lt; 5</code></pre>',
 );
 
-describe('a body that was cut', () => {
+describe('a truncated body', () => {
   it.each(Array.from({ length: body.length }, (_, end) => end))(
-    'is well-formed after %i characters',
+    'is well-formed when cut after %i characters',
     (end) => {
-      const mended = mendCutHtml(body.slice(0, end));
-      expect(sanitiseRichText(mended)).toBe(mended);
-      expect(mended).toContain('…');
-      expect(mended).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+      const repaired = mendCutHtml(body.slice(0, end));
+      expect(sanitiseRichText(repaired)).toBe(repaired);
+      expect(repaired).toContain('…');
+      expect(repaired).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
     },
   );
 
@@ -22,9 +22,9 @@ describe('a body that was cut', () => {
     ['<p>a 🇮', '<p>a …</p>'],
     ['<p>ab कि', '<p>ab …</p>'],
     ['<p>a 😀<b', '<p>a 😀…</p>'],
-  ])('ends between characters: %s', (cut, mended) => expect(mendCutHtml(cut)).toBe(mended));
+  ])('ends between characters: %s', (cut, repaired) => expect(mendCutHtml(cut)).toBe(repaired));
 
-  it('closes what was open', () => {
+  it('closes open elements', () => {
     expect(mendCutHtml('<p>a <b>b &am')).toBe('<p>a <b>b …</b></p>');
     expect(mendCutHtml('<p>a</p><a href="htt')).toBe('<p>a</p>…');
   });
