@@ -1,32 +1,29 @@
 import type { PostRef, ReportedPostType, VoteDirection } from './event-parts.js';
 
-/**
- * `VOTE` and `REPORT` are what students do to posts; `ACT` is what is done by an office, or takes something away; `READ` is that somebody of an
- * office looked at what others do not see.
- */
+/** `VOTE` and `REPORT`: by students, on posts. `ACT`: staff actions and deletions. `READ`: staff viewed confidential data. */
 export type AuditClass = 'VOTE' | 'REPORT' | 'ACT' | 'READ';
 
-/** What one line of the history is about; what the metadata tells is added by the fold. */
+/** Subject of one line of the audit. The projection adds actor and time from the metadata. */
 export interface AuditLine {
-  /** Null: an act that is not of one space. */
+  /** Null if the action does not belong to one space. */
   readonly spaceId: string | null;
   readonly postType: ReportedPostType | null;
   readonly postId: string | null;
   readonly questionId: string | null;
-  /** Whose post it is, or whom the act is about. */
+  /** Author of the post, or the student the action is about. */
   readonly receiverId: string | null;
-  /** Who voted or reported: also where a moderator invalidates the vote. */
+  /** Voter or reporter, also when a moderator invalidates the vote. */
   readonly voterId: string | null;
   readonly voterIsStandIn: boolean;
   readonly direction: VoteDirection | null;
   readonly reason: string | null;
   readonly round: number | null;
   readonly caseId: string | null;
-  /** A name of no person, for reading: of a role, a topic, a newspost. */
+  /** Display name of a role, topic, newspost or the like. Never names a person. */
   readonly about: string | null;
 }
 
-const NOTHING: AuditLine = {
+const EMPTY_LINE: AuditLine = {
   spaceId: null,
   postType: null,
   postId: null,
@@ -41,13 +38,13 @@ const NOTHING: AuditLine = {
   about: null,
 };
 
-export const lineOf = (told: Partial<AuditLine>): AuditLine => ({ ...NOTHING, ...told });
+export const auditLine = (fields: Partial<AuditLine>): AuditLine => ({ ...EMPTY_LINE, ...fields });
 
 export interface Audited<Data> {
   readonly class: AuditClass;
-  /** One or more lines; none where this very event is a student's own act. */
+  /** None if this particular event is a student's own action. */
   readonly lines: (data: Data) => readonly AuditLine[];
-  /** Of no line does its receiver learn, whatever office they hold. */
+  /** Hidden from the receiver, whatever their role. */
   readonly notForReceiver?: true;
 }
 export interface NotAudited {
@@ -55,19 +52,20 @@ export interface NotAudited {
   readonly because: string;
 }
 
-export const oneLine =
-  <Data>(tell: (data: Data) => Partial<AuditLine>) =>
-  (data: Data): readonly AuditLine[] => [lineOf(tell(data))];
-/** In the audit as an act, of one line. */
-export const act = <Data>(tell: (data: Data) => Partial<AuditLine>) =>
-  ({ class: 'ACT', lines: oneLine(tell) }) as const;
+export const singleLine =
+  <Data>(fieldsOf: (data: Data) => Partial<AuditLine>) =>
+  (data: Data): readonly AuditLine[] => [auditLine(fieldsOf(data))];
+/** Audited as an action with one line. */
+export const auditedAction = <Data>(fieldsOf: (data: Data) => Partial<AuditLine>) =>
+  ({ class: 'ACT', lines: singleLine(fieldsOf) }) as const;
 export const notAudited = (because: string): NotAudited => ({ class: null, because });
 
-export const OWN_ACT = notAudited('own act of a student');
-export const PART_OF_AN_ERASURE = notAudited('part of the erasure of its author, which is told');
-export const BOOKKEEPING = notAudited('kept by the product itself; nobody decides it');
+export const OWN_ACTION = notAudited('own action of a student');
+export const PART_OF_ERASURE = notAudited('part of an erasure, which is audited itself');
+export const BOOKKEEPING = notAudited('internal bookkeeping, not a decision');
 
-export const placeOf = ({
+/** Audit fields of a post. */
+export const postFields = ({
   postType,
   postId,
   questionId,

@@ -3,7 +3,7 @@ import type { Rank, Role } from './events.js';
 
 export type RoleAssignment = { readonly role: Role; readonly spaceId: string | null };
 
-/** Who acts and what is known of them, as facts: read from their own stream or the session, never from the input. */
+/** The acting student, read from their stream or session, never from the input. */
 export type ActingStudent = {
   readonly kind: 'student';
   readonly studentId: string;
@@ -12,24 +12,26 @@ export type ActingStudent = {
   readonly roles: readonly RoleAssignment[];
 };
 
-/** The command line, the importer and the first start: no student, and allowed what a maintainer is and more. */
+/** Command line, importer or first start: not a student, with at least the permissions of a maintainer. */
 export type Operator = { readonly kind: 'operator' };
 export const OPERATOR: Operator = { kind: 'operator' };
 export type Authority = ActingStudent | Operator;
 
 export const isModeratorOf = (actor: ActingStudent, spaceId: string): boolean =>
-  actor.roles.some(({ role, spaceId: of }) => role === 'MODERATOR' && (of === null || of === spaceId));
+  actor.roles.some(
+    ({ role, spaceId: scope }) => role === 'MODERATOR' && (scope === null || scope === spaceId),
+  );
 
 export const isMaintainer = (actor: ActingStudent): boolean =>
   actor.roles.some(({ role }) => role === 'MAINTAINER');
 
-/** Registered and not blocked: the least that any act needs. */
+/** @throws DomainError STUDENT_BLOCKED, NOT_REGISTERED */
 export const requireActive = (actor: ActingStudent): void => {
   if (actor.blocked) throw new DomainError('STUDENT_BLOCKED');
   if (!actor.registered) throw new DomainError('NOT_REGISTERED');
 };
 
-/** Somebody who is suspended in a space stays a member, and reads there. */
+/** Membership of a space. A suspended member can read there but not take part. */
 export type InSpace = boolean | 'SUSPENDED';
 
 export const requireMember = (actor: ActingStudent, isMember: InSpace): void => {
@@ -38,13 +40,13 @@ export const requireMember = (actor: ActingStudent, isMember: InSpace): void => 
   if (!isMember) throw new DomainError('NOT_A_MEMBER');
 };
 
-/** A maintainer is no moderator: who is to be both is granted both. */
+/** The maintainer role does not include the moderator role. */
 export const requireModeratorOf = (actor: ActingStudent, spaceId: string): void => {
   requireActive(actor);
   if (!isModeratorOf(actor, spaceId)) throw new DomainError('FORBIDDEN');
 };
 
-/** Those who moderate the space, and maintainers: who may invite into it. */
+/** Requires a moderator of the space, a maintainer or the operator. */
 export const requireStaffOf = (by: Authority, spaceId: string): void => {
   if (by.kind === 'operator') return;
   requireActive(by);
@@ -52,9 +54,9 @@ export const requireStaffOf = (by: Authority, spaceId: string): void => {
 };
 
 const RANKS: readonly Rank[] = ['STUDENT', 'MODERATOR', 'MODERATOR_OF_ALL', 'MAINTAINER', 'OPERATOR'];
-const heightOf = (rank: Rank): number => RANKS.indexOf(rank);
+const levelOf = (rank: Rank): number => RANKS.indexOf(rank);
 
-/** The highest that somebody is, anywhere; with a space, there. */
+/** Highest rank held anywhere, or in one space. */
 export const rankOf = (who: Operator | Pick<ActingStudent, 'roles'>, spaceId?: string): Rank => {
   if (!('roles' in who)) return 'OPERATOR';
   if (who.roles.some(({ role }) => role === 'MAINTAINER')) return 'MAINTAINER';
@@ -63,9 +65,9 @@ export const rankOf = (who: Operator | Pick<ActingStudent, 'roles'>, spaceId?: s
   return isModerator ? 'MODERATOR' : 'STUDENT';
 };
 
-export const isAbove = (rank: Rank, other: Rank): boolean => heightOf(rank) > heightOf(other);
+export const isAbove = (rank: Rank, other: Rank): boolean => levelOf(rank) > levelOf(other);
 
-/** Nobody lifts what a higher rank imposed. */
+/** Whether a rank can lift a restriction imposed by another. */
 export const mayLift = (rank: Rank, imposedBy: Rank): boolean => !isAbove(imposedBy, rank);
 
 export const requireMaintainer = (by: Authority): void => {

@@ -7,13 +7,13 @@ import { streamNamesIn } from './testing/stored-events.js';
 
 const { answerDecider, STREAM_PREFIXES, voteDecider } = domain;
 
-describe('an aggregate', () => {
-  it('stands in the stream of its id', () => {
+describe('aggregate', () => {
+  it('uses the stream of its ID', () => {
     expect(aggregate(voteDecider, 'p', 's').streamId).toBe('vote-p-s');
     expect(aggregate(domain.avatarsDecider).streamId).toBe('avatars');
   });
 
-  it('is what its events make of the state before them', () => {
+  it('folds events into the previous state', () => {
     const posted = answerPosted();
     const { answerId, spaceId, questionId, authorId } = posted.data;
     const data = { answerId, spaceId, questionId, authorId, reason: null };
@@ -27,17 +27,17 @@ describe('an aggregate', () => {
   });
 });
 
-describe('the names of streams', () => {
+describe('stream names', () => {
   const stored = JSON.parse(
     readFileSync(new URL('./testing/stored-streams.json', import.meta.url), 'utf8'),
   ) as Readonly<Record<string, string>>;
 
-  // The log holds them: another name would lose every event of before.
-  it('are those that they were; `npm run stored-events` adds new ones', () =>
+  // A renamed stream would lose its earlier events.
+  it('never change; `npm run stored-events` adds new ones', () =>
     expect(streamNamesIn(domain)).toEqual(stored));
 
-  it('begin as their slice says', () => {
-    // A claim is named by its kind.
+  it('start with a prefix of their slice', () => {
+    // Claim streams start with the kind of the claim.
     const names = Object.values({ ...stored, claim: aggregate(domain.claimDecider, 'phone', 'x').streamId });
     expect(names.filter((name) => !STREAM_PREFIXES.some((prefix) => name.startsWith(prefix)))).toEqual([]);
   });

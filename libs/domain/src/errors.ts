@@ -1,7 +1,7 @@
 import { catalogueEntry, messageOf, type DomainErrorCode, type MessageParams } from './messages.js';
 import type { ErrorCategory } from './vocabulary.js';
 
-/** A rule of the product that was broken. What it says to a person stands in the catalogue of `messages.ts` alone. */
+/** A violated business rule. The message comes from the catalogue in `messages.ts`. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly category: ErrorCategory;
@@ -18,7 +18,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Ends a switch over a union: a case that is forgotten does not compile. */
+/** Ends a switch over a union, so that a missing case does not compile. */
 export const unreachable = (value: never): never => {
   throw new Error(`Unhandled case: ${JSON.stringify(value)}`);
 };

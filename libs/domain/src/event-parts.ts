@@ -1,14 +1,13 @@
-/** What several events have in common. */
 export type PostType = 'QUESTION' | 'ANSWER';
 export type ReportedPostType = 'QUESTION' | 'ANSWER' | 'COMMENT' | 'QUESTION_COMMENT';
 export type VoteDirection = 'UP' | 'DOWN';
 export type TopicType = 'PRIMARY' | 'SECONDARY';
 export type Role = 'MODERATOR' | 'MAINTAINER';
-/** Who has blocked: nobody of a lower one takes it back. */
+/** From lowest to highest. A lower rank cannot lift a block by a higher one. */
 export type Rank = 'STUDENT' | 'MODERATOR' | 'MODERATOR_OF_ALL' | 'MAINTAINER' | 'OPERATOR';
 export type ClaimKind = 'username' | 'phone' | 'email';
 
-/** Where a post stands and whose it is. */
+/** Location and author of a post. */
 export type PostRef = {
   readonly postType: ReportedPostType;
   readonly postId: string;
@@ -17,7 +16,7 @@ export type PostRef = {
   readonly postAuthorId: string;
 };
 
-/** Of examples. */
+/** Shared by the examples of several events. */
 export const examplePost = {
   postType: 'QUESTION',
   postId: 'question-1',

@@ -47,7 +47,7 @@ export type * from './projection-maintenance.events.js';
 export type * from './notes/note.events.js';
 export type * from './traces/confidential-read.events.js';
 
-/** Every event of the product, one registry. Each carries all ids that a projection needs: nobody looks anything up elsewhere. */
+/** Registry of all events. Each event carries every ID that a projection needs. */
 export const SLICES = [
   studentEvents,
   claimEvents,
@@ -77,8 +77,8 @@ export type DomainEvent = EventIn<(typeof SLICES)[number]>;
 export type EventType = DomainEvent['type'];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
-/** What the product says of each of its events, in the order of the slices. */
-// `fromEntries` forgets what is under which name.
+/** Entries of all event types, in the order of the slices. */
+// `fromEntries` loses which name has which type.
 export const VOCABULARY = Object.fromEntries(
   SLICES.flatMap(({ events }) => Object.entries(events)),
 ) as unknown as EventsIn<(typeof SLICES)[number]>;
@@ -87,14 +87,14 @@ export const EVENT_TYPES = Object.keys(VOCABULARY) as readonly EventType[];
 
 const ENTRIES: Readonly<Record<string, AnyEntry | undefined>> = VOCABULARY;
 
-/** What is said of a type; undefined of one that is not the product's. */
+/** Entry of an event type; undefined if unknown. */
 export const entryOf = (type: string): AnyEntry | undefined =>
   Object.hasOwn(ENTRIES, type) ? ENTRIES[type] : undefined;
 
-/** What the names of all streams begin with, so that others who use the same server are told from Nimo. */
+/** Prefixes of all stream names. They set Nimo apart from other applications on the same server. */
 export const STREAM_PREFIXES: readonly string[] = SLICES.flatMap(({ streams }): readonly string[] => streams);
 
-/** Part of the catalogue of errors. */
-export const ERRORS_OF_SLICES = Object.assign({}, ...SLICES.map(({ errors }) => errors)) as ErrorsIn<
+/** Merged into `ERROR_CATALOGUE`. */
+export const SLICE_ERRORS = Object.assign({}, ...SLICES.map(({ errors }) => errors)) as ErrorsIn<
   (typeof SLICES)[number]
 >;

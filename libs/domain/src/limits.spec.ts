@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as limits from './limits.js';
 
-/** Section 9 of the specification, written once more. */
+/** Values of section 9 of the specification. */
 it.each([
   ['PHONE_DIGITS', 10],
   ['PHONE_PREFIX', '91'],

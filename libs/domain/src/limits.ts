@@ -1,19 +1,21 @@
-/** Every number of section 9 of the specification that the server enforces, and those chosen in docs/decisions/request-limits.md. */
+// Limits from section 9 of the specification that the server enforces, and those of docs/decisions/request-limits.md.
+
 export const PHONE_DIGITS = 10;
 export const PHONE_PREFIX = '91';
 export const OTP_DIGITS = 4;
 export const OTP_TTL_MINUTES = 10;
-/** Of a code; of those that a phone is sent later on the same day one. */
+/** Per code. */
 export const MAX_OTP_ATTEMPTS = 5;
+/** Per code, after the first `OTP_FULL_CODES_PER_DAY` codes to a phone on one day. */
 export const OTP_LATER_ATTEMPTS = 1;
 export const OTP_FULL_CODES_PER_DAY = 2;
 export const OTP_SENDS_PER_WINDOW = 3;
 export const OTP_SEND_WINDOW_MINUTES = 10;
 export const OTP_SENDS_PER_DAY = 10;
-/** For another phone or address, one to the account and one to what is new. */
+/** To change a phone or email: one code goes to the current contact, one to the new contact. */
 export const CONTACT_CODE_DIGITS = 6;
 export const CONTACT_CODE_TTL_MINUTES = 10;
-/** After it, the number or address of a sign-up that was not finished is forgotten. */
+/** After this, the contact of an unfinished sign-up is deleted. */
 export const UNFINISHED_SIGN_UP_DAYS = 7;
 export const GRANT_TTL_MINUTES = 30;
 export const CONFIRM_LINK_TTL_MINUTES = 24 * 60;
@@ -23,7 +25,7 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const SCOPE = 'world';
 
 export const MAX_TITLE_LENGTH = 300;
-/** Of the sanitised HTML in UTF-8. */
+/** Sanitised HTML in UTF-8. */
 export const MAX_BODY_BYTES = 64 * 1024;
 export const MAX_COMMENT_LENGTH = 5_000;
 export const MAX_REASON_LENGTH = 1_000;
@@ -34,92 +36,89 @@ export const MAX_ABOUT_LENGTH = 2_000;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_SPACE_NAME_LENGTH = 100;
 export const MAX_SPACE_DESCRIPTION_LENGTH = 2_000;
-/** What whoever asks to join a space may say. */
-/** Of the age below which a space asks for a guardian's consent, in years. */
+/** In years. Younger students need a guardian's consent to join a space. */
 export const MIN_CONSENT_AGE = 10;
 export const MAX_CONSENT_AGE = 21;
-/** Of a guardian's link that nobody answered. */
+/** Unanswered links to guardians. */
 export const GUARDIAN_LINK_TTL_DAYS = 14;
 export const GUARDIAN_CONSENTS_PAGE_SIZE = 50;
+/** Text of a request to join a space. */
 export const MAX_ENTRY_TEXT_LENGTH = 500;
 export const ENTRY_REQUESTS_PAGE_SIZE = 20;
-/** Of those who have not joined yet, the first. */
+/** Invited students who have not joined yet. */
 export const MAX_INVITED_SHOWN = 500;
-/** Whom a link or a code lets in, and how long they and lists last. */
+/** Per link or code. */
 export const MAX_INVITATION_USES = 1_000;
+/** Links, codes and lists. */
 export const MAX_INVITATION_DAYS = 365;
 export const MAX_INVITATION_GROUP_LENGTH = 200;
-/** Addresses and numbers of one list. */
+/** Email addresses and phone numbers per list. */
 export const MAX_INVITED_CONTACTS = 500;
-/** Of a space, that were neither revoked nor have expired. */
+/** Active invitations per space. */
 export const MAX_INVITATIONS = 100;
-/** Of a space, with those that ended lately. */
+/** Active and recently ended invitations per space. */
 export const MAX_INVITATIONS_SHOWN = 200;
 export const MAX_SUBJECT_NAME_LENGTH = 100;
 export const MAX_TOPIC_NAME_LENGTH = 100;
 export const MAX_AVATAR_TEXT_LENGTH = 60;
-/** Of those that were added, retired ones included: they are shown at once and kept in one stream. */
+/** Custom avatars, including retired ones. They share a stream and are shown on one page. */
 export const MAX_AVATARS = 500;
-/** Of one invalidation: its event lists every vote. */
+/** Per invalidation, because its event lists every vote. */
 export const MAX_CASE_VOTES = 1_000;
-/** Students and posts that the effect of a case is shown of, those that move most; the others are counted. */
+/** Students and posts shown in the effect of a case, largest changes first. The rest are only counted. */
 export const MAX_CASE_EFFECTS_SHOWN = 100;
 
 /**
- * How sure a pattern must be, over everything that could have been found in the space: chance alone would show something in one of a
- * hundred spaces of honest voters. It never decides; a moderator does.
+ * Family-wise significance level of vote patterns: one in a hundred spaces of honest voters shows any pattern by coincidence. A pattern
+ * never decides anything; moderators do.
  */
 export const PATTERN_FALSE_ALARMS = 0.01;
-/** Fewer votes from one account for another say nothing by themselves: friends read each other. */
+/** Fewer votes between two accounts are not evidence: friends read each other's posts. */
 export const MIN_PATTERN_VOTES = 5;
-/** A significant excess may still be small: what is shown is at least so many times as often as others do it. */
+/** Minimum ratio of observed to expected votes, because a significant excess may still be small. */
 export const MIN_PATTERN_TIMES_EXPECTED = 3;
-/** More than a pair. */
 export const MIN_RING_STUDENTS = 3;
-/**
- * Friends read each other too: those who are named as a pair or a ring give each other at least this share of their upvotes, or so many that
- * it matters however much else they do.
- */
+/** Share of their upvotes that members of a pair or ring give each other. */
 export const MIN_GROUP_SHARE = 1 / 3;
+/** Number of such votes that is enough at any share. */
 export const GROUP_VOTES_ANYHOW = 15;
-/** From each to the other, to be looked at as a part of a ring: what few votes do not tell of two, they may tell of three. */
+/** In each direction between two members of a ring. Lower than for pairs, because three accounts are stronger evidence. */
 export const MIN_RING_LINK_VOTES = 3;
-/** Of one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
+/** By one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
 export const MIN_BURST_VOTES = 8;
 export const BURST_WINDOW_MINUTES = 10;
-/** Of an account that does nothing but vote for one person: so many votes, this share of them for one author … */
+/** Single-target accounts: this many votes, this share of them for one author … */
 export const MIN_ONE_PERSON_VOTES = 10;
 export const MIN_ONE_PERSON_SHARE = 0.9;
-/** … and at most this many posts of its own for each vote. */
+/** … and at most this many own posts per vote. */
 export const MAX_ONE_PERSON_POSTS_PER_VOTE = 0.1;
-/** A star: accounts that hardly write and give nearly all of their votes to one author. So many accounts and votes at least … */
+/** Stars: accounts that rarely post and give nearly all of their votes to one author. At least this many accounts and votes … */
 export const MIN_STAR_VOTERS = 3;
 export const MIN_STAR_VOTES = 12;
-/** … of each so many votes, and this share of its upvotes. */
+/** … and from each account this many votes and this share of its upvotes. */
 export const MIN_STAR_VOTER_VOTES = 2;
 export const MIN_STAR_SHARE = 0.75;
-/** Accounts of a star that are shown, those with most votes; all of them are counted. */
+/** Accounts shown per star, most votes first. All of them are counted. */
 export const MAX_STAR_VOTERS_SHOWN = 40;
-/** How much readers of one author differ in their loyalty beyond chance: the intra-class correlation of the beta-binomial distribution. */
+/** Variation in loyalty among readers of one author: intra-class correlation of the beta-binomial distribution. */
 export const STAR_LOYALTY_CORRELATION = 0.1;
-/** How much authors differ in how many of their readers come back, likewise. */
+/** Variation among authors in how many readers return: intra-class correlation. */
 export const STAR_AUTHOR_CORRELATION = 0.05;
-/** Readers of the whole space that weigh in with an author's own, as few readers tell little. */
+/** Weight of the space average, in readers, for authors with few readers of their own. */
 export const STAR_PRIOR_READERS = 3;
-/** With fewer readers of all other authors there is nothing to compare with. */
+/** Readers of other authors needed for a comparison. */
 export const MIN_STAR_OTHER_READERS = 30;
-/** An account is new where its first upvote came within so many days after it joined, and before it wrote anything. */
+/** An account is new if its first upvote came within this many days of joining and before its first post. */
 export const NEW_ACCOUNT_DAYS = 7;
-/** Authors whose readers are looked at more closely: those with the most votes of such accounts. */
+/** Authors examined for stars, most votes from such accounts first. */
 export const MAX_STAR_CANDIDATES = 500;
-/** Voter and author looked at more closely in one question for patterns: those furthest above their expectation. */
+/** Pairs of voter and author examined per query, furthest above expectation first. */
 export const MAX_PATTERN_CANDIDATES = 5_000;
-/** Findings of a space that are shown, the least likely first. */
+/** Patterns shown per space, least likely first. */
 export const MAX_PATTERNS = 100;
-/** Spaces whose patterns are counted for one moderator, those with the most votes. */
+/** Spaces whose patterns are counted for one moderator, most votes first. */
 export const MAX_COUNTED_SPACES = 100;
 export const CASES_PAGE_SIZE = 20;
-/** Votes on one page of the list to choose from. */
 export const JUDGED_VOTES_PAGE_SIZE = 100;
 
 export const QUESTIONS_PAGE_SIZE = 20;
@@ -127,13 +126,13 @@ export const UNSOLVED_PAGE_SIZE = 10;
 export const ANSWERS_PAGE_SIZE = 100;
 export const ANSWER_COMMENTS_PAGE_SIZE = 100;
 export const QUESTION_COMMENTS_PAGE_SIZE = 10;
-/** Comments that come with the answers of one page, over all of them; further ones are read answer by answer. */
+/** Comments returned with one page of answers in total. More can be fetched per answer. */
 export const MAX_COMMENTS_AT_ONCE = 500;
 export const NOTIFICATIONS_PAGE_SIZE = 50;
 export const ACTIVITIES_PAGE_SIZE = 100;
 export const REPORTS_PAGE_SIZE = 100;
 export const MODERATION_PAGE_SIZE = 50;
-/** Lists that are read whole: of longer ones the first are shown. */
+/** Lists without pages, cut off at these lengths. */
 export const MAX_SPACES_SHOWN = 1_000;
 export const MAX_SUBJECTS_SHOWN = 500;
 export const MAX_TOPICS_SHOWN = 1_000;
@@ -146,15 +145,15 @@ export const SEARCH_PAGE_SIZE = 10;
 export const TOPIC_SEARCH_PAGE_SIZE = 10;
 export const LEADERBOARD_PAGE_SIZE = 20;
 
-/** What students are told of new scoring rules. */
+/** Note to students about new scoring rules. */
 export const MAX_SCORING_NOTE_LENGTH = 500;
-/** Points that one fact may give or take. */
+/** Points earned or lost per fact. */
 export const MAX_SCORING_WEIGHT = 1_000_000;
 export const MAX_REPORT_THRESHOLD = 1_000;
-/** How far ahead new scoring rules may begin: beyond a year it is a slip of the pen. */
+/** How far ahead scoring rules may take effect. A later date is probably a typo. */
 export const MAX_SCORING_AHEAD_DAYS = 366;
-/** How long the result of trying scoring rules can be looked at. */
+/** Lifetime of a preview of scoring rules. */
 export const SCORING_TRIAL_MINUTES = 15;
 export const AUDIT_PAGE_SIZE = 50;
-/** Lines that an export reads at a time. */
+/** Lines read at a time by an export. */
 export const AUDIT_EXPORT_PAGE_SIZE = 1_000;

@@ -5,18 +5,19 @@ import { newId } from './testing/builders.js';
 describe('mentions', () => {
   const [one, two] = [newId(), newId()];
 
-  it('are found in order, each once, whatever the case of the id', () =>
+  it('are returned in order, without duplicates, ignoring the case of the ID', () =>
     expect(mentionedStudentIds(`${mention(two)}${mention(one)} ${mention(two.toUpperCase())}`)).toEqual([
       two,
       one,
     ]));
-  it.each(['@marie', '@[marie]', '@[]', '@[not-a-uuid]', `[${one}]`, `@ [${one}]`])('are not %j', (body) =>
-    expect(mentionedStudentIds(body)).toEqual([]),
+  it.each(['@marie', '@[marie]', '@[]', '@[not-a-uuid]', `[${one}]`, `@ [${one}]`])(
+    'do not include %j',
+    (body) => expect(mentionedStudentIds(body)).toEqual([]),
   );
-  it('are shown by name', () =>
+  it('are formatted by name', () =>
     expect(
       formatMentions(`Hi ${mention(one)}, ${mention(two)}`, (id) => (id === one ? '@[marie]' : '@[?]')),
     ).toBe('Hi @[marie], @[?]'));
-  it('are shown with names that look like a replacement pattern', () =>
+  it('keep names that look like replacement patterns', () =>
     expect(formatMentions(mention(one), () => '$&$1')).toBe('$&$1'));
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DomainError } from './errors.js';
 import { ERROR_CATALOGUE, messageOf, type DomainErrorCode } from './messages.js';
 
-describe('the error catalogue', () => {
+describe('error catalogue', () => {
   it.each([
     ['QUESTION_TITLE_REQUIRED', 'Please add question title.'],
     ['SUBJECT_REQUIRED', 'Please select a subject'],
@@ -31,13 +31,13 @@ describe('the error catalogue', () => {
     ['OWN_POST_VOTE', 'You cannot vote on your own post.'],
     ['QUESTION_NOT_FOUND', 'No Question found with this id!'],
   ] as const)('%s reads %j', (code, text) => expect(new DomainError(code).message).toBe(text));
-  it('names the phone that nobody has', () =>
+  it('names the unknown phone', () =>
     expect(new DomainError('PHONE_UNKNOWN', { phone: '919876543210' }).message).toBe(
       'Student with phone: 919876543210 does not exist in DB.',
     ));
-  it('takes what it names as it is', () =>
+  it('inserts parameters literally', () =>
     expect(messageOf('PHONE_UNKNOWN', { phone: '$&' })).toBe('Student with phone: $& does not exist in DB.'));
-  it('tells the field of every refused input', () => {
+  it('names the field of every validation error', () => {
     const withoutField = (Object.keys(ERROR_CATALOGUE) as DomainErrorCode[]).filter((code) => {
       const { category, field } = new DomainError(code);
       return category === 'VALIDATION' && field === undefined;

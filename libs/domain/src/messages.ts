@@ -1,8 +1,8 @@
-import { ERRORS_OF_SLICES } from './events.js';
+import { SLICE_ERRORS } from './events.js';
 import { MAX_BODY_BYTES, MAX_IMAGES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.js';
 import type { CatalogueEntry } from './vocabulary.js';
 
-/** Every message the server answers with: the specification's letter for letter, the others short and plain. */
+/** All error messages of the API. Texts from the specification are quoted letter for letter. */
 export const ERROR_CATALOGUE = {
   SIGN_IN_REQUIRED: { category: 'UNAUTHENTICATED', message: 'Please log in.' },
   LOGIN_FAILED: { category: 'UNAUTHENTICATED', message: 'Incorrect username or password.' },
@@ -82,7 +82,7 @@ export const ERROR_CATALOGUE = {
     category: 'TOO_MANY_REQUESTS',
     message: 'Something went wrong! Please try again after 10 minutes.',
   },
-  /** To who can do a proof of work; to others it says what TRY_AGAIN_LATER does. */
+  /** For clients that can solve a proof of work; others get the text of TRY_AGAIN_LATER. */
   CHALLENGE_REQUIRED: {
     category: 'TOO_MANY_REQUESTS',
     message: 'Something went wrong! Please try again after 10 minutes.',
@@ -224,7 +224,7 @@ export const ERROR_CATALOGUE = {
     message:
       'The log does not match its proof, so exports and switches are blocked. See Maintenance for what to do.',
   },
-  ...ERRORS_OF_SLICES,
+  ...SLICE_ERRORS,
 } as const satisfies Readonly<Record<string, CatalogueEntry>>;
 
 export type DomainErrorCode = keyof typeof ERROR_CATALOGUE;
@@ -232,7 +232,7 @@ export type MessageParams = Readonly<Record<string, string | number>>;
 
 export const catalogueEntry = (code: DomainErrorCode): CatalogueEntry => ERROR_CATALOGUE[code];
 
-/** The text a person reads. A parameter that is missing stays visible as `{name}`, so that a test sees it. */
+/** The text shown to people. A missing parameter stays visible as `{name}`. */
 export const messageOf = (code: DomainErrorCode, params: MessageParams = {}): string =>
   catalogueEntry(code).message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     String(params[name] ?? placeholder),

@@ -1,6 +1,6 @@
 /**
- * Who did it. `import` acts on behalf of a student of another community; `system` is a reactor or the first start. `operator` names the
- * person at the command line, who may be no student.
+ * Who caused an event. `import`: on behalf of a student of another community. `system`: a reactor or the first start. `operator`:
+ * the person at the command line, not necessarily a student.
  */
 export type Actor =
   | { readonly kind: 'student'; readonly id: string }
@@ -8,18 +8,18 @@ export type Actor =
   | { readonly kind: 'system' }
   | { readonly kind: 'import'; readonly id: string; readonly operator: string };
 
-/** The person at the command line; null where nobody was there. */
+/** The person at the command line, if any. */
 export const operatorOf = (actor: Actor): string | null => ('operator' in actor ? actor.operator : null);
 
-/** Written by the command handler, the same shape on every event. Times are ISO 8601 in UTC with milliseconds. */
+/** Written by the command handler on every event. Times are ISO 8601 in UTC with milliseconds. */
 export type EventMetadata = {
-  /** When it happened: the source's time for an import, otherwise `recordedAt`. */
+  /** For imports the time at the source, otherwise `recordedAt`. */
   readonly occurredAt: string;
   readonly recordedAt: string;
   readonly actor: Actor;
   readonly commandId: string;
   readonly correlationId: string;
   readonly causationId: string;
-  /** Version of the event type's shape; older ones are lifted by an upcaster when read. */
+  /** Schema version of the data. Older versions are upcast on read. */
   readonly schemaVersion: number;
 };

@@ -1,11 +1,11 @@
-import { act } from './audit.js';
+import { auditedAction } from './audit.js';
 import type { Decider } from './decider.js';
 import { projectionStream } from './stream-ids.js';
 import { slice } from './vocabulary.js';
 
 export type VerificationOutcome = 'EQUAL' | 'DIFFERENT' | 'FAILED';
 
-/** The event at which a projection stopped. */
+/** The event a projection is stopped at. */
 type StoppedAt = {
   readonly eventId: string;
   readonly eventType: string;
@@ -18,48 +18,47 @@ type MaintenanceEvent<Type extends string, Data = unknown> = {
 };
 
 /**
- * In the streams `projection-<name>`: what maintainers do to a projection. They are here for the codec and the audit; the projection
- * engine, which knows no product, has the same as its maintenance commands.
+ * Maintenance of a projection, in the streams `projection-<name>`. Defined here for the codec and the audit; the projection engine,
+ * which does not depend on the domain, has its own maintenance commands.
  */
 export type ProjectionMaintenanceEvent =
-  /** On hold: built and kept up to date, but put in the live one's place only by a switch. */
+  /** With `hold`, the new generation is kept up to date but goes live only by a switch. */
   | MaintenanceEvent<'ProjectionRebuildStarted', { readonly hold: boolean }>
   | MaintenanceEvent<'ProjectionRebuildCancelled', { readonly generation: number }>
-  /** To a generation that was built and held, or back to the former one. */
+  /** To a generation on hold, or back to the previous one. */
   | MaintenanceEvent<
       'ProjectionSwitched',
       {
         readonly generation: number;
         readonly fromGeneration: number | null;
-        /** Reported by the worker after a rebuild; otherwise the switch is requested. */
+        /** Set by the worker after a rebuild; otherwise a maintainer requested the switch. */
         readonly afterRebuild?: true;
       }
     >
   | MaintenanceEvent<'ProjectionVerificationStarted'>
   | MaintenanceEvent<'ProjectionVerificationCancelled'>
-  /** By the worker that compared, whatever the outcome. */
+  /** By the worker that compared, for any outcome. */
   | MaintenanceEvent<
       'ProjectionVerificationFinished',
       {
         readonly outcome: VerificationOutcome;
-        /** Both were compared as of this many events. */
+        /** Log position at which both were compared. */
         readonly ordinal: number;
         readonly liveHash: string | null;
         readonly rebuiltHash: string | null;
-        /** Why it failed. */
         readonly error: string | null;
-        /** How many rows differ, by table; which ones is in no event, as a key may show who voted or reported. */
+        /** Differing rows by table. Keys are left out because they may reveal who voted or reported. */
         readonly differing?: readonly { readonly table: string; readonly rows: number }[];
       }
     >
   | MaintenanceEvent<'ProjectionEventRetried', StoppedAt>
-  /** Version: of the code that failed on the event; a later one tries it again. */
+  /** `version` of the projection code that failed on the event. A later version retries it. */
   | MaintenanceEvent<
       'ProjectionEventSkipped',
       StoppedAt & { readonly version: number; readonly reason: string }
     >;
 
-/** Decisions depend on how the projection stands, not on its earlier events. */
+/** Stateless: decisions depend on the current state of the projection, not on these events. */
 export const projectionDecider: Decider<null, ProjectionMaintenanceEvent, [projection: string]> = {
   stream: projectionStream,
   initial: null,
@@ -68,7 +67,9 @@ export const projectionDecider: Decider<null, ProjectionMaintenanceEvent, [proje
 
 const stoppedAt = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 1001 };
 
-const ofProjection = act(({ projection }: { readonly projection: string }) => ({ about: projection }));
+const projectionAudit = auditedAction(({ projection }: { readonly projection: string }) => ({
+  about: projection,
+}));
 
 export const projectionEvents = slice<ProjectionMaintenanceEvent>()({
   streams: ['projection-'],
@@ -95,25 +96,25 @@ export const projectionEvents = slice<ProjectionMaintenanceEvent>()({
   events: {
     ProjectionRebuildStarted: {
       example: { projection: 'leaderboard', hold: false },
-      audit: ofProjection,
+      audit: projectionAudit,
     },
     ProjectionRebuildCancelled: {
       example: { projection: 'leaderboard', generation: 2 },
-      audit: act(({ projection, generation }) => ({
+      audit: auditedAction(({ projection, generation }) => ({
         about: `${projection}: ${generation}`,
       })),
     },
     ProjectionSwitched: {
       example: { projection: 'leaderboard', generation: 2, fromGeneration: 1 },
-      audit: act(({ projection, generation }) => ({ about: `${projection}: ${generation}` })),
+      audit: auditedAction(({ projection, generation }) => ({ about: `${projection}: ${generation}` })),
     },
     ProjectionVerificationStarted: {
       example: { projection: 'leaderboard' },
-      audit: ofProjection,
+      audit: projectionAudit,
     },
     ProjectionVerificationCancelled: {
       example: { projection: 'leaderboard' },
-      audit: ofProjection,
+      audit: projectionAudit,
     },
     ProjectionVerificationFinished: {
       example: {
@@ -124,17 +125,17 @@ export const projectionEvents = slice<ProjectionMaintenanceEvent>()({
         rebuiltHash: 'abc',
         error: null,
       },
-      audit: act(({ projection, outcome }) => ({ about: `${projection}: ${outcome}` })),
+      audit: auditedAction(({ projection, outcome }) => ({ about: `${projection}: ${outcome}` })),
     },
     ProjectionEventRetried: {
       example: { projection: 'leaderboard', ...stoppedAt },
-      audit: act(({ projection, eventType, ordinal }) => ({
+      audit: auditedAction(({ projection, eventType, ordinal }) => ({
         about: `${projection}: ${eventType} ${ordinal}`,
       })),
     },
     ProjectionEventSkipped: {
       example: { projection: 'leaderboard', ...stoppedAt, version: 1, reason: 'Of no use' },
-      audit: act(({ projection, eventType, ordinal, reason }) => ({
+      audit: auditedAction(({ projection, eventType, ordinal, reason }) => ({
         about: `${projection}: ${eventType} ${ordinal}`,
         reason,
       })),

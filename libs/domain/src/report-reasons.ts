@@ -1,4 +1,4 @@
-/** Letter for letter as the product shows them, spelling mistakes included. */
+/** Quoted from the specification letter for letter, spelling mistakes included. */
 export const REPORT_REASONS = [
   'Its spam',
   'Nudity or sexual activity',

@@ -1,6 +1,7 @@
 import type { ClaimKind } from './event-parts.js';
 
-/** Names of all streams: small ones, one a decision, so that nobody waits for anybody. */
+// Small streams, one per decision, so that commands rarely conflict.
+
 export const questionStream = (questionId: string) => `question-${questionId}`;
 export const answerStream = (answerId: string) => `answer-${answerId}`;
 export const commentStream = (commentId: string) => `comment-${commentId}`;
@@ -12,17 +13,17 @@ export const bookmarkStream = (questionId: string, studentId: string) =>
 export const membershipStream = (spaceId: string, studentId: string) => `membership-${spaceId}-${studentId}`;
 export const studentStream = (studentId: string) => `student-${studentId}`;
 export const spaceStream = (spaceId: string) => `space-${spaceId}`;
-/** `slug` comes from `topicSlug`, which makes equal names equal streams. */
+/** @param slug from `topicSlug`, so that equal names share a stream */
 export const topicStream = (subjectId: string, slug: string) => `topic-${subjectId}-${slug}`;
-/** One stream: there are few, and a label is taken once. */
+/** One stream for all avatars, because labels are unique. */
 export const AVATARS_STREAM = 'avatars';
 export const newspostStream = (newspostId: string) => `newspost-${newspostId}`;
 export const reactionStream = (newspostId: string, studentId: string) =>
   `reaction-${newspostId}-${studentId}`;
-/** Of a projection's name in the registry: what maintainers did to it. */
+/** Maintenance of one projection. */
 export const projectionStream = (projection: string) => `projection-${projection}`;
-/** One for each read: nobody decides anything by them. */
+/** One stream per read, because no decision depends on them. */
 export const readStream = (readId: string) => `read-${readId}`;
 export const SCORING_RULES_STREAM = 'scoring-rules';
-/** The value itself is personal: a stream is named by its keyed hash. */
+/** Named by a keyed hash, because the claimed value is personal data. */
 export const claimStream = (kind: ClaimKind, hmac: string) => `${kind}-${hmac}`;

@@ -13,41 +13,40 @@ export interface CatalogueEntry {
   readonly category: ErrorCategory;
   /** `{name}` is replaced by the parameter of that name. */
   readonly message: string;
-  /** The input that is wrong, by its name on the wire. */
+  /** Name of the invalid input in the API. */
   readonly field?: string;
 }
 
 type StoredData = Readonly<Record<string, unknown>>;
-/** From the shape of one version to that of the next. */
+/** Converts the data of one schema version to the next. */
 export type Upcaster = (data: StoredData) => StoredData;
 
-/** Who somebody is, and what others wrote down about them; what they wrote; who holds a unique value. */
+/** `identity`: personal data and what others wrote about a person. `words`: what a person wrote. `claim`: the holder of a unique value. */
 export type KeyKind = 'identity' | 'words' | 'claim';
 
-/** Fields that are sealed with one key before they reach a store. */
+/** Fields encrypted with one key before they are stored. */
 export interface SealedFields<Data> {
-  /** The field that names whose key it is: a student's, or that of a reservation. */
+  /** Field with the ID of the key owner: a student or a reservation. */
   readonly of: keyof Data & string;
   readonly with: KeyKind;
-  /** What each of them reads as once that key is gone: nothing that a fold stumbles over. */
+  /** Values the fields read as once the key is destroyed. Folds must accept them. */
   readonly gone: { readonly [Field in keyof Data]?: Data[Field] | null };
-  /** The field that names the student with whom the key of a reservation goes. */
+  /** Field with the ID of the student whose erasure destroys the key of a reservation. */
   readonly heldBy?: keyof Data & string;
 }
 
-/** What there is to say of one type of event beside its shape. */
+/** Registration of one event type. */
 export interface EventEntry<Data> {
-  /** In its current shape. Where that changes, `npm run stored-events` asks for an upcaster, and keeps an example of each version. */
+  /** In the current schema version. `npm run stored-events` keeps an example of every version and requires an upcaster for each change. */
   readonly example: Data;
-  /** What of it belongs to a person. */
+  /** Personal data. */
   readonly sealed?: readonly SealedFields<Data>[];
-  /** In order: the first lifts version 1 to 2, and so on, so their number plus one is the current version. Events in a log are never rewritten. */
+  /** In order; the first converts version 1 to 2. The current version is their number plus one. Stored events are never rewritten. */
   readonly upcasters?: readonly Upcaster[];
-  /** Whether it is in the audit, and what it tells there. */
   readonly audit: Audited<Data> | NotAudited;
 }
 
-/** What can be said of a type whose data nobody knows. */
+/** Registration of an event type with unknown data. */
 export interface AnyEntry extends Pick<EventEntry<object>, 'upcasters'> {
   readonly example: object;
   readonly sealed?: readonly {
@@ -67,37 +66,43 @@ type Entries<E extends AnyEvent> = {
   readonly [T in E['type']]: EventEntry<Extract<E, { readonly type: T }>['data']>;
 };
 
-/** Of the compiler's world alone: no slice has it. */
-declare const told: unique symbol;
+/** Exists only at compile time. */
+declare const eventType: unique symbol;
 
 type Errors = Readonly<Record<string, CatalogueEntry>>;
 
-/** The events of one kind of stream, and what refuses them alone. */
+/** Events of one kind of stream, with their errors. */
 export interface Slice<E extends AnyEvent = AnyEvent, V = unknown, X = unknown> {
-  /** What the names of its streams begin with. */
+  /** Prefixes of its stream names. */
   readonly streams: readonly string[];
-  /** The codes of its refusals, and what they say in English; `apps/web/src/i18n` has the other languages. */
+  /** Error codes with their English messages. `apps/web/src/i18n` has the other languages. */
   readonly errors: X;
   readonly events: V;
-  readonly [told]?: E;
+  readonly [eventType]?: E;
 }
 
-/** Registers events with all there is to say of them: the compiler asks for an entry for each type of the union. */
+/** Registers events. The compiler requires an entry for every type of the union. */
 export const slice =
   <E extends AnyEvent>() =>
-  <const V extends Entries<E>, const X extends Errors = never>(of: {
+  <const V extends Entries<E>, const X extends Errors = never>(definition: {
     readonly streams: readonly string[];
     readonly errors?: X;
     readonly events: V;
-  }): Slice<E, V, X> => ({ streams: of.streams, errors: of.errors ?? ({} as X), events: of.events });
+  }): Slice<E, V, X> => ({
+    streams: definition.streams,
+    errors: definition.errors ?? ({} as X),
+    events: definition.events,
+  });
 
-/** The union of the events of a slice, or of several. */
+/** Union of the events of one or more slices. */
 export type EventIn<S> = S extends Slice<infer E> ? E : never;
 
-type Both<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer All,
+) => void
   ? All
   : never;
-/** The entries of several slices as one. */
-export type EventsIn<S extends Slice> = Both<S['events']>;
-/** Their errors as one. */
-export type ErrorsIn<S extends Slice> = Both<S['errors']>;
+/** Merged entries of several slices. */
+export type EventsIn<S extends Slice> = Intersection<S['events']>;
+/** Merged errors of several slices. */
+export type ErrorsIn<S extends Slice> = Intersection<S['errors']>;

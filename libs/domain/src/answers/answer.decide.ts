@@ -4,7 +4,7 @@ import type { AnswerDeleted, AnswerEdited, AnswerPosted, AnswerWordsErased } fro
 import {
   type Deletion,
   deletionReason,
-  requireSeenPost,
+  requireUnchangedPost,
   sameTexts,
   type SeenPost,
 } from '../posts/post-facts.js';
@@ -47,10 +47,10 @@ export const postAnswer = (command: PostAnswer, state: AnswerState): readonly An
 export type EditAnswer = {
   readonly actor: ActingStudent;
   readonly isMember: InSpace;
-  /** A moderator removed it, or its question is gone. */
+  /** Whether a moderator removed the answer, or the question is gone. */
   readonly removed: boolean;
   readonly body: string;
-  /** Those beside the text. Left out: they stay. */
+  /** Pictures that are not in the body. If omitted, they stay. */
   readonly imageUrls?: readonly string[];
   readonly seen?: SeenPost | undefined;
 };
@@ -61,7 +61,7 @@ export const editAnswer = (command: EditAnswer, state: AnswerState): readonly An
   if (command.actor.studentId !== state.authorId) throw new DomainError('FORBIDDEN');
   const body = requireAnswerBody(command.body);
   const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(state.body, state.imageUrls));
-  requireSeenPost(command.seen, state, { body, imageUrls });
+  requireUnchangedPost(command.seen, state, { body, imageUrls });
   if (body === state.body && sameTexts(imageUrls, state.imageUrls)) return [];
   const { answerId, questionId, spaceId, authorId } = state;
   return [{ type: 'AnswerEdited', data: { answerId, questionId, spaceId, authorId, body, imageUrls } }];
@@ -76,7 +76,7 @@ export const eraseAnswerWords = (state: AnswerState): readonly AnswerWordsErased
 
 export type DeleteAnswer = Deletion;
 
-/** Also of the accepted answer: the question is unsolved then, the points stand. */
+/** Deleting the accepted answer makes the question unsolved. The points stay. */
 export const deleteAnswer = (command: DeleteAnswer, state: AnswerState): readonly AnswerDeleted[] => {
   if (!state) throw new DomainError('ANSWER_NOT_FOUND');
   const reason = deletionReason(command, state);

@@ -1,7 +1,7 @@
-import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
+import { auditedAction, OWN_ACTION, PART_OF_ERASURE, postFields } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `answer-<answerId>`.
+// Streams: `answer-<answerId>`.
 
 export type AnswerPosted = {
   readonly type: 'AnswerPosted';
@@ -26,7 +26,7 @@ export type AnswerEdited = {
     readonly imageUrls: readonly string[];
   };
 };
-/** A question whose accepted answer this was becomes unsolved: the read side sees it by `questionId` and `answerId`. */
+/** If this was the accepted answer, the read side marks the question as unsolved. */
 export type AnswerDeleted = {
   readonly type: 'AnswerDeleted';
   readonly data: {
@@ -62,19 +62,19 @@ export const answerEvents = slice<AnswerEvent>()({
     AnswerPosted: {
       example: { ...answer, questionAuthorId: 'student-1', body: '<p>Here.</p>', imageUrls: [] },
       sealed,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     AnswerEdited: {
       example: { ...answer, body: '<p>Here.</p>', imageUrls: [] },
       sealed,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
-    AnswerWordsErased: { example: answer, audit: PART_OF_AN_ERASURE },
+    AnswerWordsErased: { example: answer, audit: PART_OF_ERASURE },
     AnswerDeleted: {
       example: { ...answer, reason: 'Off topic' },
       sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
-      audit: act(({ answerId, questionId, spaceId, authorId }) =>
-        placeOf({ postType: 'ANSWER', postId: answerId, questionId, spaceId, postAuthorId: authorId }),
+      audit: auditedAction(({ answerId, questionId, spaceId, authorId }) =>
+        postFields({ postType: 'ANSWER', postId: answerId, questionId, spaceId, postAuthorId: authorId }),
       ),
     },
   },

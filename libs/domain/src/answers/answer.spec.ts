@@ -34,16 +34,16 @@ describe('postAnswer', () => {
   const posting = (changes: Partial<PostAnswer> = {}) =>
     given(answerDecider).when((s) => postAnswer(post(changes), s));
 
-  it('posts with all ids that a projection needs', () => posting().then(posted));
+  it('posts with all IDs that a projection needs', () => posting().then(posted));
   it('lets the question author answer', () =>
     given(answerDecider)
       .when((s) => postAnswer(post({ question: { ...question, authorId } }), s))
       .then(answerPosted({ ...posted.data, questionAuthorId: authorId })));
   it.each(['', '<p></p>', '<p>&nbsp;&#8203;</p><p><br/></p>', '<ul><li></li></ul>'])(
-    'asks for a visible line in %j',
+    'requires visible content instead of %j',
     (blank) => posting({ body: blank }).thenRefused('ANSWER_BODY_REQUIRED'),
   );
-  it('takes a formula for content', () => {
+  it('accepts a formula as content', () => {
     const formula = '<p><span data-tex="x^2"></span></p>';
     posting({ body: formula }).then(answerPosted({ ...posted.data, body: formula }));
   });
@@ -52,15 +52,14 @@ describe('postAnswer', () => {
   it('refuses an empty image address', () => posting({ imageUrls: [' '] }).thenRefused('IMAGE_URL_INVALID'));
   it('refuses a body over 64 KiB', () =>
     posting({ body: 'a'.repeat(64 * 1024 + 1) }).thenRefused('BODY_TOO_LONG'));
-  it('refuses on a removed question', () =>
+  it('refuses a removed question', () =>
     posting({ question: { ...question, removed: true } }).thenRefused('QUESTION_NOT_FOUND'));
-  it('refuses on a question that never was', () =>
-    posting({ question: undefined }).thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses an unknown question', () => posting({ question: undefined }).thenRefused('QUESTION_NOT_FOUND'));
   it('is for members who are not blocked', () => {
     posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
-  it('does not post the same id twice', () =>
+  it('posts the same ID once', () =>
     given(answerDecider, posted)
       .when((s) => postAnswer(post(), s))
       .thenNothingHappens());
@@ -81,22 +80,22 @@ describe('editAnswer', () => {
     data: { answerId, questionId, spaceId, authorId, body: '<p>Better.</p>', imageUrls },
   });
 
-  it('keeps the images unless given', () => editing().then(edited(['/media/1.webp'])));
-  it('takes images away', () => editing({ imageUrls: [] }).then(edited([])));
-  it('changes nothing where nothing differs', () => editing({ body }).thenNothingHappens());
-  it('asks for a visible line', () => editing({ body: '<p> </p>' }).thenRefused('ANSWER_BODY_REQUIRED'));
-  it('is refused where another tab has changed what it changes', () => {
+  it('keeps the images by default', () => editing().then(edited(['/media/1.webp'])));
+  it('removes images', () => editing({ imageUrls: [] }).then(edited([])));
+  it('records nothing if nothing changes', () => editing({ body }).thenNothingHappens());
+  it('requires visible content', () => editing({ body: '<p> </p>' }).thenRefused('ANSWER_BODY_REQUIRED'));
+  it('refuses to overwrite a change made in another tab', () => {
     editing({ seen: { body, imageUrls: ['/media/1.webp'] } }).then(edited(['/media/1.webp']));
-    editing({ seen: { body: '<p>Of before.</p>' } }).thenRefused('POST_CHANGED');
+    editing({ seen: { body: '<p>Outdated.</p>' } }).thenRefused('POST_CHANGED');
     editing({ imageUrls: [], seen: { imageUrls: [] } }).thenRefused('POST_CHANGED');
     editing({ seen: { imageUrls: [] } }).then(edited(['/media/1.webp']));
   });
-  it('is for the author alone', () => {
+  it('is only for the author', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
     editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
   });
   it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
-  it('refuses a removed, a deleted and a never posted one', () => {
+  it('refuses a removed, a deleted and an unknown answer', () => {
     editing({ removed: true }).thenRefused('ANSWER_NOT_FOUND');
     given(answerDecider, posted, deleted)
       .when((s) => editAnswer(edit(), s))
@@ -110,7 +109,7 @@ describe('editAnswer', () => {
 describe('eraseAnswerWords', () => {
   const { answerId, questionId, spaceId, authorId } = posted.data;
   const erased = { type: 'AnswerWordsErased', data: { answerId, questionId, spaceId, authorId } } as const;
-  it('empties it once', () => {
+  it('clears the content once', () => {
     given(answerDecider, posted).when(eraseAnswerWords).then(erased);
     given(answerDecider, posted, erased).when(eraseAnswerWords).thenNothingHappens();
   });
@@ -123,11 +122,11 @@ describe('deleteAnswer', () => {
   it('is for the author', () => deleting(author, null).then(deleted));
   it('is for a moderator of the space with a reason', () =>
     deleting(newModerator(spaceId), 'rude').then({ ...deleted, data: { ...deleted.data, reason: 'rude' } }));
-  it('asks a moderator for the reason', () =>
+  it('requires a reason from a moderator', () =>
     deleting(newModerator(), null).thenRefused('DELETE_REASON_REQUIRED'));
-  it('refuses a reason without end', () =>
+  it('refuses a reason that is too long', () =>
     deleting(newModerator(), 'a'.repeat(1_001)).thenRefused('REASON_TOO_LONG'));
-  it('is not for others, nor the question author', () => {
+  it('is not for others, including the question author', () => {
     deleting(newActor(), 'r').thenRefused('FORBIDDEN');
     deleting(newActor({ studentId: questionAuthorId }), 'r').thenRefused('FORBIDDEN');
     deleting(newModerator(newId()), 'r').thenRefused('FORBIDDEN');
@@ -136,7 +135,7 @@ describe('deleteAnswer', () => {
     given(answerDecider, posted, deleted)
       .when((s) => deleteAnswer({ actor: author, reason: null }, s))
       .thenNothingHappens());
-  it('refuses one that never was', () =>
+  it('refuses an unknown answer', () =>
     given(answerDecider)
       .when((s) => deleteAnswer({ actor: author, reason: null }, s))
       .thenRefused('ANSWER_NOT_FOUND'));

@@ -14,7 +14,7 @@ import { MAX_AVATAR_TEXT_LENGTH, MAX_AVATARS } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 
-/** Drawn for the product, there before anybody has added one: `/avatars/<group>/<name>.svg`. */
+/** Built-in avatars by group, at `/avatars/<group>/<name>.svg`. */
 const NAMES = {
   animals: ['bear', 'cat', 'fox', 'frog', 'koala', 'panda', 'rabbit', 'wolf'],
   people: ['amber', 'blue', 'coral', 'green', 'indigo', 'pink', 'teal', 'violet'],
@@ -59,7 +59,7 @@ export const addAvatar = (
   return [{ type: 'AvatarAdded', data: avatar }];
 };
 
-/** What is left out stays. `seen` is what the form showed of what it changes. */
+/** Omitted fields stay. `seen` has the values that the form showed for the fields it changes. */
 export type ChangeAvatar = {
   readonly by: Authority;
   readonly avatarId: string;
@@ -82,7 +82,7 @@ export const changeAvatar = (
 
 export type RetireAvatar = { readonly by: Authority; readonly avatarId: string };
 
-/** It is not offered any more. Who wears it goes on wearing it. */
+/** Retired avatars are no longer offered. Students who have one keep it. */
 export const retireAvatar = (
   { by, avatarId }: RetireAvatar,
   state: AvatarsState,

@@ -1,11 +1,11 @@
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `avatars`.
+// Stream: `avatars`.
 
-/** The whole avatar in each event: the built-in ones have no event of their own before somebody changes them. */
+/** The whole avatar, in every event, because built-in avatars have no event before their first change. */
 export type AvatarData = {
-  /** `<group>/<name>` of a built-in one, a UUID otherwise. */
+  /** `<group>/<name>` for built-in avatars, otherwise a UUID. */
   readonly avatarId: string;
   readonly group: string;
   readonly label: string;
@@ -13,14 +13,14 @@ export type AvatarData = {
 };
 export type AvatarAdded = { readonly type: 'AvatarAdded'; readonly data: AvatarData };
 export type AvatarChanged = { readonly type: 'AvatarChanged'; readonly data: AvatarData };
-/** Not offered any more; whoever wears it goes on. */
+/** No longer offered; students who have it keep it. */
 export type AvatarRetired = { readonly type: 'AvatarRetired'; readonly data: AvatarData };
 export type AvatarRestored = { readonly type: 'AvatarRestored'; readonly data: AvatarData };
 export type AvatarEvent = AvatarAdded | AvatarChanged | AvatarRetired | AvatarRestored;
 
 const avatar = { avatarId: 'avatar-1', group: 'animals', label: 'owl', imageUrl: '/media/o.webp' };
 
-const ofAvatar = act(({ label }: AvatarData) => ({ about: label }));
+const avatarAudit = auditedAction(({ label }: AvatarData) => ({ about: label }));
 
 export const avatarEvents = slice<AvatarEvent>()({
   streams: ['avatars'],
@@ -44,19 +44,19 @@ export const avatarEvents = slice<AvatarEvent>()({
   events: {
     AvatarAdded: {
       example: avatar,
-      audit: ofAvatar,
+      audit: avatarAudit,
     },
     AvatarChanged: {
       example: avatar,
-      audit: ofAvatar,
+      audit: avatarAudit,
     },
     AvatarRetired: {
       example: avatar,
-      audit: ofAvatar,
+      audit: avatarAudit,
     },
     AvatarRestored: {
       example: avatar,
-      audit: ofAvatar,
+      audit: avatarAudit,
     },
   },
 });

@@ -37,7 +37,7 @@ describe('addAvatar', () => {
   const adding = (changes: Partial<AvatarData> = {}, ...history: AvatarEvent[]) =>
     given(avatarsDecider, ...history).when((s) => addAvatar({ by, ...owl, ...changes }, s));
 
-  it('adds one, once', () => {
+  it('adds an avatar once', () => {
     adding().then(added);
     adding({}, added).thenNothingHappens();
   });
@@ -49,15 +49,15 @@ describe('addAvatar', () => {
     [{ imageUrl: '' }, 'AVATAR_IMAGE_REQUIRED'],
     [{ label: 'Bear' }, 'AVATAR_EXISTS'],
   ] as const)('refuses %j', (changes, code) => adding(changes).thenRefused(code));
-  it('takes a name that another group has', () =>
+  it('accepts a name used in another group', () =>
     adding({ label: 'moon' }).then({ type: 'AvatarAdded', data: { ...owl, label: 'moon' } }));
   it('is for maintainers', () =>
     given(avatarsDecider)
       .when((s) => addAvatar({ ...owl, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
-  it('stops at a number that can be shown', () => {
-    const many = Array.from({ length: MAX_AVATARS }, (_, place): AvatarAdded => {
-      const label = String(place);
+  it('limits the number of avatars', () => {
+    const many = Array.from({ length: MAX_AVATARS }, (_, index): AvatarAdded => {
+      const label = String(index);
       return { type: 'AvatarAdded', data: { ...owl, avatarId: label, label } };
     });
     adding({}, ...many).thenRefused('TOO_MANY_AVATARS');
@@ -71,16 +71,16 @@ describe('changeAvatar', () => {
       changeAvatar({ by, avatarId: owl.avatarId, change, seen: { label: 'owl' } }, s),
     );
 
-  it('changes what is given', () => changing({ label: 'eagle owl' }).then(renamed));
-  it('changes nothing where nothing differs', () =>
+  it('changes the given fields', () => changing({ label: 'eagle owl' }).then(renamed));
+  it('records nothing if nothing changes', () =>
     changing({ label: 'eagle owl' }, renamed).thenNothingHappens());
-  it('tells whoever saw it before another change of the same', () =>
+  it('rejects a change based on an outdated value', () =>
     changing({ label: 'barn owl' }, renamed).thenRefused('CHANGED_MEANWHILE'));
-  it('changes a built-in one', () =>
+  it('changes a built-in avatar', () =>
     given(avatarsDecider)
       .when((s) => changeAvatar({ by, avatarId: bear.avatarId, change: { label: 'Bär' } }, s))
       .then({ type: 'AvatarChanged', data: { ...bear, label: 'Bär' } }));
-  it('knows those that are there', () =>
+  it('refuses an unknown avatar', () =>
     given(avatarsDecider)
       .when((s) => changeAvatar({ by, avatarId: newId(), change: { label: 'x' } }, s))
       .thenRefused('AVATAR_NOT_FOUND'));
@@ -90,7 +90,7 @@ describe('changeAvatar', () => {
       .thenRefused('FORBIDDEN'));
 });
 
-describe('retiring and restoring', () => {
+describe('retireAvatar and restoreAvatar', () => {
   const { avatarId } = owl;
   it('retires once', () => {
     given(avatarsDecider, added)
@@ -108,24 +108,24 @@ describe('retiring and restoring', () => {
       .when((s) => restoreAvatar({ by, avatarId }, s))
       .thenNothingHappens();
   });
-  it('retires a built-in one', () =>
+  it('retires a built-in avatar', () =>
     given(avatarsDecider)
       .when((s) => retireAvatar({ by: OPERATOR, avatarId: bear.avatarId }, s))
       .then({ type: 'AvatarRetired', data: bear }));
-  it('stays through a change', () =>
+  it('keeps an avatar retired after a change', () =>
     expect(given(avatarsDecider, added, retired, renamed).state().get(avatarId)).toMatchObject({
       label: 'eagle owl',
       isRetired: true,
     }));
   it('is for maintainers', () => {
-    for (const act of [retireAvatar, restoreAvatar])
+    for (const decide of [retireAvatar, restoreAvatar])
       given(avatarsDecider, added)
-        .when((s) => act({ by: newActor(), avatarId }, s))
+        .when((s) => decide({ by: newActor(), avatarId }, s))
         .thenRefused('FORBIDDEN');
   });
 });
 
-it('the built-in ones have ids and names of their own', () => {
+it('built-in avatars have unique IDs', () => {
   const ids = new Set(BUILT_IN_AVATARS.map(({ avatarId }) => avatarId));
   expect(ids.size).toBe(24);
   expect(avatarsDecider.initial.size).toBe(24);

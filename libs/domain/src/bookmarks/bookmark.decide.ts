@@ -36,7 +36,7 @@ export const saveQuestion = (
   state: BookmarkState,
 ): readonly QuestionSaved[] => {
   if (!question || question.removed) throw new DomainError('QUESTION_NOT_FOUND');
-  // A list for oneself: it takes part in nothing.
+  // A suspended member can save questions, because bookmarks are private.
   requireMember(actor, isMember !== false);
   const { questionId, spaceId } = question;
   return state.saved
@@ -46,7 +46,7 @@ export const saveQuestion = (
 
 export type UnsaveQuestion = { readonly actor: ActingStudent; readonly question: QuestionFacts | undefined };
 
-/** Also of a deleted question, and by somebody who left the space: one's own list can always be tidied. */
+/** Also works for deleted questions and former members. */
 export const unsaveQuestion = (
   { actor, question }: UnsaveQuestion,
   state: BookmarkState,

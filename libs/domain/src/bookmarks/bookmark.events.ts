@@ -1,7 +1,7 @@
-import { OWN_ACT } from '../audit.js';
+import { OWN_ACTION } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `bookmark-<questionId>-<studentId>`.
+// Streams: `bookmark-<questionId>-<studentId>`.
 
 export type QuestionSaved = {
   readonly type: 'QuestionSaved';
@@ -20,11 +20,11 @@ export const bookmarkEvents = slice<BookmarkEvent>()({
   events: {
     QuestionSaved: {
       example: bookmark,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     QuestionUnsaved: {
       example: bookmark,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
   },
 });

@@ -12,11 +12,11 @@ const unsaved: QuestionUnsaved = { type: 'QuestionUnsaved', data };
 const removed = { ...question, removed: true };
 
 describe('saveQuestion', () => {
-  it('saves', () =>
+  it('saves a question', () =>
     given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .then(saved));
-  it('saves again after it was taken off', () =>
+  it('saves again after unsaving', () =>
     given(bookmarkDecider, saved, unsaved)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .then(saved));
@@ -28,7 +28,7 @@ describe('saveQuestion', () => {
     given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: false, question }, s))
       .thenRefused('NOT_A_MEMBER'));
-  it.each([undefined, removed])('refuses a question that is not there', (gone) =>
+  it.each([undefined, removed])('refuses an unknown or removed question', (gone) =>
     given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: true, question: gone }, s))
       .thenRefused('QUESTION_NOT_FOUND'),
@@ -36,23 +36,23 @@ describe('saveQuestion', () => {
 });
 
 describe('unsaveQuestion', () => {
-  it('takes off', () =>
+  it('unsaves a question', () =>
     given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor, question }, s))
       .then(unsaved));
-  it('takes off a deleted question', () =>
+  it('unsaves a deleted question', () =>
     given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor, question: removed }, s))
       .then(unsaved));
-  it('takes off what is saved alone', () =>
+  it('records nothing for a question that is not saved', () =>
     given(bookmarkDecider)
       .when((s) => unsaveQuestion({ actor, question }, s))
       .thenNothingHappens());
-  it('is not for the blocked', () =>
+  it('is not for blocked students', () =>
     given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor: { ...actor, blocked: true }, question }, s))
       .thenRefused('STUDENT_BLOCKED'));
-  it('refuses a question that never was', () =>
+  it('refuses an unknown question', () =>
     given(bookmarkDecider)
       .when((s) => unsaveQuestion({ actor, question: undefined }, s))
       .thenRefused('QUESTION_NOT_FOUND'));

@@ -13,12 +13,12 @@ import { type ActingStudent, requireModeratorOf } from '../authority.js';
 import { MAX_CASE_VOTES } from '../limits.js';
 import { requireReason } from '../validation/content.js';
 
-/** A student's vote on a post as a case looks at it. */
+/** A student's vote on a post, as reviewed in a case. */
 export type JudgedVote = {
-  /** Of its latest event; undefined where nobody ever voted. */
+  /** From the latest event; undefined if there was never a vote. */
   readonly vote: VoteData | undefined;
   readonly isHeld: boolean;
-  /** Casts and withdrawals so far: tells whether anything happened since somebody looked. */
+  /** Number of casts and withdrawals, to detect changes since the preview. */
   readonly changes: number;
 };
 
@@ -32,9 +32,9 @@ export const judgedVoteDecider: Decider<JudgedVote, VoteEvent, [postId: string, 
   }),
 };
 
-/** @throws DomainError CASE_VOTE_NOT_STANDING where a vote is withdrawn or never was */
-export const requireHeldVotes = (judged: readonly JudgedVote[]): readonly VoteData[] =>
-  judged.map(({ vote, isHeld }) => {
+/** @throws DomainError CASE_VOTE_NOT_STANDING if a vote was withdrawn or never cast */
+export const requireHeldVotes = (reviewed: readonly JudgedVote[]): readonly VoteData[] =>
+  reviewed.map(({ vote, isHeld }) => {
     if (!vote || !isHeld) throw new DomainError('CASE_VOTE_NOT_STANDING');
     return vote;
   });
@@ -78,8 +78,8 @@ export const invalidateVotes = (command: InvalidateVotes, state: CaseState): rea
   requireModeratorOfAll(actor, votes);
   if (!INVALIDATION_CATEGORIES.includes(category)) throw new DomainError('CASE_CATEGORY_INVALID');
   const reason = requireReason(command.reason);
-  const different = new Set(votes.map(({ postId, voterId }) => `${postId} ${voterId}`));
-  if (votes.length === 0 || votes.length > MAX_CASE_VOTES || different.size !== votes.length) {
+  const distinct = new Set(votes.map(({ postId, voterId }) => `${postId} ${voterId}`));
+  if (votes.length === 0 || votes.length > MAX_CASE_VOTES || distinct.size !== votes.length) {
     throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
   }
   if (state) throw new DomainError('CASE_EXISTS');
@@ -90,7 +90,7 @@ export const invalidateVotes = (command: InvalidateVotes, state: CaseState): rea
 
 export type ReverseInvalidation = { readonly actor: ActingStudent; readonly reason: string };
 
-/** Lists the same votes as the invalidation: a projection must not look them up. */
+/** Repeats the votes of the invalidation, so that projections need no lookup. */
 export const reverseInvalidation = (
   command: ReverseInvalidation,
   state: CaseState,
@@ -108,7 +108,7 @@ export const reverseInvalidation = (
   ];
 };
 
-/** Nobody judges votes on their own posts, nor their own. */
+/** Whether a student cast the vote or wrote the post, and so cannot review it. */
 export const concernsVoteOf = (
   studentId: string,
   { voterId, postAuthorId }: Pick<VoteData, 'voterId' | 'postAuthorId'>,

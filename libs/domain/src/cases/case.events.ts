@@ -1,16 +1,16 @@
-import { type VoteData, voteOf } from '../votes/vote.events.js';
+import { type VoteData, voteLine } from '../votes/vote.events.js';
 import { exampleVote } from '../event-parts.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `case-<caseId>`.
+// Streams: `case-<caseId>`.
 
 /**
- * What those concerned are told of the reason; the words of the moderator may name people. None of them tells who voted: pairs
- * and rings are one category.
+ * Reason shown to affected students instead of the moderator's text, which may name people. Pairs and rings share a category so that
+ * it does not reveal the voters.
  */
 export type InvalidationCategory = 'ARRANGED' | 'SERIAL' | 'VOTING_ONLY' | 'OTHER';
 
-/** The votes that stop counting, each with all a fold needs. Inline, as no stream may be read by a projection. */
+/** Carries the full votes that stop counting, because projections do not read other streams. */
 export type VotesInvalidated = {
   readonly type: 'VotesInvalidated';
   readonly data: {
@@ -35,10 +35,10 @@ const invalidation = {
   votes: [exampleVote],
 } as const;
 
-const ofCase = {
+const caseAudit = {
   class: 'ACT',
   lines: ({ caseId, reason, votes }: (VotesInvalidated | InvalidationReversed)['data']) =>
-    votes.map((of) => ({ ...voteOf(of), caseId, reason })),
+    votes.map((vote) => ({ ...voteLine(vote), caseId, reason })),
 } as const;
 
 export const caseEvents = slice<CaseEvent>()({
@@ -72,11 +72,11 @@ export const caseEvents = slice<CaseEvent>()({
   events: {
     VotesInvalidated: {
       example: invalidation,
-      audit: ofCase,
+      audit: caseAudit,
     },
     InvalidationReversed: {
       example: invalidation,
-      audit: ofCase,
+      audit: caseAudit,
     },
   },
 });

@@ -30,40 +30,40 @@ describe('invalidateVotes', () => {
       invalidateVotes({ actor, caseId, category, votes, reason: 'A ring', ...changes }, s),
     );
 
-  it('lists the votes in one event', () => invalidating().then(invalidated));
-  it('is for moderators of every space concerned', () => {
+  it('records all votes in one event', () => invalidating().then(invalidated));
+  it('requires a moderator of every affected space', () => {
     invalidating({ actor: newActor() }).thenRefused('FORBIDDEN');
     invalidating({ votes: [...votes, newVote()] }).thenRefused('FORBIDDEN');
   });
-  it('is not for maintainers who moderate nothing', () =>
+  it('is not for maintainers without the moderator role', () =>
     invalidating({ actor: newMaintainer() }).thenRefused('FORBIDDEN'));
-  it('is never of own votes or of votes on own posts', () => {
+  it("refuses the moderator's own votes and votes on their posts", () => {
     const own = newVote({ spaceId, voterId: actor.studentId });
     const onOwn = newVote({ spaceId, postAuthorId: actor.studentId });
     for (const vote of [own, onOwn]) invalidating({ votes: [...votes, vote] }).thenRefused('OWN_VOTES_CASE');
-    const concerned: VotesInvalidated = { ...invalidated, data: { ...data, votes: [...votes, onOwn] } };
-    given(caseDecider, concerned)
+    const involved: VotesInvalidated = { ...invalidated, data: { ...data, votes: [...votes, onOwn] } };
+    given(caseDecider, involved)
       .when((s) => reverseInvalidation({ actor, reason: 'Mine' }, s))
       .thenRefused('OWN_VOTES_CASE');
   });
-  it('needs a reason', () => invalidating({ reason: '' }).thenRefused('DELETE_REASON_REQUIRED'));
-  it('needs votes, each once, and not more than fit an event', () => {
+  it('requires a reason', () => invalidating({ reason: '' }).thenRefused('DELETE_REASON_REQUIRED'));
+  it('requires distinct votes up to the limit', () => {
     invalidating({ votes: [] }).thenRefused('CASE_VOTES_INVALID');
     invalidating({ votes: [...votes, ...votes] }).thenRefused('CASE_VOTES_INVALID');
     invalidating({ votes: Array.from({ length: 1_001 }, () => newVote({ spaceId })) }).thenRefused(
       'CASE_VOTES_INVALID',
     );
   });
-  it('says to those concerned what kind of case it is', () =>
+  it('refuses an unknown category', () =>
     invalidating({ category: 'HUNCH' as InvalidationCategory }).thenRefused('CASE_CATEGORY_INVALID'));
-  it('opens a case once', () =>
+  it('refuses an existing case', () =>
     given(caseDecider, invalidated)
       .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x' }, s))
       .thenRefused('CASE_EXISTS'));
 });
 
 describe('reverseInvalidation', () => {
-  it('lists the same votes', () =>
+  it('repeats the votes', () =>
     given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
       .then(reversed));
@@ -71,7 +71,7 @@ describe('reverseInvalidation', () => {
     given(caseDecider, invalidated, reversed)
       .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
       .thenNothingHappens());
-  it('needs a reason', () =>
+  it('requires a reason', () =>
     given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor, reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
@@ -79,24 +79,24 @@ describe('reverseInvalidation', () => {
     given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor: newActor(), reason: 'x' }, s))
       .thenRefused('FORBIDDEN'));
-  it('refuses a case that never was', () =>
+  it('refuses an unknown case', () =>
     given(caseDecider)
       .when((s) => reverseInvalidation({ actor, reason: 'x' }, s))
       .thenRefused('CASE_NOT_FOUND'));
 });
 
-describe('a vote that a case looks at', () => {
+describe('a reviewed vote', () => {
   const [up] = votes as [VoteData];
   const cast = { type: 'VoteCast', data: up } as const;
   const withdrawn = { type: 'VoteWithdrawn', data: up } as const;
   const after = (...events: readonly (typeof cast | typeof withdrawn)[]) => fold(judgedVoteDecider, events);
 
-  it('is told by its latest event, with the number of its changes', () =>
+  it('reflects the latest event and counts changes', () =>
     expect(after(cast, withdrawn, cast)).toEqual({ vote: up, isHeld: true, changes: 3 }));
-  it('must be held', () => {
+  it('must be active', () => {
     expect(requireHeldVotes([after(cast)])).toEqual([up]);
-    for (const judged of [after(), after(cast, withdrawn)])
-      expect(() => requireHeldVotes([after(cast), judged])).toThrow(
+    for (const inactive of [after(), after(cast, withdrawn)])
+      expect(() => requireHeldVotes([after(cast), inactive])).toThrow(
         expect.objectContaining({ code: 'CASE_VOTE_NOT_STANDING' }),
       );
   });

@@ -14,8 +14,11 @@ interface Held {
   readonly studentId: string;
 }
 
-const heldIn = ({ data: { reservationId, studentId } }: ClaimEvent): Held => ({ reservationId, studentId });
-/** Of an erased student the reservation alone is known. */
+const reservationIn = ({ data: { reservationId, studentId } }: ClaimEvent): Held => ({
+  reservationId,
+  studentId,
+});
+/** Compares both IDs: the student of an erased reservation reads as empty. */
 const isSame = (left: Held, right: Held): boolean =>
   left.studentId === right.studentId && left.reservationId === right.reservationId;
 
@@ -25,9 +28,9 @@ export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hma
   evolve: (state, event) => {
     switch (event.type) {
       case 'ClaimReserved':
-        return { status: 'reserved', ...heldIn(event), expiresAt: event.data.expiresAt };
+        return { status: 'reserved', ...reservationIn(event), expiresAt: event.data.expiresAt };
       case 'ClaimConfirmed':
-        return { status: 'confirmed', ...heldIn(event) };
+        return { status: 'confirmed', ...reservationIn(event) };
       case 'ClaimReleased':
         return state.status !== 'free' && isSame(state, event.data) ? claimDecider.initial : state;
       default:
@@ -42,23 +45,23 @@ const TAKEN: Readonly<Record<ClaimKind, DomainErrorCode>> = {
   email: 'EMAIL_TAKEN',
 };
 
-/** `claim` is the keyed hash that names the stream. */
+/** `claim` is the keyed hash in the stream name. */
 type Claim = { readonly kind: ClaimKind; readonly claim: string; readonly studentId: string };
 
 export type ReserveClaim = Claim & {
-  /** Of its own; what one holds already keeps the one that it has. */
+  /** ID of a new reservation. A student who already holds the claim keeps the existing ID. */
   readonly reservationId: string;
   readonly now: string;
   readonly expiresAt: string;
-  /** The stream of the student that `lapsedHolder` names carries the value: the confirmation is only late. */
+  /** Whether the student returned by `lapsedHolder` uses the value, so that only the confirmation is missing. */
   readonly lapsedHolderUsesIt: boolean;
 };
 
-/** Whose stream must be looked at before an expired reservation is taken over; undefined where there is none. */
+/** Holder of an expired reservation, whose stream must be checked before the claim is taken over. */
 export const lapsedHolder = (state: ClaimState, now: string): string | undefined =>
   state.status === 'reserved' && Date.parse(state.expiresAt) <= Date.parse(now) ? state.studentId : undefined;
 
-/** What one holds is reserved anew: whoever meant to release it, from what was known before, sees that it is wanted again. */
+/** Also records an event if the student already holds the claim, so that a pending release detects the change. */
 export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly ClaimReserved[] => {
   const { kind, claim, studentId, now, expiresAt, lapsedHolderUsesIt } = command;
   const isOwn = state.status !== 'free' && state.studentId === studentId;
@@ -71,7 +74,7 @@ export const reserveClaim = (command: ReserveClaim, state: ClaimState): readonly
 
 export type ConfirmClaim = Claim;
 
-/** A late confirmation is good as long as nobody else took the reservation over. */
+/** Accepts late confirmations unless someone else has taken over the claim. */
 export const confirmClaim = (
   { kind, claim, studentId }: ConfirmClaim,
   state: ClaimState,
@@ -84,11 +87,11 @@ export const confirmClaim = (
 };
 
 export type ReleaseClaim = Claim & {
-  /** Nothing happened to the claim since it was seen that the student does not use it. */
+  /** Whether the claim is unchanged since the check that the student does not use it. */
   readonly isAsSeen: boolean;
 };
 
-/** Releasing what one does not hold changes nothing: reactors and retries may come twice. Nor does releasing what was reserved anew. */
+/** Idempotent for reactors and retries. Ignores claims held by others or reserved again since the check. */
 export const releaseClaim = (
   { kind, claim, studentId, isAsSeen }: ReleaseClaim,
   state: ClaimState,

@@ -2,14 +2,14 @@ import type { ClaimKind } from '../event-parts.js';
 import { BOOKKEEPING } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `username-<hmac>, phone-<hmac>, email-<hmac>`.
+// Streams: `username-<hmac>`, `phone-<hmac>`, `email-<hmac>`.
 
 export type ClaimReserved = {
   readonly type: 'ClaimReserved';
   readonly data: {
     readonly kind: ClaimKind;
     readonly claim: string;
-    /** The student is sealed with the key of the reservation, as all phone numbers can be tried against the claim. */
+    /** Its key encrypts the student ID, because phone numbers can be brute-forced from the claim. */
     readonly reservationId: string;
     readonly studentId: string;
     readonly expiresAt: string;

@@ -17,7 +17,7 @@ const EARLIER = '2026-11-21T09:59:59.999Z';
 const me = newId();
 const other = newId();
 const claim = (studentId: string) => ({ kind: 'username', claim: 'hash', studentId }) as const;
-/** Each student's first reservation; another of theirs keeps its id. */
+/** Each student's first reservation. Later ones keep its ID. */
 const held = (studentId: string) => ({ ...claim(studentId), reservationId: `reservation of ${studentId}` });
 const reserved = (studentId: string, expiresAt = LATER): ClaimReserved => ({
   type: 'ClaimReserved',
@@ -34,7 +34,7 @@ const reserve = (changes: Partial<ReserveClaim> = {}): ReserveClaim => ({
 });
 
 describe('reserveClaim', () => {
-  it('reserves what nobody has', () =>
+  it('reserves a free value', () =>
     given(claimDecider)
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
@@ -42,7 +42,7 @@ describe('reserveClaim', () => {
     given(claimDecider, reserved(me))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
-  it('reserves anew what the student owns, so that nobody releases it meanwhile', () =>
+  it('reserves again what the student owns, to prevent a concurrent release', () =>
     given(claimDecider, reserved(me), confirmed(me))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
@@ -50,27 +50,27 @@ describe('reserveClaim', () => {
     given(claimDecider, reserved(me, EARLIER))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
-  it('refuses what another holds', () =>
+  it('refuses a value reserved by another student', () =>
     given(claimDecider, reserved(other))
       .when((s) => reserveClaim(reserve(), s))
       .thenRefused('USERNAME_TAKEN'));
-  it('refuses what another owns, however long ago it was reserved', () =>
+  it('refuses a value owned by another student, even if the reservation has expired', () =>
     given(claimDecider, reserved(other, EARLIER), confirmed(other))
       .when((s) => reserveClaim(reserve(), s))
       .thenRefused('USERNAME_TAKEN'));
-  it('takes an expired reservation over', () =>
+  it('takes over an expired reservation', () =>
     given(claimDecider, reserved(other, EARLIER))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
-  it('takes it over at the very moment of expiry', () =>
+  it('takes over a reservation at the moment of expiry', () =>
     given(claimDecider, reserved(other, NOW))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
-  it('leaves an expired reservation to a student who uses the value, whose confirmation is only late', () =>
+  it('leaves an expired reservation to a student who uses the value', () =>
     given(claimDecider, reserved(other, EARLIER))
       .when((s) => reserveClaim(reserve({ lapsedHolderUsesIt: true }), s))
       .thenRefused('USERNAME_TAKEN'));
-  it('reserves what was released', () =>
+  it('reserves a released value', () =>
     given(claimDecider, reserved(other), confirmed(other), released(other))
       .when((s) => reserveClaim(reserve(), s))
       .then(reserved(me)));
@@ -78,7 +78,7 @@ describe('reserveClaim', () => {
     ['phone', 'USER_EXISTS'],
     ['email', 'EMAIL_TAKEN'],
     ['username', 'USERNAME_TAKEN'],
-  ] as const)('says of a taken %s what the catalogue says', (kind, code) =>
+  ] as const)('refuses a taken %s with %s', (kind, code) =>
     given(claimDecider, reserved(other))
       .when((s) => reserveClaim(reserve({ kind }), s))
       .thenRefused(code),
@@ -90,7 +90,7 @@ describe('confirmClaim', () => {
     given(claimDecider, reserved(me))
       .when((s) => confirmClaim(claim(me), s))
       .then(confirmed(me)));
-  it('confirms a late one that nobody took over', () =>
+  it('confirms an expired reservation that nobody took over', () =>
     given(claimDecider, reserved(me, EARLIER))
       .when((s) => confirmClaim(claim(me), s))
       .then(confirmed(me)));
@@ -98,7 +98,7 @@ describe('confirmClaim', () => {
     given(claimDecider, reserved(me), confirmed(me))
       .when((s) => confirmClaim(claim(me), s))
       .thenNothingHappens());
-  it('refuses once it was taken over', () =>
+  it('refuses a reservation that was taken over', () =>
     given(claimDecider, reserved(me, EARLIER), reserved(other))
       .when((s) => confirmClaim(claim(me), s))
       .thenRefused('CLAIM_LOST'));
@@ -113,11 +113,11 @@ describe('releaseClaim', () => {
     given(claimDecider, reserved(me), confirmed(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .then(released(me)));
-  it('does not release what another holds', () =>
+  it('does not release a claim of another student', () =>
     given(claimDecider, reserved(other))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .thenNothingHappens());
-  it('leaves alone what changed since it was seen not to be used', () =>
+  it('does not release a claim that changed since the check', () =>
     given(claimDecider, reserved(me), confirmed(me), reserved(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: false }, s))
       .thenNothingHappens());
@@ -125,16 +125,16 @@ describe('releaseClaim', () => {
     given(claimDecider, reserved(me), released(me))
       .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
       .thenNothingHappens());
-  it('ignores a stale release by a student who has lost it', () =>
+  it('ignores a stale release by a former holder', () =>
     expect(given(claimDecider, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({
       studentId: other,
     }));
 });
 
 describe('lapsedHolder', () => {
-  it('names the student of an expired reservation', () =>
+  it('returns the student of an expired reservation', () =>
     expect(lapsedHolder(given(claimDecider, reserved(other, EARLIER)).state(), NOW)).toBe(other));
-  it('names nobody while it holds, once it is confirmed, or where there is none', () => {
+  it('returns undefined for active, confirmed and free claims', () => {
     expect(lapsedHolder(given(claimDecider, reserved(other)).state(), NOW)).toBeUndefined();
     expect(
       lapsedHolder(given(claimDecider, reserved(other, EARLIER), confirmed(other)).state(), NOW),

@@ -39,11 +39,11 @@ export type PostComment = {
   readonly isMember: InSpace;
   readonly commentId: string;
   readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
-  /** Text as it was typed, with mentions as `@[<studentId>]` or `@[<user name>]`. */
+  /** Text as typed, with mentions as `@[<studentId>]` or `@[<user name>]`. */
   readonly body: string;
-  /** Of the members of the space whom the body names by their user names, as `userNameKey` compares them. */
+  /** IDs of members mentioned by user name, by `userNameKey`. */
   readonly idsByName?: ReadonlyMap<string, string>;
-  /** Of those whom the body names, the members of the space: naming anybody else is text that tells nobody. */
+  /** Mentioned students who are members of the space. Others are not notified. */
   readonly mentionableIds: readonly string[];
 };
 

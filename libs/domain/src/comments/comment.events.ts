@@ -1,9 +1,9 @@
 import type { PostType } from '../event-parts.js';
-import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
+import { auditedAction, OWN_ACTION, PART_OF_ERASURE, postFields } from '../audit.js';
 import { MAX_COMMENT_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `comment-<commentId>`.
+// Streams: `comment-<commentId>`.
 
 export type CommentPosted = {
   readonly type: 'CommentPosted';
@@ -15,7 +15,7 @@ export type CommentPosted = {
     readonly spaceId: string;
     readonly parentAuthorId: string;
     readonly authorId: string;
-    /** Sanitised text; a mention is `@[<studentId>]` here and `@[name]` on the wire. */
+    /** Sanitised text. Mentions are `@[<studentId>]` here and `@[name]` in the API. */
     readonly body: string;
     readonly mentionedStudentIds: readonly string[];
   };
@@ -63,14 +63,14 @@ export const commentEvents = slice<CommentEvent>()({
     CommentPosted: {
       example: { ...comment, parentAuthorId: 'student-2', body: 'Thanks', mentionedStudentIds: [] },
       sealed: [{ of: 'authorId', with: 'words', gone: { body: '' } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
-    CommentWordsErased: { example: comment, audit: PART_OF_AN_ERASURE },
+    CommentWordsErased: { example: comment, audit: PART_OF_ERASURE },
     CommentDeleted: {
       example: { ...comment, reason: null },
       sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
-      audit: act(({ commentId, parentType, questionId, spaceId, authorId }) =>
-        placeOf({
+      audit: auditedAction(({ commentId, parentType, questionId, spaceId, authorId }) =>
+        postFields({
           postType: parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT',
           postId: commentId,
           questionId,

@@ -44,14 +44,14 @@ describe('postComment', () => {
     given(commentDecider).when((s) => postComment(post(changes), s));
 
   it('posts below an answer', () => posting().then(posted()));
-  it('trims', () => posting({ body: ' Thanks\n' }).then(posted()));
-  it('drops controls', () => posting({ body: '\u202eTha\u0007nks' }).then(posted()));
-  it('tells who is mentioned, each once', () => {
+  it('trims the text', () => posting({ body: ' Thanks\n' }).then(posted()));
+  it('drops control characters', () => posting({ body: '\u202eTha\u0007nks' }).then(posted()));
+  it('records mentioned students once each', () => {
     const [one, two] = [newId(), newId()];
     const body = `${mention(one)} and ${mention(two)}, ${mention(one)}!`;
     posting({ body, mentionableIds: [two, one] }).then(posted({ body, mentionedStudentIds: [one, two] }));
   });
-  it('finds members by their user names too, whatever their case, and leaves all else as it was typed', () => {
+  it('resolves user names case-insensitively and keeps other text as typed', () => {
     const marie = newId();
     const typed = (name: string) => `arr = @[0], @[bar baz], @[] and @[${name}]`;
     posting({
@@ -60,7 +60,7 @@ describe('postComment', () => {
       mentionableIds: [marie],
     }).then(posted({ body: typed(marie), mentionedStudentIds: [marie] }));
   });
-  it('tells nobody who is no member of the space', () => {
+  it('does not record mentions of students outside of the space', () => {
     const [member, stranger] = [newId(), newId()];
     const body = `${mention(stranger)} and ${mention(member)}`;
     posting({ body, mentionableIds: [member] }).then(posted({ body, mentionedStudentIds: [member] }));
@@ -68,12 +68,12 @@ describe('postComment', () => {
   it.each(['', ' \n ', '\u200b\u2060', '\u00a0\u3164'])('refuses %j as empty', (body) =>
     posting({ body }).thenRefused('COMMENT_EMPTY'),
   );
-  it('may be about markup', () => posting({ body: '<br>' }).then(posted({ body: '<br>' })));
-  it('takes 5,000 characters and not one more', () => {
+  it('accepts markup as text', () => posting({ body: '<br>' }).then(posted({ body: '<br>' })));
+  it('accepts at most 5,000 characters', () => {
     posting({ body: 'é'.repeat(5_000) }).then(posted({ body: 'é'.repeat(5_000) }));
     posting({ body: 'é'.repeat(5_001) }).thenRefused('COMMENT_TOO_LONG');
   });
-  it('refuses below a removed post or none', () => {
+  it('refuses a removed or unknown parent', () => {
     posting({ parent: { ...parent, removed: true } }).thenRefused('POST_NOT_FOUND');
     posting({ parent: undefined }).thenRefused('POST_NOT_FOUND');
   });
@@ -81,7 +81,7 @@ describe('postComment', () => {
     posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
-  it('does not post the same id twice', () =>
+  it('posts the same ID once', () =>
     given(commentDecider, posted())
       .when((s) => postComment(post(), s))
       .thenNothingHappens());
@@ -90,7 +90,7 @@ describe('postComment', () => {
 describe('eraseCommentWords', () => {
   const { parentAuthorId: _, body: _body, mentionedStudentIds: _mentioned, ...data } = posted().data;
   const erased = { type: 'CommentWordsErased', data } as const;
-  it('empties it once', () => {
+  it('clears the content once', () => {
     given(commentDecider, posted()).when(eraseCommentWords).then(erased);
     given(commentDecider, posted(), erased).when(eraseCommentWords).thenNothingHappens();
   });
@@ -115,7 +115,7 @@ describe('deleteComment', () => {
   it('is for the author', () => deleting(author, null).then(deleted));
   it('is for a moderator with a reason', () =>
     deleting(newModerator(), 'spam').then({ ...deleted, data: { ...deleted.data, reason: 'spam' } }));
-  it('is not for others, nor the post author', () => {
+  it('is not for others, including the post author', () => {
     deleting(newActor(), null).thenRefused('FORBIDDEN');
     deleting(newActor({ studentId: parent.postAuthorId }), null).thenRefused('FORBIDDEN');
   });
@@ -123,7 +123,7 @@ describe('deleteComment', () => {
     given(commentDecider, posted(), deleted)
       .when((s) => deleteComment({ actor: author, reason: null }, s))
       .thenNothingHappens());
-  it('refuses one that never was', () =>
+  it('refuses an unknown comment', () =>
     given(commentDecider)
       .when((s) => deleteComment({ actor: author, reason: null }, s))
       .thenRefused('COMMENT_NOT_FOUND'));

@@ -19,7 +19,7 @@ import { requireAtMost } from '../validation/content.js';
 import { emailKey, requireEmailDomain } from '../validation/identity.js';
 import { isBlankText } from '../validation/visible-text.js';
 
-/** Undefined before it is made. Whether it expired or was used up is told by what `state` counts. */
+/** Undefined before creation. Expiry and remaining uses are tracked in the `state` schema. */
 export type InvitationState = (InvitationMade['data'] & { readonly isRevoked: boolean }) | undefined;
 
 export const invitationDecider: Decider<InvitationState, InvitationEvent, [invitationId: string]> = {
@@ -39,7 +39,7 @@ export const invitationDecider: Decider<InvitationState, InvitationEvent, [invit
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What staff say of a new invitation; what its kind does not need is not looked at. */
+/** Details of a new invitation. Fields that its kind does not use are ignored. */
 export type InvitationDetails = {
   readonly kind: InvitationKind;
   readonly uses: number | null;
@@ -47,26 +47,26 @@ export type InvitationDetails = {
   readonly domain: string | null;
   readonly provider: string | null;
   readonly group: string | null;
-  /** How many are on the list, of one. */
+  /** Number of contacts on the list, for `LIST`. */
   readonly contacts: number;
 };
 
-export type MakeInvitation = {
+export type CreateInvitation = {
   readonly by: Authority;
   readonly invitationId: string;
   readonly spaceId: string;
-  /** Of the space as it is now; undefined where there is none. */
+  /** Current value of the space; undefined if there is no such space. */
   readonly entry: SpaceEntry | undefined;
   readonly details: InvitationDetails;
   readonly now: string;
 };
 
 /**
- * By those who moderate the space, and maintainers. Links, codes and lists end by themselves; a domain or a group lets in until it is revoked.
- * @throws DomainError FORBIDDEN, SPACE_NOT_FOUND, SPACE_IS_OPEN, and what is wrong in the details
+ * Links, codes and lists expire. Domains and groups stay valid until they are revoked.
+ * @throws DomainError FORBIDDEN, SPACE_NOT_FOUND, SPACE_IS_OPEN, or for invalid details
  */
 export const makeInvitation = (
-  { by, invitationId, spaceId, entry, details, now }: MakeInvitation,
+  { by, invitationId, spaceId, entry, details, now }: CreateInvitation,
   state: InvitationState,
 ): readonly InvitationMade[] => {
   requireStaffOf(by, spaceId);
@@ -85,9 +85,9 @@ const termsOf = (details: InvitationDetails, now: string): Terms => {
   switch (kind) {
     case 'LINK':
     case 'CODE':
-      return { uses: requireUses(uses), expiresAt: endOf(days, now), rule: null };
+      return { uses: requireUses(uses), expiresAt: expiryOf(days, now), rule: null };
     case 'LIST':
-      return { uses: contacts, expiresAt: endOf(days, now), rule: null };
+      return { uses: contacts, expiresAt: expiryOf(days, now), rule: null };
     case 'DOMAIN':
       return { uses: null, expiresAt: null, rule: requireEmailDomain(details.domain ?? '') };
     case 'GROUP':
@@ -106,7 +106,7 @@ const requireUses = (uses: number | null): number => {
   return uses;
 };
 
-const endOf = (days: number | null, now: string): string => {
+const expiryOf = (days: number | null, now: string): string => {
   if (!isWithin(days, MAX_INVITATION_DAYS))
     throw new DomainError('INVITATION_DAYS_INVALID', { max: MAX_INVITATION_DAYS });
   return new Date(Date.parse(now) + days * DAY_MS).toISOString();
@@ -126,36 +126,36 @@ export type RevokeInvitation = {
   readonly invitationId: string;
 };
 
-/** Once. Who came in by it stays. @throws DomainError FORBIDDEN, INVITATION_UNKNOWN */
+/** Members who used the invitation stay. @throws DomainError FORBIDDEN, INVITATION_UNKNOWN */
 export const revokeInvitation = (
   { by, spaceId, invitationId }: RevokeInvitation,
   state: InvitationState,
 ): readonly InvitationRevoked[] => {
   requireStaffOf(by, spaceId);
-  // The caller's rights were looked at for this space alone.
+  // Permission was only checked for this space.
   if (state?.spaceId !== spaceId) throw new DomainError('INVITATION_UNKNOWN');
   return state.isRevoked ? [] : [{ type: 'InvitationRevoked', data: { invitationId, spaceId } }];
 };
 
-/** Lines shown of those that are wrong. */
-const MAX_BAD_LINES_SHOWN = 20;
+const MAX_INVALID_LINES_SHOWN = 20;
 
 /**
- * A pasted list, one a line or with commas between them; each is in it once.
- * @throws DomainError INVITED_CONTACTS_REQUIRED, TOO_MANY_INVITED_CONTACTS, INVITED_CONTACTS_INVALID with the numbers of the lines
+ * Parses a pasted list, separated by line breaks, commas or semicolons, and drops duplicates.
+ * @throws DomainError INVITED_CONTACTS_REQUIRED, TOO_MANY_INVITED_CONTACTS, INVITED_CONTACTS_INVALID with the invalid line numbers
  */
 export const contactsIn = (text: string): readonly Contact[] => {
   const found = new Map<string, Contact>();
-  const bad = new Set<number>();
-  text.split(/\r\n|\r|\n/).forEach((line, at) => {
+  const invalid = new Set<number>();
+  text.split(/\r\n|\r|\n/).forEach((line, index) => {
     for (const entry of line.split(/[,;]/)) {
       if (entry.trim() === '') continue;
       const contact = contactOf(entry);
       if (contact) found.set(`${contact.kind} ${emailKey(contact.value)}`, contact);
-      else bad.add(at + 1);
+      else invalid.add(index + 1);
     }
   });
-  if (bad.size > 0) throw new DomainError('INVITED_CONTACTS_INVALID', { lines: shownLines([...bad]) });
+  if (invalid.size > 0)
+    throw new DomainError('INVITED_CONTACTS_INVALID', { lines: shownLines([...invalid]) });
   if (found.size === 0) throw new DomainError('INVITED_CONTACTS_REQUIRED');
   if (found.size > MAX_INVITED_CONTACTS)
     throw new DomainError('TOO_MANY_INVITED_CONTACTS', { max: MAX_INVITED_CONTACTS });
@@ -163,8 +163,8 @@ export const contactsIn = (text: string): readonly Contact[] => {
 };
 
 const shownLines = (lines: readonly number[]): string =>
-  lines.length > MAX_BAD_LINES_SHOWN
-    ? `${lines.slice(0, MAX_BAD_LINES_SHOWN).join(', ')} …`
+  lines.length > MAX_INVALID_LINES_SHOWN
+    ? `${lines.slice(0, MAX_INVALID_LINES_SHOWN).join(', ')} …`
     : lines.join(', ');
 
 function contactOf(entry: string): Contact | undefined {

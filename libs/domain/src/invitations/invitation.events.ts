@@ -1,9 +1,9 @@
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `invitation-<invitationId>`. Secrets and addresses are never in the log: `state.invitation` has hashes of them, until they expire.
+// Streams: `invitation-<invitationId>`. Secrets and contacts are never in the log; `state.invitation` keeps their hashes until they expire.
 
-/** What lets in: an address to open, a code to type, being on a list, a mailbox of a domain, or a group at a provider of sign-in. */
+/** By link, by code, by a list of contacts, by email domain, or by group of a login provider. */
 export type InvitationKind = 'LINK' | 'CODE' | 'LIST' | 'DOMAIN' | 'GROUP';
 
 export type InvitationMade = {
@@ -12,11 +12,11 @@ export type InvitationMade = {
     readonly invitationId: string;
     readonly spaceId: string;
     readonly kind: InvitationKind;
-    /** How many it lets in; of a list, how many are on it. Null: as many as there are. */
+    /** Maximum uses; for a list, the number of contacts. Null if unlimited. */
     readonly uses: number | null;
-    /** Null: until it is revoked. */
+    /** Null if valid until revoked. */
     readonly expiresAt: string | null;
-    /** The host behind the @, or `<provider>:<group>`; null of other kinds. */
+    /** Email domain or `<provider>:<group>`; null for other kinds. */
     readonly rule: string | null;
   };
 };
@@ -98,8 +98,8 @@ export const invitationEvents = slice<InvitationEvent>()({
         expiresAt: '2026-12-01T00:00:00.000Z',
         rule: null,
       },
-      audit: act(({ spaceId, kind, rule }) => ({ spaceId, about: rule ?? kind })),
+      audit: auditedAction(({ spaceId, kind, rule }) => ({ spaceId, about: rule ?? kind })),
     },
-    InvitationRevoked: { example: invitation, audit: act(({ spaceId }) => ({ spaceId })) },
+    InvitationRevoked: { example: invitation, audit: auditedAction(({ spaceId }) => ({ spaceId })) },
   },
 });

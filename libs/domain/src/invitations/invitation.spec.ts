@@ -33,7 +33,11 @@ const made: InvitationMade = {
 const revoked: InvitationEvent = { type: 'InvitationRevoked', data: { invitationId, spaceId } };
 
 describe('makeInvitation', () => {
-  const making = (changes: object, of: Partial<InvitationDetails> = {}, ...events: InvitationEvent[]) =>
+  const making = (
+    changes: object,
+    overrides: Partial<InvitationDetails> = {},
+    ...events: InvitationEvent[]
+  ) =>
     given(invitationDecider, ...events).when((s) =>
       makeInvitation(
         {
@@ -42,14 +46,14 @@ describe('makeInvitation', () => {
           spaceId,
           entry: 'INVITATION',
           now,
-          details: { ...details, ...of },
+          details: { ...details, ...overrides },
           ...changes,
         },
         s,
       ),
     );
 
-  it('is for staff of the space, of one that is not open, once', () => {
+  it('lets staff of a restricted space create an invitation once', () => {
     for (const by of [moderator, newModerator(), newMaintainer(), OPERATOR]) making({ by }).then(made);
     for (const by of [newActor(), newModerator(newId())]) making({ by }).thenRefused('FORBIDDEN');
     making({ by: { ...moderator, blocked: true } }).thenRefused('STUDENT_BLOCKED');
@@ -59,7 +63,7 @@ describe('makeInvitation', () => {
     making({ entry: 'REQUEST' }).then(made);
     making({}, {}, made).thenNothingHappens();
   });
-  it('bounds uses and days of links and codes', () => {
+  it('limits the uses and days of links and codes', () => {
     for (const uses of [null, 0, -1, 1.5, MAX_INVITATION_USES + 1])
       for (const kind of ['LINK', 'CODE'] as const)
         making({}, { kind, uses }).thenRefused('INVITATION_USES_INVALID');
@@ -67,22 +71,22 @@ describe('makeInvitation', () => {
       for (const kind of ['LINK', 'CODE', 'LIST'] as const)
         making({}, { kind, days, contacts: 1 }).thenRefused('INVITATION_DAYS_INVALID');
   });
-  it('counts a list, and lasts for a domain and a group', () => {
+  it('counts the contacts of a list, and sets no expiry for domains and groups', () => {
     making({}, { kind: 'LIST', contacts: 3, uses: null }).then({
       ...made,
       data: { ...made.data, kind: 'LIST', uses: 3 },
     });
-    const lasting = { ...made.data, uses: null, expiresAt: null };
+    const unlimited = { ...made.data, uses: null, expiresAt: null };
     making({}, { kind: 'DOMAIN', domain: ' @Schule.Example ' }).then({
       ...made,
-      data: { ...lasting, kind: 'DOMAIN', rule: 'schule.example' },
+      data: { ...unlimited, kind: 'DOMAIN', rule: 'schule.example' },
     });
     making({}, { kind: 'GROUP', provider: 'first', group: ' 7b ' }).then({
       ...made,
-      data: { ...lasting, kind: 'GROUP', rule: 'first:7b' },
+      data: { ...unlimited, kind: 'GROUP', rule: 'first:7b' },
     });
   });
-  it('needs a domain that mailboxes can have, and a group of a provider', () => {
+  it('requires a valid email domain or a group of a provider', () => {
     for (const domain of [
       null,
       '',
@@ -102,14 +106,16 @@ describe('makeInvitation', () => {
 });
 
 describe('revokeInvitation', () => {
-  const revoking = (by: Authority, of: string, ...events: InvitationEvent[]) =>
-    given(invitationDecider, ...events).when((s) => revokeInvitation({ by, spaceId: of, invitationId }, s));
+  const revoking = (by: Authority, space: string, ...events: InvitationEvent[]) =>
+    given(invitationDecider, ...events).when((s) =>
+      revokeInvitation({ by, spaceId: space, invitationId }, s),
+    );
 
-  it('ends it, once', () => {
+  it('revokes an invitation once', () => {
     revoking(moderator, spaceId, made).then(revoked);
     revoking(moderator, spaceId, made, revoked).thenNothingHappens();
   });
-  it('is for staff of its own space', () => {
+  it('is for staff of the space of the invitation', () => {
     const elsewhere = newId();
     revoking(newActor(), spaceId, made).thenRefused('FORBIDDEN');
     revoking(newModerator(elsewhere), spaceId, made).thenRefused('FORBIDDEN');
@@ -129,7 +135,7 @@ describe('contactsIn', () => {
     return undefined;
   };
 
-  it('reads lines and commas, each once', () => {
+  it('reads lines and commas without duplicates', () => {
     expect(contactsIn('a@school.example, b@school.example;\r\n\n98765 43210\nA@School.Example\n')).toEqual([
       { kind: 'email', value: 'A@school.example' },
       { kind: 'email', value: 'b@school.example' },
@@ -137,14 +143,14 @@ describe('contactsIn', () => {
     ]);
     expect(contactsIn('+91 98765-43210')).toEqual([{ kind: 'phone', value: '919876543210' }]);
   });
-  it('names every line that is wrong', () => {
+  it('names every invalid line', () => {
     expect(refusal('a@school.example\nanna\n9876543210, 12\n\nx@\n')).toEqual({
       code: 'INVITED_CONTACTS_INVALID',
       lines: '2, 3, 5',
     });
     expect(refusal(' \n,')).toEqual({ code: 'INVITED_CONTACTS_REQUIRED' });
   });
-  it('bounds how many there are', () => {
+  it('limits the number of contacts', () => {
     const list = (n: number) => Array.from({ length: n }, (_, at) => `s${at}@school.example`).join('\n');
     expect(contactsIn(list(MAX_INVITED_CONTACTS))).toHaveLength(MAX_INVITED_CONTACTS);
     expect(refusal(list(MAX_INVITED_CONTACTS + 1))).toMatchObject({ code: 'TOO_MANY_INVITED_CONTACTS' });

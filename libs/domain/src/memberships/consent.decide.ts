@@ -12,9 +12,8 @@ import type {
 import type { MembershipState, StatedAge } from './membership.state.js';
 
 /**
- * What a statement says of another age: "younger than 16" is younger than 18, "16 or older" is older than 13.
- *
- * @returns null where it has to be stated again, or the space asks nobody
+ * Applies a stated age to another threshold: "younger than 16" implies younger than 18, "16 or older" implies 13 or older.
+ * @returns null if the student must state the age again, or the space does not ask
  */
 export const bandFor = (consentAge: number | null, stated: StatedAge | null): AgeBand | null => {
   if (consentAge === null || stated === null) return null;
@@ -24,7 +23,7 @@ export const bandFor = (consentAge: number | null, stated: StatedAge | null): Ag
 
 export type Admission = 'ADMITTED' | 'AGE_NEEDED' | 'CONSENT_NEEDED';
 
-/** Whether somebody may join a space that asks who is younger than `consentAge`; null: it asks nobody. */
+/** Whether a student may join a space with this age of consent. Null means the space does not ask. */
 export const admissionTo = (
   consentAge: number | null,
   { stated, consent }: Pick<MembershipState, 'stated' | 'consent'>,
@@ -35,10 +34,7 @@ export const admissionTo = (
   return band === 'FROM' || consent?.standing === 'GIVEN' ? 'ADMITTED' : 'CONSENT_NEEDED';
 };
 
-/**
- * Of whoever joins by their own act, also by an invitation. Those who moderate the space are not asked.
- * @throws DomainError AGE_NEEDED, CONSENT_NEEDED
- */
+/** For students who join themselves, also by invitation. Exempts moderators of the space. @throws DomainError AGE_NEEDED, CONSENT_NEEDED */
 export const requireAdmission = (
   actor: ActingStudent,
   spaceId: string,
@@ -50,25 +46,25 @@ export const requireAdmission = (
   if (admission !== 'ADMITTED') throw new DomainError(admission, { age: consentAge ?? 0 });
 };
 
-/** `consentAge` of the space as it is now; undefined where there is none. */
-type InAskingSpace = {
+/** `consentAge` is the current value of the space; undefined if there is no such space. */
+type AgeCheckCommand = {
   readonly actor: ActingStudent;
   readonly spaceId: string;
   readonly consentAge: number | null | undefined;
 };
 
-const requireAskingSpace = ({ actor, consentAge }: InAskingSpace): number => {
+const requireAgeCheck = ({ actor, consentAge }: AgeCheckCommand): number => {
   requireActive(actor);
   if (consentAge === undefined) throw new DomainError('SPACE_NOT_FOUND');
   if (consentAge === null) throw new DomainError('AGE_NOT_ASKED');
   return consentAge;
 };
 
-export type StateAge = InAskingSpace & { readonly band: AgeBand };
+export type StateAge = AgeCheckCommand & { readonly band: AgeBand };
 
-/** "Younger" is taken back by a moderator alone: a refusal would otherwise be a button away from being none. */
+/** Only a moderator can reset "younger"; otherwise students could bypass the consent with one click. */
 export const stateAge = (command: StateAge, { stated }: MembershipState): readonly AgeStated[] => {
-  const age = requireAskingSpace(command);
+  const age = requireAgeCheck(command);
   const { actor, spaceId, band } = command;
   const before = bandFor(age, stated);
   if (before === band) return [];
@@ -82,7 +78,7 @@ export type ForgetAge = {
   readonly studentId: string;
 };
 
-/** By those who moderate the space, of others: the student states it again. A consent that was given stays. */
+/** Lets a student state the age again. A consent already given stays. Moderators cannot reset their own age. */
 export const forgetAge = (
   { by, spaceId, studentId }: ForgetAge,
   { stated }: MembershipState,
@@ -92,8 +88,8 @@ export const forgetAge = (
   return stated ? [{ type: 'AgeForgotten', data: { spaceId, studentId } }] : [];
 };
 
-export type AskGuardian = InAskingSpace & {
-  /** Of this asking: the link of a former one ends. */
+export type AskGuardian = AgeCheckCommand & {
+  /** ID of this request. Earlier links become invalid. */
   readonly consentId: string;
 };
 
@@ -101,7 +97,7 @@ export const askGuardian = (
   command: AskGuardian,
   { stated, consent }: MembershipState,
 ): readonly GuardianAsked[] => {
-  const age = requireAskingSpace(command);
+  const age = requireAgeCheck(command);
   const { actor, spaceId, consentId } = command;
   if (bandFor(age, stated) !== 'BELOW' || consent?.standing === 'GIVEN')
     throw new DomainError('CONSENT_NOT_NEEDED');
@@ -112,14 +108,14 @@ export type AnswerAsGuardian = {
   readonly spaceId: string;
   readonly studentId: string;
   readonly consentId: string;
-  /** Whether the student is still somebody. */
+  /** Whether the student account still exists. */
   readonly isThere: boolean;
   readonly isGiven: boolean;
-  /** That were shown beside the question. */
+  /** Terms of use shown with the question. */
   readonly termsVersion: string;
 };
 
-/** By whoever has the link of the latest asking. A consent that is taken back ends the membership. */
+/** By the holder of the latest link. Withdrawing a consent ends the membership. */
 export const answerAsGuardian = (
   { spaceId, studentId, consentId, isThere, isGiven, termsVersion }: AnswerAsGuardian,
   { isMember, consent }: MembershipState,

@@ -26,7 +26,7 @@ const joined: MembershipEvent = { type: 'SpaceJoined', data };
 const left: MembershipEvent = { type: 'SpaceLeft', data };
 
 describe('bandFor', () => {
-  it('says what a statement says of another age', () => {
+  it('applies a stated age to other thresholds', () => {
     expect(bandFor(null, { age: 16, band: 'BELOW' })).toBeNull();
     expect(bandFor(16, null)).toBeNull();
     for (const [consentAge, expected] of [
@@ -44,13 +44,13 @@ describe('bandFor', () => {
   });
 });
 
-describe('joinSpace, where the space asks for ages', () => {
+describe('joinSpace with an age of consent', () => {
   const joining = (changes: object, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) =>
       joinSpace({ actor, spaceId, entry: 'OPEN', consentAge: 16, ...changes }, s),
     );
 
-  it('needs an age first, and the consent of a guardian below it', () => {
+  it('requires an age, and the consent of a guardian below the threshold', () => {
     joining({}).thenRefused('AGE_NEEDED');
     joining({}, older).then(joined);
     joining({}, younger).thenRefused('CONSENT_NEEDED');
@@ -60,26 +60,26 @@ describe('joinSpace, where the space asks for ages', () => {
     joining({}, younger, asked, consented, refused).thenRefused('CONSENT_NEEDED');
     joining({ consentAge: null }).then(joined);
   });
-  it('asks again where the age of the space has changed beyond the answer', () => {
+  it('asks again if the stated age does not cover a new threshold', () => {
     joining({ consentAge: 18 }, older).thenRefused('AGE_NEEDED');
     joining({ consentAge: 13 }, younger).thenRefused('AGE_NEEDED');
     joining({ consentAge: 18 }, younger).thenRefused('CONSENT_NEEDED');
   });
-  it('holds for every way in', () => {
+  it('applies to invitations', () => {
     const invited: MembershipEvent = { type: 'StudentInvited', data };
     joining({ entry: 'INVITATION', invitationId: newId() }).thenRefused('AGE_NEEDED');
     joining({ entry: 'INVITATION' }, invited).thenRefused('AGE_NEEDED');
     joining({ entry: 'INVITATION' }, invited, younger, asked, consented).then(joined);
   });
-  it('does not hold for those who moderate it, members, and what happened elsewhere', () => {
+  it('does not apply to moderators, members and imports', () => {
     joining({ actor: { ...newModerator(spaceId), studentId } }).then(joined);
     joining({}, joined).thenNothingHappens();
     joining({ isInvited: true }).then(joined);
   });
 });
 
-describe('a request to join, where the space asks for ages', () => {
-  it('needs what joining needs', () => {
+describe('requestEntry with an age of consent', () => {
+  it('has the same requirements as joining', () => {
     const requesting = (...events: MembershipEvent[]) =>
       given(membershipDecider, ...events).when((s) =>
         requestEntry({ actor, spaceId, entry: 'REQUEST', consentAge: 16 }, s),
@@ -88,7 +88,7 @@ describe('a request to join, where the space asks for ages', () => {
     requesting(younger, asked).thenRefused('CONSENT_NEEDED');
     requesting(younger, asked, consented).then(requested);
   });
-  it('is accepted as an invitation where the consent ended meanwhile', () => {
+  it('becomes an invitation if the consent was withdrawn', () => {
     const accepted: MembershipEvent = { type: 'EntryRequestAccepted', data };
     const invited: MembershipEvent = { type: 'StudentInvited', data };
     const by = newModerator(spaceId);
@@ -112,12 +112,12 @@ describe('stateAge', () => {
       stateAge({ actor, spaceId, consentAge: 16, band: 'BELOW', ...changes }, s),
     );
 
-  it('says once what the space asks', () => {
+  it('records the stated age once', () => {
     stating({}).then(younger);
     stating({}, younger).thenNothingHappens();
     stating({ band: 'FROM' }).then(older);
   });
-  it('may become younger, and older only after a moderator', () => {
+  it('can change to younger, but to older only after a reset by a moderator', () => {
     stating({}, older).then(younger);
     stating({ band: 'FROM' }, younger).thenRefused('AGE_STATED');
     stating({ band: 'FROM' }, younger, forgotten).then(older);
@@ -126,7 +126,7 @@ describe('stateAge', () => {
       data: { ...data, age: 13, band: 'FROM' },
     });
   });
-  it('is for spaces that ask, and students who may act', () => {
+  it('requires a space that asks and a student who is not blocked', () => {
     stating({ consentAge: null }).thenRefused('AGE_NOT_ASKED');
     stating({ consentAge: undefined }).thenRefused('SPACE_NOT_FOUND');
     stating({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
@@ -137,7 +137,7 @@ describe('forgetAge', () => {
   const forgetting = (by: ReturnType<typeof newActor>, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => forgetAge({ by, spaceId, studentId }, s));
 
-  it('is for those who moderate the space, of others', () => {
+  it('is for moderators of the space, except for their own age', () => {
     forgetting(newModerator(spaceId), younger).then(forgotten);
     forgetting(newModerator(spaceId)).thenNothingHappens();
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
@@ -152,7 +152,7 @@ describe('askGuardian', () => {
       askGuardian({ actor, spaceId, consentAge: 16, consentId, ...changes }, s),
     );
 
-  it('is for whoever is younger, as often as it takes, until there is a consent', () => {
+  it('can be repeated by younger students until the guardian consents', () => {
     asking({}, younger).then(asked);
     asking({}, younger, asked, refused).then(asked);
     asking({}).thenRefused('CONSENT_NOT_NEEDED');
@@ -171,16 +171,16 @@ describe('answerAsGuardian', () => {
       ),
     );
 
-  it('is taken once each, and may be changed', () => {
+  it('records each answer once and can be changed', () => {
     answering(true, {}, younger, asked).then(consented);
     answering(true, {}, younger, asked, consented).thenNothingHappens();
     answering(false, {}, younger, asked).then(refused);
     answering(false, {}, younger, asked, refused).thenNothingHappens();
     answering(true, {}, younger, asked, refused).then(consented);
   });
-  it('ends the membership when it is taken back', () =>
+  it('ends the membership when consent is withdrawn', () =>
     answering(false, {}, younger, asked, consented, joined).then(refused, left));
-  it('is of the latest asking, and of a student who is there', () => {
+  it('requires the latest link and an existing student', () => {
     const ended = (changes: object, ...events: MembershipEvent[]) =>
       answering(true, changes, ...events).thenRefused('CONSENT_LINK_ENDED');
     ended({ consentId: newId() }, younger, asked);

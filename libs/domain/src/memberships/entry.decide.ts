@@ -29,13 +29,13 @@ import type { MembershipState } from './membership.state.js';
 export type RequestEntry = {
   readonly actor: ActingStudent;
   readonly spaceId: string;
-  /** Of the space as it is now; undefined where there is none. */
+  /** Current value of the space; undefined if there is no such space. */
   readonly entry: SpaceEntry | undefined;
   readonly consentAge?: number | null | undefined;
   readonly text?: string | null | undefined;
 };
 
-/** Once, however often it is asked, until it is answered. */
+/** Idempotent while a request is open. */
 export const requestEntry = (
   { actor, spaceId, entry, consentAge = null, text }: RequestEntry,
   state: MembershipState,
@@ -45,14 +45,14 @@ export const requestEntry = (
   if (entry === undefined || entry === 'IMPORTING') throw new DomainError('SPACE_NOT_FOUND');
   if (isMember || hasRequested) return [];
   if (entry === 'OPEN') throw new DomainError('SPACE_IS_OPEN');
-  // Whom a moderator removed gets back by a moderator alone, also where others need an invitation.
+  // Only a moderator can readmit a removed member, even if other students need an invitation.
   if (entry === 'INVITATION' && !wasRemoved) throw new DomainError('SPACE_NEEDS_INVITATION');
   requireAdmission(actor, spaceId, consentAge, state);
-  const said = requireText(text ?? '', { max: MAX_ENTRY_TEXT_LENGTH, tooLong: 'ENTRY_TEXT_TOO_LONG' });
+  const message = requireText(text ?? '', { max: MAX_ENTRY_TEXT_LENGTH, tooLong: 'ENTRY_TEXT_TOO_LONG' });
   return [
     {
       type: 'EntryRequested',
-      data: { spaceId, studentId: actor.studentId, text: said === '' ? null : said },
+      data: { spaceId, studentId: actor.studentId, text: message === '' ? null : message },
     },
   ];
 };
@@ -72,13 +72,13 @@ export type AnswerEntryRequest = {
   readonly by: ActingStudent;
   readonly spaceId: string;
   readonly student: Pick<ActingStudent, 'studentId' | 'registered' | 'blocked'>;
-  /** Of the space as it is now. */
+  /** Current value of the space. */
   readonly consentAge?: number | null | undefined;
   readonly isAccepted: boolean;
   readonly reason?: string | null | undefined;
 };
 
-/** By those who moderate the space, of others than themselves. Of two answers the first one counts. */
+/** By moderators of the space, except for their own requests. The first answer counts. */
 export const answerEntryRequest = (
   { by, spaceId, student, consentAge = null, isAccepted, reason }: AnswerEntryRequest,
   state: MembershipState,
@@ -86,14 +86,15 @@ export const answerEntryRequest = (
   requireModeratorOf(by, spaceId);
   const { studentId } = student;
   if (by.studentId === studentId) throw new DomainError('FORBIDDEN');
-  const told = optionalReason(reason) ?? null;
+  const shownReason = optionalReason(reason) ?? null;
   if (!state.hasRequested) throw new DomainError('ENTRY_NOT_REQUESTED');
-  if (!isAccepted) return [{ type: 'EntryRequestRefused', data: { spaceId, studentId, reason: told } }];
+  if (!isAccepted)
+    return [{ type: 'EntryRequestRefused', data: { spaceId, studentId, reason: shownReason } }];
   if (!student.registered || student.blocked) throw new DomainError('STUDENT_NOT_FOUND');
   return acceptance({ spaceId, studentId }, consentAge, state);
 };
 
-/** Whose age or consent is missing by now is invited instead, and joins once it is there. */
+/** Invites the student instead if their age or consent is missing. */
 const acceptance = (
   data: SpaceJoined['data'],
   consentAge: number | null,
@@ -111,7 +112,7 @@ export type InviteStudent = {
   readonly student: Pick<ActingStudent, 'studentId' | 'registered' | 'blocked'>;
 };
 
-/** By those who moderate the space, and maintainers. Lets in whoever asked already. */
+/** By staff of the space. Accepts an open request if a moderator or the operator invites. */
 export const inviteStudent = (
   { by, spaceId, entry, consentAge = null, student }: InviteStudent,
   state: MembershipState,
@@ -149,7 +150,7 @@ export type RemoveMember = {
   readonly reason: string;
 };
 
-/** By those who moderate the space, out of one that is not open. Posts and score stay. */
+/** Removes a member from a restricted space. Posts and score stay. */
 export const removeMember = (
   { by, spaceId, entry, student, reason }: RemoveMember,
   { isMember }: MembershipState,
@@ -159,11 +160,11 @@ export const removeMember = (
   if (!isAbove(rankOf(by, spaceId), rankOf(student, spaceId))) throw new DomainError('NOT_ABOVE_IN_RANK');
   if (entry === undefined) throw new DomainError('SPACE_NOT_FOUND');
   if (entry === 'OPEN') throw new DomainError('SPACE_OPEN_TO_ALL');
-  const told = requireReason(reason);
+  const shownReason = requireReason(reason);
   if (!isMember) throw new DomainError('STUDENT_NOT_FOUND');
   const data = { spaceId, studentId: student.studentId };
   return [
-    { type: 'MemberRemoved', data: { ...data, reason: told } },
+    { type: 'MemberRemoved', data: { ...data, reason: shownReason } },
     { type: 'SpaceLeft', data },
   ];
 };

@@ -28,25 +28,25 @@ const left: MembershipEvent = { type: 'SpaceLeft', data };
 const removed: MembershipEvent = { type: 'MemberRemoved', data: { ...data, reason: 'Spam' } };
 const moderator = newModerator(spaceId);
 
-describe('joinSpace, of a space that is not open', () => {
+describe('joinSpace for a restricted space', () => {
   const joining = (entry: SpaceEntry, isInvited: boolean, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => joinSpace({ actor, spaceId, entry, isInvited }, s));
 
-  it('says how one gets in', () => {
+  it('refuses with the way to join', () => {
     joining('REQUEST', false).thenRefused('SPACE_NEEDS_REQUEST');
     joining('INVITATION', false).thenRefused('SPACE_NEEDS_INVITATION');
   });
-  it('lets in who is invited', () => {
+  it('lets invited students join', () => {
     for (const entry of ['REQUEST', 'INVITATION'] as const) joining(entry, true).then(joined);
   });
-  it('lets nobody but the import into a space that is being imported', () => {
+  it('lets only the import join a space that is being imported', () => {
     joining('IMPORTING', true).then(joined);
     joining('IMPORTING', false).thenRefused('SPACE_NOT_FOUND');
     given(membershipDecider)
       .when((s) => joinSpace({ actor, spaceId, entry: 'IMPORTING', invitationId: newId() }, s))
       .thenRefused('SPACE_NOT_FOUND');
   });
-  it('does not let in again by itself who left, nor by an invitation who was removed', () => {
+  it('requires former members to request again, and does not readmit removed members by invitation', () => {
     joining('REQUEST', false, joined, left).thenRefused('SPACE_NEEDS_REQUEST');
     joining('INVITATION', true, joined, left).then(joined);
     joining('INVITATION', true, joined, removed, left).thenRefused('REMOVED_FROM_SPACE');
@@ -61,7 +61,7 @@ describe('requestEntry', () => {
       requestEntry({ actor, spaceId, entry: 'REQUEST', ...changes }, s),
     );
 
-  it('asks once, with a text or without', () => {
+  it('records one request, with or without a text', () => {
     asking({}).then(requested);
     for (const text of ['  ', '\u202e\u0301']) asking({ text }).then(requested);
     asking({ text: ' I am\u202e in 7b\u0007 ' }).then({
@@ -70,25 +70,25 @@ describe('requestEntry', () => {
     });
     asking({ text: 'Again' }, requested).thenNothingHappens();
   });
-  it('asks again after a refusal, a withdrawal or leaving', () => {
+  it('allows a new request after a refusal, a withdrawal or leaving', () => {
     asking({}, requested, refused).then(requested);
     asking({}, requested, withdrawn).then(requested);
     asking({}, requested, accepted, joined, left).then(requested);
   });
-  it('asks nothing as a member', () => asking({}, joined).thenNothingHappens());
-  it('is for spaces by request, and for those whom a moderator removed', () => {
+  it('records nothing for a member', () => asking({}, joined).thenNothingHappens());
+  it('is for spaces with requests and for removed members', () => {
     asking({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
     asking({ entry: 'INVITATION' }).thenRefused('SPACE_NEEDS_INVITATION');
     asking({ entry: 'INVITATION' }, joined, removed, left).then(requested);
     asking({ entry: undefined }).thenRefused('SPACE_NOT_FOUND');
     asking({ entry: 'IMPORTING' }, joined, removed, left).thenRefused('SPACE_NOT_FOUND');
   });
-  it('bounds the text, and is for the registered who are not blocked', () => {
+  it('limits the text and requires a registered student who is not blocked', () => {
     asking({ text: 'a'.repeat(MAX_ENTRY_TEXT_LENGTH + 1) }).thenRefused('ENTRY_TEXT_TOO_LONG');
     asking({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
     asking({ actor: { ...actor, registered: false } }).thenRefused('NOT_REGISTERED');
   });
-  it('is withdrawn, once', () => {
+  it('can be withdrawn once', () => {
     const withdrawing = (...events: MembershipEvent[]) =>
       given(membershipDecider, ...events).when((s) => withdrawEntryRequest({ actor, spaceId }, s));
     withdrawing(requested).then(withdrawn);
@@ -103,15 +103,15 @@ describe('answerEntryRequest', () => {
       answerEntryRequest({ by: moderator, spaceId, student: actor, isAccepted: true, ...changes }, s),
     );
 
-  it('accepts, and the student is in', () => answering({}, requested).then(accepted, joined));
-  it('refuses, with a reason or without', () => {
+  it('accepts the request and adds the student', () => answering({}, requested).then(accepted, joined));
+  it('refuses the request, with or without a reason', () => {
     answering({ isAccepted: false }, requested).then(refused);
     answering({ isAccepted: false, reason: 'For 7b' }, requested).then({
       type: 'EntryRequestRefused',
       data: { ...data, reason: 'For 7b' },
     });
   });
-  it('answers what was asked, once', () => {
+  it('answers an open request once', () => {
     for (const events of [
       [],
       [requested, withdrawn],
@@ -123,14 +123,14 @@ describe('answerEntryRequest', () => {
       answering({ isAccepted: false }, ...events).thenRefused('ENTRY_NOT_REQUESTED');
     }
   });
-  it('is for those who moderate the space, never for oneself', () => {
+  it('is for moderators of the space, except for their own request', () => {
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
       answering({ by }, requested).thenRefused('FORBIDDEN');
     answering({ by: newModerator() }, requested).then(accepted, joined);
     answering({ by: { ...moderator, blocked: true } }, requested).thenRefused('STUDENT_BLOCKED');
     answering({ by: { ...moderator, studentId } }, requested).thenRefused('FORBIDDEN');
   });
-  it('does not let in who is blocked meanwhile', () => {
+  it('refuses to accept a blocked student', () => {
     answering({ student: { ...actor, blocked: true } }, requested).thenRefused('STUDENT_NOT_FOUND');
     answering({ student: { ...actor, blocked: true }, isAccepted: false }, requested).then(refused);
   });
@@ -146,7 +146,7 @@ describe('inviteStudent', () => {
   const joining = (...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => joinSpace({ actor, spaceId, entry: 'INVITATION' }, s));
 
-  it('lets the student join, once, also one who was removed', () => {
+  it('lets the student join once, even after a removal', () => {
     inviting({}).then(invited);
     inviting({}, invited).thenNothingHappens();
     inviting({}, joined).thenNothingHappens();
@@ -154,11 +154,11 @@ describe('inviteStudent', () => {
     joining(invited, joined, left).thenRefused('SPACE_NEEDS_INVITATION');
     joining(joined, removed, left, invited).then(joined);
   });
-  it('accepts who asked already, where a moderator does', () => {
+  it('accepts an open request if a moderator invites', () => {
     inviting({}, requested).then(accepted, joined);
     inviting({ by: newMaintainer() }, requested).then(invited);
   });
-  it('is revoked', () => {
+  it('can be revoked', () => {
     const revoking = (by: Authority, ...events: MembershipEvent[]) =>
       given(membershipDecider, ...events).when((s) => revokeStudentInvitation({ by, spaceId, studentId }, s));
     revoking(moderator, invited).then(revoked);
@@ -166,7 +166,7 @@ describe('inviteStudent', () => {
     revoking(newModerator(newId()), invited).thenRefused('FORBIDDEN');
     joining(invited, revoked).thenRefused('SPACE_NEEDS_INVITATION');
   });
-  it('is for staff of the space, of spaces that are not open, and of students who are there', () => {
+  it('requires staff, a restricted space and an active student', () => {
     for (const by of [OPERATOR, newMaintainer(), newModerator()]) inviting({ by }).then(invited);
     for (const by of [newActor(), newModerator(newId())]) inviting({ by }).thenRefused('FORBIDDEN');
     inviting({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
@@ -184,18 +184,18 @@ describe('removeMember', () => {
       ),
     );
 
-  it('takes a member out of a space that is not open', () => {
+  it('removes a member from a restricted space', () => {
     removing({}, joined).then(removed, left);
     removing({ by: OPERATOR, entry: 'INVITATION' }, joined).then(removed, left);
     removing({ entry: 'OPEN' }, joined).thenRefused('SPACE_OPEN_TO_ALL');
     removing({ entry: undefined }, joined).thenRefused('SPACE_NOT_FOUND');
   });
-  it('needs a member and a reason', () => {
+  it('requires a member and a reason', () => {
     removing({}).thenRefused('STUDENT_NOT_FOUND');
     removing({}, joined, removed, left).thenRefused('STUDENT_NOT_FOUND');
     removing({ reason: ' ' }, joined).thenRefused('DELETE_REASON_REQUIRED');
   });
-  it('is for those who moderate the space, of others who hold no such office there', () => {
+  it('is for moderators of the space, except for themselves and other moderators', () => {
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
       removing({ by }, joined).thenRefused('FORBIDDEN');
     removing({ by: { ...moderator, studentId } }, joined).thenRefused('FORBIDDEN');
@@ -205,18 +205,18 @@ describe('removeMember', () => {
   });
 });
 
-describe('joinSpace by an invitation that many may use', () => {
+describe('joinSpace by a shared invitation', () => {
   const invitationId = newId();
   const used: MembershipEvent = { type: 'InvitationUsed', data: { ...data, invitationId } };
   const using = (entry: SpaceEntry | undefined, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => joinSpace({ actor, spaceId, entry, invitationId }, s));
 
-  it('says by which one, and lets in once', () => {
+  it('records the invitation and adds the student once', () => {
     for (const entry of ['OPEN', 'REQUEST', 'INVITATION'] as const) using(entry).then(used, joined);
     using('INVITATION', used, joined).thenNothingHappens();
     using('INVITATION', used, joined, left).then(used, joined);
     using(undefined).thenRefused('SPACE_NOT_FOUND');
   });
-  it('does not let in who was removed', () =>
+  it('does not readmit removed members', () =>
     using('INVITATION', used, joined, removed, left).thenRefused('REMOVED_FROM_SPACE'));
 });

@@ -24,12 +24,12 @@ import type { MembershipState } from './membership.state.js';
 export type JoinSpace = {
   readonly actor: ActingStudent;
   readonly spaceId: string;
-  /** Of the space as it is now; undefined where there is none. */
+  /** Current value of the space; undefined if there is no such space. */
   readonly entry: SpaceEntry | undefined;
   readonly consentAge?: number | null | undefined;
-  /** A history that happened elsewhere is told again. */
+  /** Set by imports, which replay the history of another community. */
   readonly isInvited?: boolean;
-  /** A link, a code, a list or a rule was found good. */
+  /** Verified link, code, list or rule. */
   readonly invitationId?: string | undefined;
 };
 
@@ -40,7 +40,7 @@ export const joinSpace = (
   requireActive(actor);
   if (entry === undefined || (entry === 'IMPORTING' && !isInvited)) throw new DomainError('SPACE_NOT_FOUND');
   if (state.isMember) return [];
-  if (entry !== 'OPEN') requireWayIn(entry, isInvited || invitationId !== undefined, state);
+  if (entry !== 'OPEN') requireInvitation(entry, isInvited || invitationId !== undefined, state);
   if (!isInvited) requireAdmission(actor, spaceId, consentAge, state);
   const data = { spaceId, studentId: actor.studentId };
   const joined: SpaceJoined = { type: 'SpaceJoined', data };
@@ -49,13 +49,13 @@ export const joinSpace = (
     : [{ type: 'InvitationUsed', data: { ...data, invitationId } }, joined];
 };
 
-const requireWayIn = (
+const requireInvitation = (
   entry: Exclude<SpaceEntry, 'OPEN'>,
   isInvited: boolean,
-  { wasRemoved, isInvited: isNamed }: MembershipState,
+  { wasRemoved, isInvited: isInvitedByName }: MembershipState,
 ): void => {
-  // Who was removed before is meant all the same.
-  if (isNamed) return;
+  // A personal invitation readmits even a removed member.
+  if (isInvitedByName) return;
   if (wasRemoved) throw new DomainError('REMOVED_FROM_SPACE');
   if (isInvited) return;
   throw new DomainError(entry === 'REQUEST' ? 'SPACE_NEEDS_REQUEST' : 'SPACE_NEEDS_INVITATION');
@@ -72,18 +72,18 @@ export const leaveSpace = ({ actor, spaceId }: LeaveSpace, state: MembershipStat
 export type SuspendMember = {
   readonly by: Authority;
   readonly spaceId: string;
-  /** Who is to be suspended, with the roles they hold. */
+  /** The student to suspend, with their roles. */
   readonly student: Pick<ActingStudent, 'studentId' | 'roles'>;
   readonly reason: string;
 };
 
-/** By those who moderate the space. The student reads on, and asks, answers, comments, votes and reports nothing there. */
+/** By moderators of the space. A suspended student can read there, but not ask, answer, comment, vote or report. */
 export const suspendMember = (command: SuspendMember, state: MembershipState): readonly MemberSuspended[] => {
   const { spaceId, student } = command;
-  const rank = requireRulerInSpace(command);
+  const rank = requireAuthorityInSpace(command);
   const reason = requireReason(command.reason);
   if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
-  // As with blocks, a higher rank's takes the place of a lower one's.
+  // Like a block, a suspension by a higher rank replaces one by a lower rank.
   if (state.suspendedBy !== null && !isAbove(rank, state.suspendedBy)) return [];
   return [{ type: 'MemberSuspended', data: { spaceId, studentId: student.studentId, reason, rank } }];
 };
@@ -95,15 +95,15 @@ export const liftSuspension = (
   { suspendedBy }: MembershipState,
 ): readonly SuspensionLifted[] => {
   const { spaceId, student } = command;
-  const rank = requireRulerInSpace(command);
+  const rank = requireAuthorityInSpace(command);
   const reason = optionalReason(command.reason) ?? null;
   if (suspendedBy === null) return [];
   if (!mayLift(rank, suspendedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
   return [{ type: 'SuspensionLifted', data: { spaceId, studentId: student.studentId, reason } }];
 };
 
-/** @returns the rank that the act has */
-const requireRulerInSpace = ({ by, spaceId, student }: Omit<SuspendMember, 'reason'>): Rank => {
+/** @returns the rank of the actor @throws DomainError */
+const requireAuthorityInSpace = ({ by, spaceId, student }: Omit<SuspendMember, 'reason'>): Rank => {
   if (by.kind === 'operator') return 'OPERATOR';
   requireModeratorOf(by, spaceId);
   if (by.studentId === student.studentId) throw new DomainError('OWN_ACCOUNT_BLOCK');

@@ -1,8 +1,8 @@
 import type { Rank } from '../event-parts.js';
-import { act, OWN_ACT } from '../audit.js';
+import { auditedAction, OWN_ACTION } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `membership-<spaceId>-<studentId>`.
+// Streams: `membership-<spaceId>-<studentId>`.
 
 export type SpaceJoined = {
   readonly type: 'SpaceJoined';
@@ -13,7 +13,7 @@ export type SpaceLeft = {
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
 
-/** May read in the space and do nothing there until it is lifted, also after leaving and joining again. Personal: reason. */
+/** The student can only read in the space until this is lifted, even after rejoining. */
 export type MemberSuspended = {
   readonly type: 'MemberSuspended';
   readonly data: {
@@ -28,13 +28,13 @@ export type SuspensionLifted = {
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
 };
 
-/** A student asks to join a space that is not open. Personal: text. */
+/** A request to join a restricted space. */
 export type EntryRequested = {
   readonly type: 'EntryRequested';
   readonly data: {
     readonly spaceId: string;
     readonly studentId: string;
-    /** For those who decide; null where nothing was written, and once the student is erased. */
+    /** Message to the moderators; null if empty or once the student is erased. */
     readonly text: string | null;
   };
 };
@@ -47,22 +47,21 @@ export type EntryRequestAccepted = {
   readonly type: 'EntryRequestAccepted';
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
-/** Personal: reason. */
 export type EntryRequestRefused = {
   readonly type: 'EntryRequestRefused';
   readonly data: {
     readonly spaceId: string;
     readonly studentId: string;
-    /** For the one who asked; null where none was given, and once the student is erased. */
+    /** Shown to the student; null if none was given or once the student is erased. */
     readonly reason: string | null;
   };
 };
-/** By moderators, out of a space that is not open; `SpaceLeft` follows in the same append. The way back is a request that a moderator accepts. Personal: reason. */
+/** From a restricted space; `SpaceLeft` follows in the same append. To return, the student needs a request accepted by a moderator. */
 export type MemberRemoved = {
   readonly type: 'MemberRemoved';
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
 };
-/** By staff: lets the student join a space that is not open, once. */
+/** Lets the student join a restricted space once. */
 export type StudentInvited = {
   readonly type: 'StudentInvited';
   readonly data: { readonly spaceId: string; readonly studentId: string };
@@ -71,53 +70,53 @@ export type StudentInvitationRevoked = {
   readonly type: 'StudentInvitationRevoked';
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
-/** By a link, a code, a list or a rule; `SpaceJoined` follows in the same append. */
+/** A link, code, list or rule; `SpaceJoined` follows in the same append. */
 export type InvitationUsed = {
   readonly type: 'InvitationUsed';
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly invitationId: string };
 };
-/** Younger than the age that the space asks about, or of that age and older. */
+/** Below the age that the space asks about, or that age and older. */
 export type AgeBand = 'BELOW' | 'FROM';
-/** By the student, where the space asks. Personal: band. */
+/** By the student, if the space asks. */
 export type AgeStated = {
   readonly type: 'AgeStated';
   readonly data: {
     readonly spaceId: string;
     readonly studentId: string;
-    /** In years, as the space asked then. */
+    /** In years, as asked at the time. */
     readonly age: number;
     /** Null once the student is erased. */
     readonly band: AgeBand | null;
   };
 };
-/** By a moderator: the student may state the age again. */
+/** By a moderator, so that the student can state the age again. */
 export type AgeForgotten = {
   readonly type: 'AgeForgotten';
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
-/** By the student; the address of the guardian is not part of the log. A former link ends. */
+/** Invalidates earlier links. The guardian's address is not stored in the log. */
 export type GuardianAsked = {
   readonly type: 'GuardianAsked';
   readonly data: {
     readonly spaceId: string;
     readonly studentId: string;
     readonly consentId: string;
-    /** In years, as the space asked then. */
+    /** In years, as asked at the time. */
     readonly age: number;
   };
 };
-/** By whoever has the link. */
+/** By the holder of the link. */
 export type GuardianConsented = {
   readonly type: 'GuardianConsented';
   readonly data: {
     readonly spaceId: string;
     readonly studentId: string;
     readonly consentId: string;
-    /** Of the terms of use that were shown beside the question. */
+    /** Terms of use shown with the question. */
     readonly termsVersion: string;
   };
 };
-/** By whoever has the link, before or after a consent. A member's `SpaceLeft` follows in the same append. */
+/** By the holder of the link, before or after a consent. For members, `SpaceLeft` follows in the same append. */
 export type GuardianRefused = {
   readonly type: 'GuardianRefused';
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly consentId: string };
@@ -142,8 +141,11 @@ export type MembershipEvent =
   | GuardianRefused;
 
 const membership = { spaceId: 'space-1', studentId: 'student-1' };
-/** The words stay out of it: the audit's rows outlive an erasure. */
-const ofMember = act(({ spaceId, studentId }: SpaceJoined['data']) => ({ spaceId, receiverId: studentId }));
+/** Leaves texts out, because audit rows outlive an erasure. */
+const memberAudit = auditedAction(({ spaceId, studentId }: SpaceJoined['data']) => ({
+  spaceId,
+  receiverId: studentId,
+}));
 
 export const membershipEvents = slice<MembershipEvent>()({
   streams: ['membership-'],
@@ -204,53 +206,53 @@ export const membershipEvents = slice<MembershipEvent>()({
   events: {
     SpaceJoined: {
       example: membership,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     SpaceLeft: {
       example: membership,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     MemberSuspended: {
       example: { ...membership, reason: 'Spam', rank: 'MODERATOR' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
-      audit: ofMember,
+      audit: memberAudit,
     },
     SuspensionLifted: {
       example: { ...membership, reason: null },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
-      audit: ofMember,
+      audit: memberAudit,
     },
     EntryRequested: {
       example: { ...membership, text: 'I am in class 7b' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { text: null } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
-    StudentInvited: { example: membership, audit: ofMember },
-    StudentInvitationRevoked: { example: membership, audit: ofMember },
-    InvitationUsed: { example: { ...membership, invitationId: 'invitation-1' }, audit: OWN_ACT },
-    EntryRequestWithdrawn: { example: membership, audit: OWN_ACT },
-    EntryRequestAccepted: { example: membership, audit: ofMember },
+    StudentInvited: { example: membership, audit: memberAudit },
+    StudentInvitationRevoked: { example: membership, audit: memberAudit },
+    InvitationUsed: { example: { ...membership, invitationId: 'invitation-1' }, audit: OWN_ACTION },
+    EntryRequestWithdrawn: { example: membership, audit: OWN_ACTION },
+    EntryRequestAccepted: { example: membership, audit: memberAudit },
     EntryRequestRefused: {
       example: { ...membership, reason: 'For class 7b only' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
-      audit: ofMember,
+      audit: memberAudit,
     },
     AgeStated: {
       example: { ...membership, age: 16, band: 'BELOW' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { band: null } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
-    AgeForgotten: { example: membership, audit: ofMember },
-    GuardianAsked: { example: { ...membership, consentId: 'consent-1', age: 16 }, audit: OWN_ACT },
+    AgeForgotten: { example: membership, audit: memberAudit },
+    GuardianAsked: { example: { ...membership, consentId: 'consent-1', age: 16 }, audit: OWN_ACTION },
     GuardianConsented: {
       example: { ...membership, consentId: 'consent-1', termsVersion: 'nimo-1' },
-      audit: ofMember,
+      audit: memberAudit,
     },
-    GuardianRefused: { example: { ...membership, consentId: 'consent-1' }, audit: ofMember },
+    GuardianRefused: { example: { ...membership, consentId: 'consent-1' }, audit: memberAudit },
     MemberRemoved: {
       example: { ...membership, reason: 'Left the school' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
-      audit: ofMember,
+      audit: memberAudit,
     },
   },
 });

@@ -22,7 +22,7 @@ const left: SpaceLeft = { type: 'SpaceLeft', data };
 const join = { actor, spaceId, entry: 'OPEN' as const };
 
 describe('joinSpace', () => {
-  it('joins', () =>
+  it('joins a space', () =>
     given(membershipDecider)
       .when((s) => joinSpace(join, s))
       .then(joined));
@@ -34,11 +34,11 @@ describe('joinSpace', () => {
     given(membershipDecider, joined)
       .when((s) => joinSpace(join, s))
       .thenNothingHappens());
-  it('refuses a space that never was', () =>
+  it('refuses an unknown space', () =>
     given(membershipDecider)
       .when((s) => joinSpace({ ...join, entry: undefined }, s))
       .thenRefused('SPACE_NOT_FOUND'));
-  it('is for the registered who are not blocked', () => {
+  it('requires a registered student who is not blocked', () => {
     const as = (changes: object) =>
       given(membershipDecider).when((s) => joinSpace({ ...join, actor: { ...actor, ...changes } }, s));
     as({ registered: false }).thenRefused('NOT_REGISTERED');
@@ -47,17 +47,17 @@ describe('joinSpace', () => {
 });
 
 describe('leaveSpace', () => {
-  it('leaves', () =>
+  it('leaves a space', () =>
     given(membershipDecider, joined)
       .when((s) => leaveSpace({ actor, spaceId }, s))
       .then(left));
-  it('leaves what was joined alone', () =>
+  it('records nothing for a student who is not a member', () =>
     given(membershipDecider)
       .when((s) => leaveSpace({ actor, spaceId }, s))
       .thenNothingHappens());
 });
 
-describe('a suspension', () => {
+describe('suspendMember and liftSuspension', () => {
   const suspended = (rank: Rank = 'MODERATOR'): MemberSuspended => ({
     type: 'MemberSuspended',
     data: { ...data, reason: 'Spam', rank },
@@ -70,7 +70,7 @@ describe('a suspension', () => {
   const lifting = (by: Authority, ...more: MembershipEvent[]) =>
     given(membershipDecider, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
 
-  it('is for those who moderate the space', () => {
+  it('is for moderators of the space', () => {
     suspending(newModerator(spaceId)).then(suspended());
     suspending(newModerator()).then(suspended('MODERATOR_OF_ALL'));
     suspending(OPERATOR).then(suspended('OPERATOR'));
@@ -79,14 +79,14 @@ describe('a suspension', () => {
     lifting(newModerator(newId()), suspended()).thenRefused('FORBIDDEN');
     suspending({ ...newModerator(spaceId), blocked: true }).thenRefused('STUDENT_BLOCKED');
   });
-  it('is never of oneself, an equal there or somebody higher', () => {
+  it('refuses oneself, equals and higher ranks in the space', () => {
     const self = newModerator(spaceId);
     suspending(self, self).thenRefused('OWN_ACCOUNT_BLOCK');
-    for (const roles of [newModerator(spaceId), newModerator(), newMaintainer()].map((of) => of.roles))
+    for (const roles of [newModerator(spaceId), newModerator(), newMaintainer()].map((actor) => actor.roles))
       suspending(newModerator(spaceId), { ...actor, roles }).thenRefused('NOT_ABOVE_IN_RANK');
     suspending(newModerator(spaceId), { ...actor, roles: newModerator(newId()).roles }).then(suspended());
   });
-  it('needs a reason and a member, and happens once', () => {
+  it('requires a reason and a member, and suspends once', () => {
     given(membershipDecider, joined)
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED');
@@ -97,14 +97,14 @@ describe('a suspension', () => {
     suspending(newModerator(), actor, suspended()).then(suspended('MODERATOR_OF_ALL'));
     suspending(newModerator(spaceId), actor, suspended('MODERATOR_OF_ALL')).thenNothingHappens();
   });
-  it('is lifted, once, by no lower rank than that of whoever suspended', () => {
+  it('is lifted once, by the same or a higher rank', () => {
     lifting(newModerator(spaceId), suspended()).then(lifted);
     lifting(newModerator(), suspended()).then(lifted);
     lifting(newModerator(spaceId), suspended('MODERATOR_OF_ALL')).thenRefused('BLOCKED_BY_HIGHER_RANK');
     lifting(newModerator(spaceId)).thenNothingHappens();
     lifting(newModerator(spaceId), suspended(), lifted).thenNothingHappens();
   });
-  it('leaves one a member who may take part in nothing, also after leaving and joining again', () => {
+  it('keeps the membership without participation, even after rejoining', () => {
     const stateAfter = (...events: MembershipEvent[]) => fold(membershipDecider, events);
     for (const history of [
       [joined, suspended()],

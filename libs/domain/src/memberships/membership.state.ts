@@ -6,30 +6,30 @@ import { membershipStream } from '../stream-ids.js';
 
 export type MembershipState = {
   readonly isMember: boolean;
-  /** The rank of whoever suspended, while it stands: leaving and joining again does not end it. */
+  /** Rank of the person who suspended the member. Rejoining does not lift a suspension. */
   readonly suspendedBy: Rank | null;
   readonly hasRequested: boolean;
-  /** By staff, for one time. */
+  /** Personally invited by staff, for one use. */
   readonly isInvited: boolean;
-  /** By a moderator, since when no invitation lets the student in. */
+  /** Removed by a moderator, so that shared invitations no longer apply. */
   readonly wasRemoved: boolean;
-  /** The invitation that let the member in: a link, a code, a list or a rule; null for those who joined without one. */
+  /** Shared invitation the member joined with: a link, code, list or rule. */
   readonly invitationId: string | null;
-  /** Null where the space never asked, or asks again. */
+  /** Null if never stated, or reset. */
   readonly stated: StatedAge | null;
-  /** Of the latest asking. */
+  /** Latest request to a guardian. */
   readonly consent: {
     readonly id: string;
-    /** In years, as the space asked. */
+    /** In years, as asked at the time. */
     readonly age: number;
     readonly standing: 'ASKED' | 'GIVEN' | 'REFUSED';
   } | null;
 };
 
-/** What a student said when a space asked about an age in years. */
+/** A student's answer when a space asked about an age in years. */
 export type StatedAge = { readonly age: number; readonly band: AgeBand };
 
-/** As decisions of other streams see it. */
+/** Membership as required by decisions of other streams. */
 export const inSpace = ({ isMember, suspendedBy }: MembershipState): InSpace =>
   suspendedBy === null ? isMember : 'SUSPENDED';
 

@@ -15,7 +15,7 @@ import { MAX_REASON_LENGTH } from '../limits.js';
 import { type PostFacts, postRef } from '../posts/post-facts.js';
 import { requireReason, requireText } from '../validation/content.js';
 
-/** How much harm a post may do while it waits, by what it is reported for. */
+/** Potential harm of a post while its case waits, by report reason. */
 export const REASON_SEVERITY: Readonly<Record<ReportReason, number>> = {
   'Violence or dangerous': 5,
   'Nudity or sexual activity': 5,
@@ -28,30 +28,24 @@ export const REASON_SEVERITY: Readonly<Record<ReportReason, number>> = {
   "I just don't like it": 1,
 };
 
-/** What a report of severity 1 by somebody without a record counts; and what a case gains for a day of waiting. */
+/** For a report of severity 1 by a reporter without a track record. */
 export const POINTS_OF_A_REPORT = 100;
-export const POINTS_OF_A_DAY = 100;
-const SECONDS_OF_A_DAY = 86_400;
-/** A case that waits gains a point each time these seconds have passed. */
-export const SECONDS_OF_A_POINT = SECONDS_OF_A_DAY / POINTS_OF_A_DAY;
+/** For each day of waiting. */
+export const POINTS_PER_DAY = 100;
+const SECONDS_PER_DAY = 86_400;
+export const SECONDS_OF_A_POINT = SECONDS_PER_DAY / POINTS_PER_DAY;
 
 export type ReporterRecord = { readonly upheld: number; readonly dismissed: number };
 
-/**
- * The severity, times what the reporter's earlier reports came to: the share that was upheld, with one report of each kind
- * imagined beside them, so that a newcomer counts 1, nobody counts 0 and nobody 2.
- */
+/** Severity times twice the share of the reporter's upheld reports, with add-one smoothing: new reporters weigh 1, never 0 or 2. */
 export const reportPoints = (severity: number, { upheld, dismissed }: ReporterRecord): number =>
   Math.floor((severity * 2 * POINTS_OF_A_REPORT * (upheld + 1)) / (upheld + dismissed + 2));
 
-/**
- * By what cases are ordered. All cases grow older at the same speed, so that their order is kept by a number that never changes
- * while they wait: the points of the reports, less the moment of the first one.
- */
+/** Sort key of the queue: report points minus the time of the first report. Constant, because all cases gain points at the same rate. */
 export const caseRank = (points: number, firstReportedAt: string): number =>
   points - Math.floor(Date.parse(firstReportedAt) / 1_000 / SECONDS_OF_A_POINT);
 
-/** What a moderator reads: the points of the reports and of the time since the first one. */
+/** Weight shown to moderators: points for reports and for waiting time. */
 export const weightAt = (rank: number, now: string): number =>
   rank + Math.floor(Date.parse(now) / 1_000 / SECONDS_OF_A_POINT);
 
@@ -59,17 +53,17 @@ export type ModerationEvent = PostReported | DecisionEvent;
 export type ModerationDecision = 'UPHELD' | 'DISMISSED' | 'HANDED_OVER' | 'REVERSED';
 
 export type ModerationState = {
-  /** Counts the dismissals and reversals. */
+  /** Number of dismissals and reversals. */
   readonly round: number;
-  /** The post is removed until the decision is reversed. */
+  /** Whether the post is removed. */
   readonly upheld: boolean;
-  /** Whose case the open round is; null: anybody's. */
+  /** Assigned moderator of the open round, if any. */
   readonly assigneeId: string | null;
-  /** Counts the decisions: what a moderator saw is this number. */
+  /** Number of decisions, for optimistic concurrency. */
   readonly revision: number;
-  /** Who reported the post: once each, for good. */
+  /** All reporters of any round, each once. */
   readonly reporterIds: readonly string[];
-  /** Those of the open round. */
+  /** Reporters of the open round. */
   readonly openReporterIds: readonly string[];
   readonly last: { readonly decision: ModerationDecision; readonly moderatorId: string } | null;
 };
@@ -128,7 +122,7 @@ const reported = (state: ModerationState, { data: { reporterId } }: PostReported
   openReporterIds: [...state.openReporterIds, reporterId],
 });
 
-/** The case as it was on the moderator's screen. A decision about another case than that one is refused. */
+/** The case as shown to the moderator. Decisions on an outdated case are refused. */
 export type SeenCase = {
   readonly revision: number;
   readonly openReports: number;
@@ -137,11 +131,11 @@ export type SeenCase = {
 export type CaseFacts = {
   readonly actor: ActingStudent;
   readonly post: PostFacts | undefined;
-  /** Reports of the round that is open. */
+  /** Number of reports in the open round. */
   readonly openReports: number;
-  /** The actor is among their reporters. */
+  /** Whether the actor is one of their reporters. */
   readonly isReporter: boolean;
-  /** When the last decision was made; null where there was none. */
+  /** Time of the last decision, if any. */
   readonly decidedAt: string | null;
   readonly seen: SeenCase;
 };
@@ -150,12 +144,12 @@ export type UpholdReports = Ruling;
 export type DismissReports = Ruling;
 export type ReverseUpholding = Ruling;
 export type HandOverReports = CaseFacts & {
-  /** Null gives the case back to all. `moderates` the post's space, and is not blocked. */
+  /** Null unassigns the case. `moderates` is true for unblocked moderators of the space. */
   readonly to: { readonly studentId: string; readonly moderates: boolean } | null;
   readonly note: string;
 };
 
-/** The post is removed; its penalty stays. */
+/** Removes the post and keeps its penalty. */
 export const upholdReports = (command: UpholdReports, state: ModerationState): readonly ReportsUpheld[] => {
   const post = requireCase(command, state);
   const reason = requireReason(command.reason);
@@ -163,7 +157,7 @@ export const upholdReports = (command: UpholdReports, state: ModerationState): r
   return [{ type: 'ReportsUpheld', data: ruling(command, post, reason, state) }];
 };
 
-/** The penalty is reversed and a new round begins, in which only new reporters count. */
+/** Reverses the penalty and starts a new round, in which only new reporters count. */
 export const dismissReports = (
   command: DismissReports,
   state: ModerationState,
@@ -181,22 +175,22 @@ export const handOverReports = (
   const post = requireCase(command, state);
   requireOpen(command, state);
   const { actor, to, note } = command;
-  // Who wrote the post must not see who reported it.
+  // The author of the post must not see the reporters.
   if (to && (!to.moderates || to.studentId === post.postAuthorId))
     throw new DomainError('HAND_OVER_TO_MODERATOR');
   const toModeratorId = to?.studentId ?? null;
   if (toModeratorId === state.assigneeId) return [];
   const { round } = state;
-  const told = requireText(note, { max: MAX_REASON_LENGTH, tooLong: 'REASON_TOO_LONG' });
+  const text = requireText(note, { max: MAX_REASON_LENGTH, tooLong: 'REASON_TOO_LONG' });
   return [
     {
       type: 'ReportsHandedOver',
-      data: { ...postRef(post), moderatorId: actor.studentId, toModeratorId, note: told, round },
+      data: { ...postRef(post), moderatorId: actor.studentId, toModeratorId, note: text, round },
     },
   ];
 };
 
-/** Takes an upholding back: the post is visible again and the penalty is reversed. */
+/** Restores the post and reverses the penalty. */
 export const reverseUpholding = (
   command: ReverseUpholding,
   state: ModerationState,
@@ -207,7 +201,7 @@ export const reverseUpholding = (
   return [{ type: 'UpholdingReversed', data: ruling(command, post, reason, state) }];
 };
 
-/** The case that the moderator saw is still the one there is. */
+/** Requires that the case has not changed since the moderator loaded it. */
 const requireCase = (
   { actor, post, seen, decidedAt, isReporter }: CaseFacts,
   { revision, last }: ModerationState,

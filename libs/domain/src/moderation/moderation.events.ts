@@ -1,8 +1,8 @@
 import { examplePost, type PostRef } from '../event-parts.js';
-import { act, placeOf } from '../audit.js';
+import { auditedAction, postFields } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `moderation-<postId>`.
+// Streams: `moderation-<postId>`.
 
 export type ReportsUpheld = {
   readonly type: 'ReportsUpheld';
@@ -12,7 +12,7 @@ export type ReportsDismissed = {
   readonly type: 'ReportsDismissed';
   readonly data: ReportsUpheld['data'];
 };
-/** The case is another moderator's to decide, or (null) given back to all. */
+/** Assigns the case to another moderator, or unassigns it (null). */
 export type ReportsHandedOver = {
   readonly type: 'ReportsHandedOver';
   readonly data: PostRef & {
@@ -22,7 +22,7 @@ export type ReportsHandedOver = {
     readonly round: number;
   };
 };
-/** The post is visible again and the penalty is reversed: ends the round as a dismissal does. */
+/** Restores the post, reverses the penalty and ends the round. */
 export type UpholdingReversed = {
   readonly type: 'UpholdingReversed';
   readonly data: ReportsUpheld['data'];
@@ -31,13 +31,13 @@ export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver
 
 const exampleRuling = { ...examplePost, moderatorId: 'student-9', reason: 'Looked at it', round: 0 };
 
-/** Whom the words are about: whoever wrote the post, with whose key they go. */
-const ofAuthor = { of: 'postAuthorId', with: 'identity' } as const;
-/** The words stay out of it: the audit's rows outlive an erasure. */
+/** Texts about the post are sealed with its author's key. */
+const sealedForAuthor = { of: 'postAuthorId', with: 'identity' } as const;
+/** Leaves the reason out of the audit, because audit rows outlive an erasure. */
 const ruling = {
   example: exampleRuling,
-  sealed: [{ ...ofAuthor, gone: { reason: '' } }],
-  audit: act(({ round, ...post }: ReportsUpheld['data']) => ({ ...placeOf(post), round })),
+  sealed: [{ ...sealedForAuthor, gone: { reason: '' } }],
+  audit: auditedAction(({ round, ...post }: ReportsUpheld['data']) => ({ ...postFields(post), round })),
 } as const;
 
 export const decisionEvents = slice<DecisionEvent>()({
@@ -75,8 +75,8 @@ export const decisionEvents = slice<DecisionEvent>()({
         note: 'You know him',
         round: 0,
       },
-      sealed: [{ ...ofAuthor, gone: { note: '' } }],
-      audit: act(({ round, ...post }) => ({ ...placeOf(post), round })),
+      sealed: [{ ...sealedForAuthor, gone: { note: '' } }],
+      audit: auditedAction(({ round, ...post }) => ({ ...postFields(post), round })),
     },
     UpholdingReversed: ruling,
   },

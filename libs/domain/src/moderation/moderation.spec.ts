@@ -60,7 +60,7 @@ describe.each(decisions)('%s', (name, decide) => {
   const decided = (changes: Partial<DismissReports>, ...history: readonly ModerationEvent[]) =>
     given(moderationDecider, ...history).when((state) => decide(changes, state));
 
-  it('is for moderators of the space, to whom maintainers do not belong', () => {
+  it('is for moderators of the space, not for maintainers', () => {
     decided({ actor: newActor() }).thenRefused('FORBIDDEN');
     decided({ actor: newModerator(newId()) }).thenRefused('FORBIDDEN');
     decided({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
@@ -69,17 +69,17 @@ describe.each(decisions)('%s', (name, decide) => {
     const state = fold(moderationDecider, history);
     expect(decide({ actor: newModerator(), ...revision(history.length) }, state)).toHaveLength(1);
   });
-  it('is never of the own post', () =>
+  it('refuses the own post', () =>
     decided({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_CASE'));
-  it('is not for whoever has reported', () => decided({ isReporter: true }).thenRefused('OWN_REPORT_CASE'));
-  it('refuses a post that never was', () => decided({ post: undefined }).thenRefused('POST_NOT_FOUND'));
+  it('is not for reporters of the post', () => decided({ isReporter: true }).thenRefused('OWN_REPORT_CASE'));
+  it('refuses an unknown post', () => decided({ post: undefined }).thenRefused('POST_NOT_FOUND'));
 
   it.each([
     ['UPHELD', [upheld(0)]],
     ['DISMISSED', [dismissed(0)]],
     ['HANDED_OVER', [handedOver(colleague)]],
     ['REVERSED', [upheld(0), reversed(0)]],
-  ] as const)('says who decided meanwhile, what and when: %s', (decision, history) => {
+  ] as const)('reports a concurrent decision: %s', (decision, history) => {
     const state = fold(moderationDecider, history);
     const refusal = (() => {
       try {
@@ -94,26 +94,26 @@ describe.each(decisions)('%s', (name, decide) => {
       params: { decision, moderator: actor.studentId, at: AT },
     });
   });
-  it('refuses a revision that is not there', () => decided(revision(1)).thenRefused('NOTHING_REPORTED'));
+  it('refuses an unknown revision', () => decided(revision(1)).thenRefused('NOTHING_REPORTED'));
 });
 
 describe.each(decisions.filter(([name]) => name !== 'reverseUpholding'))('%s', (_, decide) => {
   const decided = (changes: Partial<DismissReports>) =>
     given(moderationDecider).when((state) => decide(changes, state));
 
-  it('needs an open report', () => decided({ openReports: 0 }).thenRefused('NOTHING_REPORTED'));
-  it('needs the reports that the moderator saw', () =>
+  it('requires an open report', () => decided({ openReports: 0 }).thenRefused('NOTHING_REPORTED'));
+  it('refuses reports that changed since they were shown', () =>
     decided({ openReports: 4 }).thenRefused('CASE_CHANGED'));
-  it('may also be about a post that its author deleted', () =>
+  it('also applies to a post deleted by its author', () =>
     expect(decide({ post: { ...post, removed: true } }, moderationDecider.initial)).toHaveLength(1));
-  it('is refused once the post is removed', () =>
+  it('refuses a removed post', () =>
     given(moderationDecider, upheld(0))
       .when((state) => decide(revision(1), state))
       .thenRefused('NOTHING_REPORTED'));
 });
 
 describe.each(decisions.filter(([name]) => name !== 'handOverReports'))('%s', (_, decide) => {
-  it('needs a reason', () =>
+  it('requires a reason', () =>
     given(moderationDecider)
       .when((state) => decide({ reason: '\u200b' }, state))
       .thenRefused('DELETE_REASON_REQUIRED'));
@@ -124,11 +124,11 @@ describe('rounds', () => {
     given(moderationDecider)
       .when((s) => dismissReports(ruling(), s))
       .then(dismissed(0)));
-  it('counts dismissals as rounds', () =>
+  it('starts a round with each dismissal', () =>
     given(moderationDecider, dismissed(0), dismissed(1))
       .when((s) => upholdReports(ruling(revision(2)), s))
       .then(upheld(2)));
-  it('reverses an upholding, which ends its round', () => {
+  it('ends the round when a decision is reversed', () => {
     given(moderationDecider, upheld(0))
       .when((s) => reverseUpholding(ruling({ ...revision(1), openReports: 0 }), s))
       .then(reversed(0));
@@ -136,7 +136,7 @@ describe('rounds', () => {
       .when((s) => upholdReports(ruling(revision(2)), s))
       .then(upheld(1));
   });
-  it('reverses only what is upheld', () =>
+  it('reverses only upheld reports', () =>
     given(moderationDecider, dismissed(0))
       .when((s) => reverseUpholding(ruling(revision(1)), s))
       .thenRefused('NOT_UPHELD'));
@@ -149,7 +149,7 @@ describe('open reports', () => {
   });
   const after = (...history: readonly ModerationEvent[]) => given(moderationDecider, ...history).state();
 
-  it('are those of the round, and end with it', () => {
+  it('belong to a round and end with it', () => {
     const [ann, ben, cid] = [newId(), newId(), newId()];
     const open = after(reported(ann, 0), reported(ben, 0));
     expect(open.openReporterIds).toEqual([ann, ben]);
@@ -157,7 +157,7 @@ describe('open reports', () => {
       expect(fold(moderationDecider, [end], open).openReporterIds).toEqual([]);
     const later = after(reported(ann, 0), dismissed(0), reported(cid, 1));
     expect(later.openReporterIds).toEqual([cid]);
-    // Who reported once did so for good.
+    // A reporter is never removed from the list.
     expect(later.reporterIds).toEqual([ann, cid]);
   });
 
@@ -169,8 +169,8 @@ describe('open reports', () => {
     }));
 });
 
-describe('handing over', () => {
-  it('names the colleague, or nobody', () => {
+describe('handOverReports', () => {
+  it('assigns or unassigns a moderator', () => {
     given(moderationDecider)
       .when((s) => handOverReports(handOver(), s))
       .then(handedOver(colleague));
@@ -178,15 +178,15 @@ describe('handing over', () => {
       .when((s) => handOverReports(handOver({ ...revision(1), to: null, note: '' }), s))
       .then(handedOver(null, ''));
   });
-  it('drops controls from the note', () =>
+  it('drops control characters from the note', () =>
     given(moderationDecider)
       .when((s) => handOverReports(handOver({ note: '\u202eYours?\u0007' }), s))
       .then(handedOver(colleague)));
-  it('to whom it belongs changes nothing', () =>
+  it('records nothing for the current assignee', () =>
     given(moderationDecider, handedOver(colleague))
       .when((s) => handOverReports(handOver(revision(1)), s))
       .thenNothingHappens());
-  it('is to a moderator of the space who did not write the post', () => {
+  it('requires a moderator of the space who did not write the post', () => {
     for (const to of [
       { studentId: colleague, moderates: false },
       { studentId: post.postAuthorId, moderates: true },
@@ -195,11 +195,11 @@ describe('handing over', () => {
         .when((s) => handOverReports(handOver({ to }), s))
         .thenRefused('HAND_OVER_TO_MODERATOR');
   });
-  it('has a note of bounded length', () =>
+  it('limits the length of the note', () =>
     given(moderationDecider)
       .when((s) => handOverReports(handOver({ note: 'x'.repeat(MAX_REASON_LENGTH + 1) }), s))
       .thenRefused('REASON_TOO_LONG'));
-  it('ends with the decision', () => {
+  it('ends the assignment with the decision', () => {
     for (const end of [upheld(0), dismissed(0)])
       expect(given(moderationDecider, handedOver(colleague), end).state().assigneeId).toBeNull();
   });

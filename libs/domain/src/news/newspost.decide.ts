@@ -49,7 +49,7 @@ type Texts = {
 export type PublishNewspost = Texts & {
   readonly actor: ActingStudent;
   readonly newspostId: string;
-  /** Null: for everybody, whatever the space. */
+  /** Null for all spaces. */
   readonly spaceId: string | null;
   readonly spaceExists: boolean;
 };
@@ -102,7 +102,7 @@ export const restoreNewspost = (
   return newspost.removed ? [{ type: 'NewspostRestored', data: subject(newspost, actor) }] : [];
 };
 
-/** News of a space is its moderators' business; news for everybody that of those who answer for all spaces. */
+/** Moderators write news for their space. News for all spaces needs a moderator of all spaces or a maintainer. */
 export const mayWriteNews = (actor: ActingStudent, spaceId: string | null): boolean =>
   isMaintainer(actor) ||
   (spaceId === null

@@ -1,13 +1,13 @@
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `newspost-<newspostId>`.
+// Streams: `newspost-<newspostId>`.
 
 export type NewspostPublished = {
   readonly type: 'NewspostPublished';
   readonly data: {
     readonly newspostId: string;
-    /** Null: for everybody, whatever the space. */
+    /** Null for all spaces. */
     readonly spaceId: string | null;
     readonly authorId: string;
     readonly title: string;
@@ -37,11 +37,11 @@ export type NewspostEvent = NewspostPublished | NewspostChanged | NewspostRemove
 
 const newspost = { newspostId: 'newspost-1', spaceId: null, editorId: 'student-9' };
 
-const ofNews = act(({ spaceId, title }: (NewspostPublished | NewspostChanged)['data']) => ({
+const newsTextAudit = auditedAction(({ spaceId, title }: (NewspostPublished | NewspostChanged)['data']) => ({
   spaceId,
   about: title,
 }));
-const ofNewsItself = act(({ spaceId }: (NewspostRemoved | NewspostRestored)['data']) => ({
+const newsAudit = auditedAction(({ spaceId }: (NewspostRemoved | NewspostRestored)['data']) => ({
   spaceId,
 }));
 
@@ -61,19 +61,19 @@ export const newspostEvents = slice<NewspostEvent>()({
         title: 'Open day',
         body: '<p>On Friday.</p>',
       },
-      audit: ofNews,
+      audit: newsTextAudit,
     },
     NewspostChanged: {
       example: { ...newspost, title: 'Open days', body: '<p>On Friday and Saturday.</p>' },
-      audit: ofNews,
+      audit: newsTextAudit,
     },
     NewspostRemoved: {
       example: newspost,
-      audit: ofNewsItself,
+      audit: newsAudit,
     },
     NewspostRestored: {
       example: newspost,
-      audit: ofNewsItself,
+      audit: newsAudit,
     },
   },
 });

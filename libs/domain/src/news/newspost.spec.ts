@@ -36,7 +36,7 @@ describe('publishNewspost', () => {
 
   it('publishes in the space of a moderator', () => publishing().then(published));
   it.each([newModerator(), newMaintainer()])(
-    'publishes anywhere for who answers for all spaces',
+    'publishes anywhere for moderators of all spaces and maintainers',
     (writer) => {
       publishing({ actor: writer }).then(by(writer, published));
       publishing({ actor: writer, spaceId: null }).then(by(writer, forAll));
@@ -45,22 +45,22 @@ describe('publishNewspost', () => {
   it.each([newActor(), newModerator(newId())])('is not for others', (writer) =>
     publishing({ actor: writer }).thenRefused('FORBIDDEN'),
   );
-  it('for everybody is not for the moderator of one space', () =>
+  it('does not let the moderator of one space publish for all spaces', () =>
     publishing({ spaceId: null }).thenRefused('FORBIDDEN'));
-  it('is not for the blocked', () =>
+  it('is not for blocked students', () =>
     publishing({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED'));
-  it('needs a space that exists', () => publishing({ spaceExists: false }).thenRefused('SPACE_NOT_FOUND'));
-  it('needs a title and a text that show something', () => {
+  it('requires an existing space', () => publishing({ spaceExists: false }).thenRefused('SPACE_NOT_FOUND'));
+  it('requires a visible title and text', () => {
     publishing({ title: ' \u200b' }).thenRefused('NEWSPOST_TITLE_REQUIRED');
     publishing({ body: '<p>&nbsp;</p>' }).thenRefused('NEWSPOST_BODY_REQUIRED');
   });
-  it('bounds both', () => {
+  it('limits both lengths', () => {
     publishing({ title: 'a'.repeat(301) }).thenRefused('QUESTION_TITLE_TOO_LONG');
     publishing({ body: `<p>${'a'.repeat(64 * 1024)}</p>` }).thenRefused('BODY_TOO_LONG');
   });
-  it('trims the title and drops controls', () =>
+  it('trims the title and drops control characters', () =>
     publishing({ title: ' Open\u202e day\u0007 ' }).then(published));
-  it('keeps an emoji of several parts whole', () => {
+  it('keeps composed emoji', () => {
     const title = '👩‍🔬 and ❤️';
     publishing({ title }).then({ ...published, data: { ...published.data, title } });
   });
@@ -78,11 +78,11 @@ describe('changeNewspost', () => {
     given(newspostDecider, published)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .then(changed));
-  it('changes nothing where nothing differs', () =>
+  it('records nothing if nothing changes', () =>
     given(newspostDecider, published, changed)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenNothingHappens());
-  it('needs a title and a text', () => {
+  it('requires a title and a text', () => {
     given(newspostDecider, published)
       .when((s) => changeNewspost({ actor, ...next, title: '' }, s))
       .thenRefused('NEWSPOST_TITLE_REQUIRED');
@@ -90,7 +90,7 @@ describe('changeNewspost', () => {
       .when((s) => changeNewspost({ actor, ...next, body: '' }, s))
       .thenRefused('NEWSPOST_BODY_REQUIRED');
   });
-  it('is for those who may write there', () => {
+  it('requires permission to write news there', () => {
     given(newspostDecider, published)
       .when((s) => changeNewspost({ actor: newActor(), ...next }, s))
       .thenRefused('FORBIDDEN');
@@ -98,7 +98,7 @@ describe('changeNewspost', () => {
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenRefused('FORBIDDEN');
   });
-  it.each([[[]], [[published, removed]]])('refuses what is not there', (history) =>
+  it.each([[[]], [[published, removed]]])('refuses an unknown or removed newspost', (history) =>
     given(newspostDecider, ...history)
       .when((s) => changeNewspost({ actor, ...next }, s))
       .thenRefused('NEWSPOST_NOT_FOUND'),
@@ -114,7 +114,7 @@ describe('removeNewspost and restoreNewspost', () => {
       .when((s) => removeNewspost({ actor }, s))
       .thenNothingHappens();
   });
-  it('takes the removal back once', () => {
+  it('restores once', () => {
     given(newspostDecider, published, removed)
       .when((s) => restoreNewspost({ actor }, s))
       .then(restored);
@@ -122,7 +122,7 @@ describe('removeNewspost and restoreNewspost', () => {
       .when((s) => restoreNewspost({ actor }, s))
       .thenNothingHappens();
   });
-  it.each([removeNewspost, restoreNewspost])('is for those who may write there', (decide) => {
+  it.each([removeNewspost, restoreNewspost])('requires permission to write news there', (decide) => {
     given(newspostDecider, published)
       .when((s) => decide({ actor: newModerator(newId()) }, s))
       .thenRefused('FORBIDDEN');

@@ -18,7 +18,7 @@ import {
 } from '../authority.js';
 import type { Newspost } from './newspost.decide.js';
 
-/** What one student did with one newspost. */
+/** A student's reactions to one newspost. */
 export type ReactionState = { readonly liked: boolean; readonly saved: boolean };
 
 export const reactionDecider: Decider<ReactionState, ReactionEvent, [newspostId: string, studentId: string]> =
@@ -45,7 +45,7 @@ export const reactionDecider: Decider<ReactionState, ReactionEvent, [newspostId:
 export type ReactToNewspost = {
   readonly actor: ActingStudent;
   readonly newspost: Newspost | undefined;
-  /** Of the newspost's space; of no concern for news that is for everybody. */
+  /** Membership of the newspost's space. Ignored for news for all spaces. */
   readonly isMember: InSpace;
 };
 

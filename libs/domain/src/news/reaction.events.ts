@@ -1,7 +1,7 @@
-import { OWN_ACT } from '../audit.js';
+import { OWN_ACTION } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `reaction-<newspostId>-<studentId>`.
+// Streams: `reaction-<newspostId>-<studentId>`.
 
 type ReactionData = {
   readonly newspostId: string;
@@ -21,19 +21,19 @@ export const reactionEvents = slice<ReactionEvent>()({
   events: {
     NewspostLiked: {
       example: reaction,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     NewspostUnliked: {
       example: reaction,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     NewspostSaved: {
       example: reaction,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     NewspostUnsaved: {
       example: reaction,
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
   },
 });

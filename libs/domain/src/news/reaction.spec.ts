@@ -21,8 +21,8 @@ const saved: NewspostSaved = { type: 'NewspostSaved', data };
 const unsaved: NewspostUnsaved = { type: 'NewspostUnsaved', data };
 const command = { actor, newspost, isMember: true };
 
-describe('a reaction to news', () => {
-  it('likes, takes back, and likes again', () => {
+describe('reactions to news', () => {
+  it('likes, unlikes and likes again', () => {
     given(reactionDecider)
       .when((s) => toggleLike(command, s))
       .then(liked);
@@ -33,7 +33,7 @@ describe('a reaction to news', () => {
       .when((s) => toggleLike(command, s))
       .then(liked);
   });
-  it('saves whether it is liked or not, and the other way round', () => {
+  it('saves and likes independently', () => {
     given(reactionDecider, liked)
       .when((s) => toggleSave(command, s))
       .then(saved);
@@ -44,20 +44,20 @@ describe('a reaction to news', () => {
       .when((s) => toggleLike(command, s))
       .then(unliked);
   });
-  it.each([toggleLike, toggleSave])('is for members of the space and those who look after it', (decide) => {
-    const nobody = { ...command, isMember: false };
+  it.each([toggleLike, toggleSave])('is for members of the space and its staff', (decide) => {
+    const outsider = { ...command, isMember: false };
     given(reactionDecider)
-      .when((s) => decide(nobody, s))
+      .when((s) => decide(outsider, s))
       .thenRefused('NOT_A_MEMBER');
-    for (const keeper of [newModerator(spaceId), newMaintainer()]) {
-      const kept = { ...data, studentId: keeper.studentId };
+    for (const staff of [newModerator(spaceId), newMaintainer()]) {
+      const staffData = { ...data, studentId: staff.studentId };
       const type = decide === toggleLike ? 'NewspostLiked' : 'NewspostSaved';
       given(reactionDecider)
-        .when((s) => decide({ ...nobody, actor: keeper }, s))
-        .then({ type, data: kept });
+        .when((s) => decide({ ...outsider, actor: staff }, s))
+        .then({ type, data: staffData });
     }
   });
-  it('to news for everybody is for every student who is not blocked', () => {
+  it('is for every student who is not blocked if the news is for all spaces', () => {
     const forAll = { actor, newspost: { ...newspost, spaceId: null }, isMember: false };
     given(reactionDecider)
       .when((s) => toggleLike(forAll, s))
@@ -66,7 +66,7 @@ describe('a reaction to news', () => {
       .when((s) => toggleLike({ ...forAll, actor: { ...actor, blocked: true } }, s))
       .thenRefused('STUDENT_BLOCKED');
   });
-  it.each([undefined, { ...newspost, removed: true }])('refuses news that is not there', (gone) =>
+  it.each([undefined, { ...newspost, removed: true }])('refuses unknown or removed news', (gone) =>
     given(reactionDecider)
       .when((s) => toggleSave({ ...command, newspost: gone }, s))
       .thenRefused('NEWSPOST_NOT_FOUND'),

@@ -4,11 +4,11 @@ import { DomainError, unreachable } from '../errors.js';
 import type { NoteEvent, StudentNoteRemoved, StudentNoteWritten } from '../events.js';
 import { requireText } from '../validation/content.js';
 
-/** Of one student in one space. */
+/** Per student and space. */
 export const MAX_NOTES = 20;
 export const MAX_NOTE_LENGTH = 1000;
 
-/** By id, who wrote each that stands. */
+/** Authors of the existing notes, by note ID. */
 export type NotesState = ReadonlyMap<string, string>;
 
 export const noteDecider: Decider<NotesState, NoteEvent, [spaceId: string, studentId: string]> = {
@@ -27,24 +27,24 @@ export const noteDecider: Decider<NotesState, NoteEvent, [spaceId: string, stude
   },
 };
 
-interface AboutStudent {
+interface NoteCommand {
   readonly by: ActingStudent;
   readonly spaceId: string;
   readonly studentId: string;
 }
 
 /**
- * Those who moderate the space, and maintainers. Nobody on oneself: it would not be written.
+ * Allows moderators of the space and maintainers, except for notes about themselves.
  * @throws DomainError FORBIDDEN, NOTE_ON_ONESELF, STUDENT_BLOCKED, NOT_REGISTERED
  */
-export const requireNoteReader = ({ by, spaceId, studentId }: AboutStudent): void => {
+export const requireNoteReader = ({ by, spaceId, studentId }: NoteCommand): void => {
   requireActive(by);
   if (!isModeratorOf(by, spaceId) && !isMaintainer(by)) throw new DomainError('FORBIDDEN');
   if (by.studentId === studentId) throw new DomainError('NOTE_ON_ONESELF');
 };
 
 export const writeNote = (
-  command: AboutStudent & { readonly noteId: string; readonly text: string },
+  command: NoteCommand & { readonly noteId: string; readonly text: string },
   state: NotesState,
 ): readonly StudentNoteWritten[] => {
   requireNoteReader(command);
@@ -55,9 +55,9 @@ export const writeNote = (
   return [{ type: 'StudentNoteWritten', data: { noteId, spaceId, studentId, authorId: by.studentId, text } }];
 };
 
-/** By whoever wrote it, and maintainers. One that does not stand is removed already. */
+/** By the author and maintainers. Idempotent. */
 export const removeNote = (
-  command: AboutStudent & { readonly noteId: string },
+  command: NoteCommand & { readonly noteId: string },
   state: NotesState,
 ): readonly StudentNoteRemoved[] => {
   requireNoteReader(command);

@@ -1,15 +1,15 @@
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `note-<spaceId>-<studentId>`.
+// Streams: `note-<spaceId>-<studentId>`.
 
-/** A moderator keeps in mind what a student did in a space. */
+/** A staff note about a student in a space. */
 export type StudentNoteWritten = {
   readonly type: 'StudentNoteWritten';
   readonly data: {
     readonly noteId: string;
     readonly spaceId: string;
-    /** Whom it is about. */
+    /** Subject of the note. */
     readonly studentId: string;
     readonly authorId: string;
     /** Null once the student is erased. */
@@ -23,9 +23,9 @@ export type StudentNoteRemoved = {
 export type NoteEvent = StudentNoteWritten | StudentNoteRemoved;
 
 const note = { noteId: 'note-1', spaceId: 'space-1', studentId: 'student-1' };
-/** The words stay out of it: the audit's rows outlive an erasure. */
+/** Leaves the text out, because audit rows outlive an erasure. */
 const audit = {
-  ...act(({ spaceId, studentId }: NoteEvent['data']) => ({ spaceId, receiverId: studentId })),
+  ...auditedAction(({ spaceId, studentId }: NoteEvent['data']) => ({ spaceId, receiverId: studentId })),
   notForReceiver: true,
 } as const;
 

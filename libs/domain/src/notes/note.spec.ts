@@ -19,18 +19,18 @@ const removing = (by: ActingStudent, ...past: NoteEvent[]) =>
   given(noteDecider, ...past).when((s) => removeNote({ by, spaceId, studentId, noteId }, s));
 const full = Array.from({ length: MAX_NOTES }, () => written(moderator, newId()));
 
-describe('a note on a student', () => {
-  it('is written by moderators of the space and maintainers', () => {
+describe('notes about a student', () => {
+  it('are written by moderators of the space and maintainers', () => {
     for (const by of [moderator, newModerator(), newMaintainer()]) writing(by).then(written(by));
     for (const by of [newActor(), newModerator(newId())]) writing(by).thenRefused('FORBIDDEN');
     writing({ ...moderator, blocked: true }).thenRefused('STUDENT_BLOCKED');
   });
-  it('is never on oneself', () => {
+  it('are never about oneself', () => {
     const self = { ...moderator, studentId };
     writing(self).thenRefused('NOTE_ON_ONESELF');
     removing(self, written()).thenRefused('NOTE_ON_ONESELF');
   });
-  it('says something, and not too much', () => {
+  it('require a text of limited length', () => {
     writing(moderator, ' Spa\u202ems\u0007\n').then(written());
     for (const blank of [' \u200b', '\u0301']) writing(moderator, blank).thenRefused('NOTE_REQUIRED');
     writing(moderator, 'x'.repeat(MAX_NOTE_LENGTH)).then(
@@ -38,12 +38,12 @@ describe('a note on a student', () => {
     );
     writing(moderator, 'x'.repeat(MAX_NOTE_LENGTH + 1)).thenRefused('NOTE_TOO_LONG');
   });
-  it(`is one of ${MAX_NOTES} that stand`, () => {
+  it(`are limited to ${MAX_NOTES} per student and space`, () => {
     writing(moderator, 'Spams', ...full).thenRefused('TOO_MANY_NOTES');
     const gone = { ...removed, data: { ...removed.data, noteId: full[0]?.data.noteId ?? '' } };
     writing(moderator, 'Spams', ...full, gone).then(written());
   });
-  it('is removed by its author and by maintainers, once', () => {
+  it('are removed once, by the author or a maintainer', () => {
     for (const by of [moderator, newMaintainer()]) {
       removing(by, written()).then(removed);
       removing(by, written(), removed).thenNothingHappens();

@@ -3,7 +3,7 @@ import type { Decider } from '../decider.js';
 import { DomainError } from '../errors.js';
 import type { PatternVerdict, TriageEvent, VotePatternTriaged } from './triage.events.js';
 
-/** How often the pattern was triaged. */
+/** `revision` counts how often the pattern was triaged. */
 export type TriageState = { readonly revision: number };
 
 export const triageDecider: Decider<TriageState, TriageEvent, [spaceId: string, patternId: string]> = {
@@ -17,13 +17,13 @@ export interface TriagePattern {
   readonly spaceId: string;
   readonly pattern: Pick<VotePatternTriaged['data'], 'patternId' | 'kind' | 'voteCount' | 'studentIds'>;
   readonly verdict: PatternVerdict;
-  /** What the moderator saw of it. */
+  /** The pattern as shown to the moderator. */
   readonly seen: { readonly revision: number; readonly voteCount: number };
 }
 
 /**
- * By moderators of the space whom it does not concern, as far as they saw it.
- * @throws DomainError FORBIDDEN, OWN_VOTES_CASE, PATTERN_TRIAGED where somebody else was first, PATTERN_CHANGED
+ * By moderators of the space who are not part of the pattern.
+ * @throws DomainError FORBIDDEN, OWN_VOTES_CASE, PATTERN_TRIAGED if someone else was first, PATTERN_CHANGED
  */
 export const triagePattern = (
   { actor, spaceId, pattern, verdict, seen }: TriagePattern,

@@ -1,13 +1,13 @@
-import { lineOf } from '../audit.js';
+import { auditLine } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `pattern-<spaceId>-<patternId>`.
+// Streams: `pattern-<spaceId>-<patternId>`.
 
 export type VotePatternKind = 'PAIR' | 'RING' | 'STAR' | 'BURST' | 'ONE_PERSON';
-/** What a moderator made of a pattern: looked at; nothing wrong with it; to be told when it grows. */
+/** `SEEN`: reviewed. `HARMLESS`: no action needed. `WATCHED`: notify moderators when it grows. */
 export type PatternVerdict = 'SEEN' | 'HARMLESS' | 'WATCHED';
 
-/** A moderator triaged a vote pattern, with as much of it as was judged: whatever comes on top was not. */
+/** A moderator triaged a vote pattern. Records the reviewed extent; later votes are not covered. */
 export type VotePatternTriaged = {
   readonly type: 'VotePatternTriaged';
   readonly data: {
@@ -49,11 +49,11 @@ export const triageEvents = slice<TriageEvent>()({
         voteCount: 24,
         studentIds: ['student-1', 'student-2', 'student-3'],
       },
-      // A line for each account: whoever is one of them learns of none.
+      // One line per account, hidden from all of them.
       audit: {
         class: 'ACT',
         lines: ({ spaceId, verdict, studentIds }) =>
-          studentIds.map((receiverId) => lineOf({ spaceId, receiverId, about: verdict })),
+          studentIds.map((receiverId) => auditLine({ spaceId, receiverId, about: verdict })),
         notForReceiver: true,
       },
     },

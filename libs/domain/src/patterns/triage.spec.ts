@@ -23,17 +23,17 @@ const triaging = (changes: Partial<TriagePattern> = {}, ...past: readonly VotePa
   );
 
 describe('triagePattern', () => {
-  it('says what was judged, of how many votes and whom', () => triaging().then(triaged));
-  it('is changed by whoever saw what it was', () =>
+  it('records the verdict, the number of votes and the accounts', () => triaging().then(triaged));
+  it('can be changed by a moderator who saw the latest verdict', () =>
     triaging({ verdict: 'HARMLESS', seen: { revision: 1, voteCount: 24 } }, triaged).then({
       ...triaged,
       data: { ...triaged.data, verdict: 'HARMLESS' },
     }));
-  it('tells the second of two who triage at once', () =>
+  it('refuses the second of two concurrent verdicts', () =>
     triaging({}, triaged).thenRefused('PATTERN_TRIAGED'));
-  it('judges no votes that were not seen', () =>
+  it('refuses votes that were not shown', () =>
     triaging({ seen: { revision: 0, voteCount: 23 } }).thenRefused('PATTERN_CHANGED'));
-  it('is for moderators of the space, and none whom it concerns', () => {
+  it('is for moderators of the space who are not part of the pattern', () => {
     for (const other of [newActor(), newMaintainer(), newModerator(newId())])
       triaging({ actor: other }).thenRefused('FORBIDDEN');
     const studentIds = [...pattern.studentIds, actor.studentId];

@@ -35,12 +35,12 @@ type Step =
       readonly direction: VoteDirection;
     };
 
-/** The log and its streams in memory; each act decides on what its streams say, as a handler does. */
+/** In-memory log and streams. Each step decides on its streams like a command handler. */
 class Community {
   readonly log: DomainEvent[] = [];
   readonly streams = new Map<string, DomainEvent[]>();
 
-  /** A refusal is an outcome like any other: it must leave nothing behind. */
+  /** A refused command must leave nothing behind. */
   run(stream: string, decide: () => readonly DomainEvent[]): void {
     try {
       const events = decide();
@@ -52,7 +52,7 @@ class Community {
   }
 
   events<E extends DomainEvent>(stream: string): E[] {
-    // Each stream is written through one aggregate's decisions alone, so that its events are that aggregate's.
+    // Only one aggregate writes to each stream.
     return (this.streams.get(stream) ?? []) as E[];
   }
 
@@ -62,7 +62,7 @@ class Community {
     fold(voteDecider, this.events<VoteEvent>(voteStream(postId, studentId)));
 }
 
-const begin = (): Community => {
+const newCommunity = (): Community => {
   const community = new Community();
   const subject = { subjectId: 'subject', spaceId: SPACE };
   const topic = { topicId: 'topic', subjectId: 'subject', topicName: 'Topic' };
@@ -159,7 +159,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 const always = (check: (community: Community) => void) =>
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 80 }), (steps) => {
-      const community = begin();
+      const community = newCommunity();
       for (const step of steps) {
         take(community, step);
         check(community);
@@ -168,7 +168,7 @@ const always = (check: (community: Community) => void) =>
     { numRuns: 150 },
   );
 
-/** Read from the log alone, as a page's counter is. */
+/** Computed from the log, like the counter on a page. */
 const countsOf = (log: readonly DomainEvent[], postId: string): number =>
   log.reduce((count, event) => {
     if (event.type !== 'VoteCast' && event.type !== 'VoteWithdrawn') return count;
@@ -176,8 +176,8 @@ const countsOf = (log: readonly DomainEvent[], postId: string): number =>
     return count + (event.type === 'VoteCast' ? 1 : -1);
   }, 0);
 
-describe('students of one question, whatever they do', () => {
-  it('have one standing vote a post at most, and counts equal the standing votes', () =>
+describe('students taking random actions on a question', () => {
+  it('have at most one active vote per post, and counts equal the active votes', () =>
     always((community) => {
       for (const postId of [QUESTION, ...STUDENTS.map((_, index) => answerIdOf(index))]) {
         const standing = STUDENTS.filter(
@@ -187,7 +187,7 @@ describe('students of one question, whatever they do', () => {
       }
     }));
 
-  it('never vote for their own post, nor accept their own answer', () =>
+  it('never vote on their own post or accept their own answer', () =>
     always(({ log }) => {
       for (const event of log) {
         if (event.type === 'VoteCast') expect(event.data.voterId).not.toBe(event.data.postAuthorId);
@@ -196,7 +196,7 @@ describe('students of one question, whatever they do', () => {
       }
     }));
 
-  it('accept an answer only while no accepted one stands', () =>
+  it('accept an answer only if no other accepted answer exists', () =>
     always(({ log }) => {
       let accepted: string | null = null;
       for (const event of log) {
@@ -208,7 +208,7 @@ describe('students of one question, whatever they do', () => {
       }
     }));
 
-  it('have facts that are exactly the standing votes and merit of 1 or more', () =>
+  it('have facts that match the active votes, and merit of at least 1', () =>
     always((community) => {
       const facts = factsOf(community.log);
       const received = facts.filter(({ kind, standing }) => standing && /_(UP|DOWN)VOTED$/.test(kind));

@@ -3,10 +3,10 @@ import { DomainError } from '../errors.js';
 import { requireReason } from '../validation/content.js';
 import type { PostRef } from '../events.js';
 
-/** Who deletes and why; the reason is asked of a moderator alone. */
+/** Only moderators must give a reason. */
 export type Deletion = { readonly actor: ActingStudent; readonly reason: string | null };
 
-/** The reason to record: null for the author, a moderator's own words otherwise. */
+/** Reason to record: null for the author, otherwise the moderator's text. @throws DomainError */
 export const deletionReason = (
   { actor, reason }: Deletion,
   post: { authorId: string; spaceId: string },
@@ -17,13 +17,13 @@ export const deletionReason = (
   return requireReason(reason);
 };
 
-/** What a decision about a post of another stream needs to know of it. */
+/** Facts about a post for decisions in other streams. */
 export type PostFacts<R extends PostRef = PostRef> = R & {
-  /** It, or a post it stands under, was deleted by its author or removed by a moderator. */
+  /** Whether the post or one of its parents was deleted by its author or removed by a moderator. */
   readonly removed: boolean;
 };
 
-/** Names each field, so that nothing else of the facts gets into an event. */
+/** Picks the fields, to keep other facts out of events. */
 export const postRef = ({ postType, postId, questionId, spaceId, postAuthorId }: PostRef): PostRef => ({
   postType,
   postId,
@@ -32,25 +32,24 @@ export const postRef = ({ postType, postId, questionId, spaceId, postAuthorId }:
   postAuthorId,
 });
 
-/** Equal in content and order. */
 export const sameTexts = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((text, index) => text === right[index]);
 
-interface Words {
+interface PostContent {
   readonly title?: string | undefined;
   readonly body: string;
   readonly imageUrls: readonly string[];
 }
 
-/** A post as its author had it before their eyes when they began to edit it. What is left out is not compared. */
-export type SeenPost = { readonly [Key in keyof Words]?: Words[Key] | undefined };
+/** A post as loaded into the editor. Omitted fields are not compared. */
+export type SeenPost = { readonly [Key in keyof PostContent]?: PostContent[Key] | undefined };
 
-/**
- * Somebody with two tabs or two devices must not undo on one what they changed on the other. Who wants what is there already is not
- * told off.
- * @throws DomainError POST_CHANGED
- */
-export const requireSeenPost = (seen: SeenPost | undefined, before: Words, after: Words): void => {
+/** Prevents an edit from overwriting changes made in another tab or on another device. @throws DomainError POST_CHANGED */
+export const requireUnchangedPost = (
+  seen: SeenPost | undefined,
+  before: PostContent,
+  after: PostContent,
+): void => {
   const isStale = (key: 'title' | 'body'): boolean =>
     seen?.[key] !== undefined && seen[key] !== before[key] && after[key] !== before[key];
   const hasOtherImages =
@@ -60,6 +59,6 @@ export const requireSeenPost = (seen: SeenPost | undefined, before: Words, after
   if (isStale('title') || isStale('body') || hasOtherImages) throw new DomainError('POST_CHANGED');
 };
 
-/** In whatever order they are told. */
+/** Ignores the order. */
 const sameImages = (left: readonly string[], right: readonly string[]): boolean =>
   sameTexts(left.toSorted(), right.toSorted());

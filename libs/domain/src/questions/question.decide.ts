@@ -10,7 +10,7 @@ import type {
 import {
   type Deletion,
   deletionReason,
-  requireSeenPost,
+  requireUnchangedPost,
   sameTexts,
   type SeenPost,
 } from '../posts/post-facts.js';
@@ -23,14 +23,14 @@ export type AskQuestion = {
   readonly isMember: InSpace;
   readonly questionId: string;
   readonly spaceId: string;
-  /** Null where none was chosen; given, it is one of the space's. */
+  /** Null if none was chosen. */
   readonly subject: { readonly subjectId: string; readonly spaceId: string } | null;
   readonly topic: { readonly topicId: string; readonly subjectId: string; readonly topicName: string } | null;
   readonly title: string;
   /** Sanitised HTML. */
   readonly body: string;
   readonly imageUrls: readonly string[];
-  /** Of an import; otherwise the topic's name. */
+  /** Set by imports; by default the name of the topic. */
   readonly tags?: readonly string[];
 };
 
@@ -70,7 +70,7 @@ export type EditQuestion = {
   readonly removedByModerator: boolean;
   readonly title: string;
   readonly body: string;
-  /** Those beside the text. Left out: they stay. */
+  /** Pictures that are not in the body. If omitted, they stay. */
   readonly imageUrls?: readonly string[] | undefined;
   readonly seen?: SeenPost | undefined;
 };
@@ -83,7 +83,7 @@ export const editQuestion = (command: EditQuestion, state: QuestionState): reado
   const title = requireTitle(command.title);
   const body = requireDescription(command.body);
   const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(question.body, question.imageUrls));
-  requireSeenPost(command.seen, question, { title, body, imageUrls });
+  requireUnchangedPost(command.seen, question, { title, body, imageUrls });
   if (title === question.title && body === question.body && sameTexts(imageUrls, question.imageUrls))
     return [];
   const { questionId, spaceId, authorId } = question;
@@ -99,7 +99,7 @@ export const deleteQuestion = (command: DeleteQuestion, state: QuestionState): r
   return state.deleted ? [] : [{ type: 'QuestionDeleted', data: { questionId, spaceId, authorId, reason } }];
 };
 
-/** Removed or not, of what is there at all: rows keep the words of what was removed. No question is without a title otherwise. */
+/** Also clears removed questions, because rows keep their content. An empty title marks a cleared question. */
 export const eraseQuestionWords = (state: QuestionState): readonly QuestionWordsErased[] => {
   if (!state || state.title === '') return [];
   const { questionId, spaceId, authorId } = state;
@@ -118,7 +118,7 @@ export type AcceptAnswer = {
         readonly removed: boolean;
       }
     | undefined;
-  /** The answer that the question's state calls accepted was deleted or removed since: the question is unsolved again. */
+  /** Whether the accepted answer was deleted or removed since, so that the question is unsolved again. */
   readonly acceptedAnswerRemoved: boolean;
 };
 

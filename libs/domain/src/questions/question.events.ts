@@ -1,8 +1,8 @@
-import { act, OWN_ACT, PART_OF_AN_ERASURE, placeOf } from '../audit.js';
+import { auditedAction, OWN_ACTION, PART_OF_ERASURE, postFields } from '../audit.js';
 import { MAX_TITLE_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `question-<questionId>`.
+// Streams: `question-<questionId>`.
 
 export type QuestionAsked = {
   readonly type: 'QuestionAsked';
@@ -13,7 +13,7 @@ export type QuestionAsked = {
     readonly topicId: string;
     readonly authorId: string;
     readonly title: string;
-    /** Sanitised HTML, empty where there is no description. */
+    /** Sanitised HTML; empty if there is no description. */
     readonly body: string;
     readonly imageUrls: readonly string[];
     readonly tags: readonly string[];
@@ -36,7 +36,7 @@ export type QuestionDeleted = {
     readonly questionId: string;
     readonly spaceId: string;
     readonly authorId: string;
-    /** Null when the author deleted; a moderator tells why. */
+    /** The moderator's reason; null if the author deleted it. */
     readonly reason: string | null;
   };
 };
@@ -50,7 +50,7 @@ export type AnswerAccepted = {
     readonly answerAuthorId: string;
   };
 };
-/** Before the key of its author's words is destroyed: afterwards they read as nothing, and so do rows that were made before. */
+/** Precedes the destruction of the author's key, so that existing rows are cleared too. */
 export type QuestionWordsErased = {
   readonly type: 'QuestionWordsErased';
   readonly data: { readonly questionId: string; readonly spaceId: string; readonly authorId: string };
@@ -94,21 +94,21 @@ export const questionEvents = slice<QuestionEvent>()({
         tags: ['Accents'],
       },
       sealed: [{ of: 'authorId', with: 'words', gone: { ...NO_WORDS, tags: [] } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     QuestionEdited: {
       example: { ...question, title: 'Where?', body: '', imageUrls: [] },
       sealed: [{ of: 'authorId', with: 'words', gone: NO_WORDS }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     QuestionDeleted: {
       example: { ...question, reason: null },
       sealed: [{ of: 'authorId', with: 'identity', gone: { reason: '' } }],
-      audit: act(({ questionId, spaceId, authorId }) =>
-        placeOf({ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId }),
+      audit: auditedAction(({ questionId, spaceId, authorId }) =>
+        postFields({ postType: 'QUESTION', postId: questionId, questionId, spaceId, postAuthorId: authorId }),
       ),
     },
-    QuestionWordsErased: { example: question, audit: PART_OF_AN_ERASURE },
+    QuestionWordsErased: { example: question, audit: PART_OF_ERASURE },
     AnswerAccepted: {
       example: {
         questionId: 'question-1',
@@ -117,7 +117,7 @@ export const questionEvents = slice<QuestionEvent>()({
         questionAuthorId: 'student-1',
         answerAuthorId: 'student-2',
       },
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
   },
 });

@@ -40,27 +40,27 @@ describe('askQuestion', () => {
   const asking = (changes: Partial<AskQuestion> = {}) =>
     given(questionDecider).when((s) => askQuestion(ask(changes), s));
 
-  it('asks, with the topic as its tag', () => asking().then(asked));
+  it('asks a question with the topic as its tag', () => asking().then(asked));
   it('keeps the tags of an import', () =>
     asking({ tags: ['a', 'b'] }).then(questionAsked({ ...asked.data, tags: ['a', 'b'] })));
-  it('drops controls from title and tags', () =>
+  it('drops control characters from title and tags', () =>
     asking({ title: `\u202e${asked.data.title}\u0085`, tags: ['Acc\u2066ents'] }).then(asked));
   it('trims the title', () => asking({ title: `  ${asked.data.title}\n` }).then(asked));
   it.each(['', '   ', '\u200b\u00a0\ufeff', '\u0301\u0489', '\ue000\u{f0000}', '\u202e\u0007'])(
     'refuses the blank title %j',
     (title) => asking({ title }).thenRefused('QUESTION_TITLE_REQUIRED'),
   );
-  it('refuses a title over 300 characters, counted as a person does', () => {
+  it('refuses a title over 300 code points', () => {
     asking({ title: '😀'.repeat(300) }).then(questionAsked({ ...asked.data, title: '😀'.repeat(300) }));
     asking({ title: 'a'.repeat(301) }).thenRefused('QUESTION_TITLE_TOO_LONG');
   });
-  it('asks for a subject', () => asking({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
-  it('takes a subject of another space for none', () =>
+  it('requires a subject', () => asking({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
+  it('refuses a subject of another space', () =>
     asking({ subject: { subjectId, spaceId: newId() } }).thenRefused('SUBJECT_REQUIRED'));
-  it('asks for a topic', () => asking({ topic: null }).thenRefused('TOPIC_REQUIRED'));
-  it('takes a topic of another subject for none', () =>
+  it('requires a topic', () => asking({ topic: null }).thenRefused('TOPIC_REQUIRED'));
+  it('refuses a topic of another subject', () =>
     asking({ topic: { topicId, subjectId: newId(), topicName: 'x' } }).thenRefused('TOPIC_REQUIRED'));
-  it('needs no description and stores an invisible one as none', () => {
+  it('stores an invisible description as empty', () => {
     for (const nothing of ['&nbsp;', '\u0301', '\ue000'])
       asking({ body: `<p>${nothing}</p>` }).then(questionAsked({ ...asked.data, body: '' }));
   });
@@ -70,11 +70,11 @@ describe('askQuestion', () => {
     asking({ imageUrls: images(10) }).then(questionAsked({ ...asked.data, imageUrls: images(10) })));
   it('refuses eleven images', () => asking({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
   it('is for members', () => asking({ isMember: false }).thenRefused('NOT_A_MEMBER'));
-  it('is not for the blocked', () =>
+  it('is not for blocked students', () =>
     asking({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED'));
-  it('is not for those who are not registered', () =>
+  it('is not for unregistered students', () =>
     asking({ actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED'));
-  it('does not ask the same id twice', () =>
+  it('asks the same ID once', () =>
     given(questionDecider, asked)
       .when((s) => askQuestion(ask(), s))
       .thenNothingHappens());
@@ -98,17 +98,16 @@ describe('editQuestion', () => {
   };
 
   it('lets the author edit title, body and images', () => editing().then(edited));
-  it('changes nothing where nothing differs', () =>
+  it('records nothing if nothing changes', () =>
     given(questionDecider, asked, edited)
       .when((s) => editQuestion(edit(), s))
       .thenNothingHappens());
-  it('is refused where another tab has changed what it changes', () => {
+  it('refuses to overwrite a change made in another tab', () => {
     const { title, body, imageUrls } = asked.data;
     editing({ seen: { title, body, imageUrls } }).then(edited);
-    for (const seen of [{ title: 'Of before' }, { body: '<p>of before</p>' }, { imageUrls: images(3) }])
+    for (const seen of [{ title: 'Outdated' }, { body: '<p>Outdated</p>' }, { imageUrls: images(3) }])
       editing({ seen }).thenRefused('POST_CHANGED');
-    // Nobody is told off who wants what is there already.
-    editing({ title, seen: { title: 'Of before' } }).then({ ...edited, data: { ...edited.data, title } });
+    editing({ title, seen: { title: 'Outdated' } }).then({ ...edited, data: { ...edited.data, title } });
   });
   it('is not for others, not even moderators', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
@@ -117,12 +116,13 @@ describe('editQuestion', () => {
   it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it('refuses a blank title', () => editing({ title: '\t' }).thenRefused('QUESTION_TITLE_REQUIRED'));
   it('refuses eleven images', () => editing({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
-  it('refuses a removed one', () => editing({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
-  it('refuses a deleted one', () =>
+  it('refuses a removed question', () =>
+    editing({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
+  it('refuses a deleted question', () =>
     given(questionDecider, asked, deleted)
       .when((s) => editQuestion(edit(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
-  it('refuses one that never was', () =>
+  it('refuses an unknown question', () =>
     given(questionDecider)
       .when((s) => editQuestion(edit(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
@@ -132,12 +132,14 @@ describe('eraseQuestionWords', () => {
   const { questionId, spaceId, authorId } = asked.data;
   const data = { questionId, spaceId, authorId };
   const removed: QuestionDeleted = { type: 'QuestionDeleted', data: { ...data, reason: null } };
-  it.each([{ more: [] }, { more: [removed] }])('empties it, removed or not: $more.length', ({ more }) =>
-    given(questionDecider, asked, ...more)
-      .when(eraseQuestionWords)
-      .then({ type: 'QuestionWordsErased', data }),
+  it.each([{ more: [] }, { more: [removed] }])(
+    'clears the content, removed or not: $more.length',
+    ({ more }) =>
+      given(questionDecider, asked, ...more)
+        .when(eraseQuestionWords)
+        .then({ type: 'QuestionWordsErased', data }),
   );
-  it('is idempotent, also where the words read as nothing by then', () => {
+  it('is idempotent, even if the content is already unreadable', () => {
     given(questionDecider, asked, { type: 'QuestionWordsErased', data })
       .when(eraseQuestionWords)
       .thenNothingHappens();
@@ -152,7 +154,7 @@ describe('deleteQuestion', () => {
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .then(deleted));
-  it('keeps no reason of the author', () =>
+  it('ignores a reason from the author', () =>
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: author, reason: 'mine' }, s))
       .then(deleted));
@@ -160,7 +162,7 @@ describe('deleteQuestion', () => {
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(spaceId), reason: ' off topic ' }, s))
       .then({ ...deleted, data: { ...deleted.data, reason: 'off topic' } }));
-  it('asks a moderator for the reason', () =>
+  it('requires a reason from a moderator', () =>
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(), reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
@@ -180,7 +182,7 @@ describe('deleteQuestion', () => {
     given(questionDecider, asked, deleted)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .thenNothingHappens());
-  it('refuses one that never was', () =>
+  it('refuses an unknown question', () =>
     given(questionDecider)
       .when((s) => deleteQuestion({ actor: author, reason: null }, s))
       .thenRefused('QUESTION_NOT_FOUND'));
@@ -198,14 +200,14 @@ describe('acceptAnswer', () => {
   });
   const accepting = (changes: Partial<AcceptAnswer> = {}) =>
     given(questionDecider, asked).when((s) => acceptAnswer(accept(changes), s));
-  const accepted = (of = answer): AnswerAccepted => ({
+  const accepted = (chosen = answer): AnswerAccepted => ({
     type: 'AnswerAccepted',
     data: {
       questionId,
-      answerId: of.answerId,
+      answerId: chosen.answerId,
       spaceId,
       questionAuthorId: authorId,
-      answerAuthorId: of.authorId,
+      answerAuthorId: chosen.authorId,
     },
   });
   const other = { ...answer, answerId: newId() };
@@ -215,30 +217,29 @@ describe('acceptAnswer', () => {
     accepting({ actor: newActor() }).thenRefused('FORBIDDEN');
     accepting({ actor: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('is not for those who left', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
-  it('never accepts the own answer', () =>
+  it('is not for former members', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it("refuses the author's own answer", () =>
     accepting({ answer: { ...answer, authorId } }).thenRefused('OWN_ANSWER_ACCEPTED'));
   it('refuses a removed answer', () =>
     accepting({ answer: { ...answer, removed: true } }).thenRefused('ANSWER_NOT_FOUND'));
   it('refuses an answer to another question', () =>
     accepting({ answer: { ...answer, questionId: newId() } }).thenRefused('ANSWER_NOT_FOUND'));
-  it('refuses an answer that never was', () =>
-    accepting({ answer: undefined }).thenRefused('ANSWER_NOT_FOUND'));
-  it('refuses on a removed question', () =>
+  it('refuses an unknown answer', () => accepting({ answer: undefined }).thenRefused('ANSWER_NOT_FOUND'));
+  it('refuses for a removed question', () =>
     accepting({ removedByModerator: true }).thenRefused('QUESTION_NOT_FOUND'));
-  it('refuses on a deleted question', () =>
+  it('refuses for a deleted question', () =>
     given(questionDecider, asked, deleted)
       .when((s) => acceptAnswer(accept(), s))
       .thenRefused('QUESTION_NOT_FOUND'));
-  it('refuses a second one', () =>
+  it('refuses a second accepted answer', () =>
     given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept({ answer: other }), s))
       .thenRefused('ANSWER_ALREADY_ACCEPTED'));
-  it('changes nothing for the same one again', () =>
+  it('records nothing for the same answer again', () =>
     given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept(), s))
       .thenNothingHappens());
-  it('accepts another once the accepted one is gone', () =>
+  it('accepts another answer once the accepted one is gone', () =>
     given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept({ answer: other, acceptedAnswerRemoved: true }), s))
       .then(accepted(other)));

@@ -12,7 +12,7 @@ export type Question = {
   readonly title: string;
   readonly body: string;
   readonly imageUrls: readonly string[];
-  /** The last one accepted; whether it still stands is a fact of its own stream. */
+  /** The last accepted answer. Whether it still exists is recorded in its own stream. */
   readonly acceptedAnswerId: string | null;
   readonly deleted: boolean;
 };

@@ -9,11 +9,11 @@ export type ReportPost = {
   readonly actor: ActingStudent;
   readonly isMember: InSpace;
   readonly post: PostFacts | undefined;
-  /** One of the nine, letter for letter. */
+  /** One of `REPORT_REASONS`. */
   readonly reason: string;
 };
 
-/** Once per student and post for good: after a dismissal only others, who are new, count again. */
+/** Once per student and post: after a dismissal, only new reporters count. */
 export const reportPost = (
   { actor, isMember, post, reason }: ReportPost,
   { round, reporterIds }: ModerationState,

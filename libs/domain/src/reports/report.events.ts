@@ -1,15 +1,15 @@
 import { examplePost, type PostRef } from '../event-parts.js';
-import { oneLine, placeOf } from '../audit.js';
+import { singleLine, postFields } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// Among the decisions in `moderation-<postId>`: of a report and a decision at the same moment the later one is made again.
+// Shares the streams `moderation-<postId>` with the decisions, so that concurrent reports and decisions conflict.
 
 export type PostReported = {
   readonly type: 'PostReported';
   readonly data: PostRef & {
     readonly reporterId: string;
     readonly reason: string;
-    /** How often reports of this post were dismissed or an upholding was reversed before: only reports of one round are added up. */
+    /** Number of earlier dismissals and reversals for this post. Only reports of the same round count together. */
     readonly round: number;
   };
 };
@@ -27,8 +27,8 @@ export const reportEvents = slice<ReportEvent>()({
       example: { ...examplePost, reporterId: 'student-2', reason: 'Its spam', round: 0 },
       audit: {
         class: 'REPORT',
-        lines: oneLine(({ reporterId, reason, round, ...post }) => ({
-          ...placeOf(post),
+        lines: singleLine(({ reporterId, reason, round, ...post }) => ({
+          ...postFields(post),
           voterId: reporterId,
           reason,
           round,

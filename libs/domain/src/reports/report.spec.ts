@@ -28,25 +28,27 @@ const reporting = (changes: Partial<ReportPost> = {}) =>
   given(moderationDecider).when((s) => reportPost(report(changes), s));
 
 describe('reportPost', () => {
-  it.each(REPORT_REASONS)('takes the reason "%s"', (reason) => reporting({ reason }).then(reported(reason)));
+  it.each(REPORT_REASONS)('accepts the reason "%s"', (reason) =>
+    reporting({ reason }).then(reported(reason)),
+  );
   it.each(['', ' ', 'its spam', 'False information', 'Anything'])('refuses the reason %j', (reason) =>
     reporting({ reason }).thenRefused('REPORT_REASON_REQUIRED'),
   );
-  it('carries the round', () =>
+  it('records the round', () =>
     given(moderationDecider, dismissed(0), dismissed(1))
       .when((s) => reportPost(report(), s))
       .then(reported('Its spam', 2)));
-  it('refuses the own post', () =>
+  it('refuses a report on the own post', () =>
     reporting({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_REPORT'));
   it('reports once', () =>
     given(moderationDecider, reported('Its spam'))
       .when((s) => reportPost(report(), s))
       .thenRefused('ALREADY_REPORTED'));
-  it('reports once, also after a dismissal', () =>
+  it('reports once, even after a dismissal', () =>
     given(moderationDecider, reported('Its spam'), dismissed(0))
       .when((s) => reportPost(report(), s))
       .thenRefused('ALREADY_REPORTED'));
-  it('refuses a removed post and one that never was', () => {
+  it('refuses a removed or unknown post', () => {
     reporting({ post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
     reporting({ post: undefined }).thenRefused('POST_NOT_FOUND');
   });

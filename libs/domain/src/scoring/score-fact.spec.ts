@@ -23,8 +23,8 @@ const standing = (events: readonly DomainEvent[]) =>
 const up = newVote();
 const down: VoteData = { ...up, direction: 'DOWN' };
 
-describe('facts of posts', () => {
-  it('are one each, of the author', () => {
+describe('post facts', () => {
+  it('give the author one fact per post', () => {
     const [asked, answered] = [questionAsked(), answerPosted()];
     expect(factsOf([asked, answered])).toMatchObject([
       {
@@ -43,7 +43,7 @@ describe('facts of posts', () => {
       },
     ]);
   });
-  it('outlive the post', () => {
+  it('survive the deletion of the post', () => {
     const asked = questionAsked();
     const { questionId, spaceId, authorId } = asked.data;
     const deleted: DomainEvent = {
@@ -52,7 +52,7 @@ describe('facts of posts', () => {
     };
     expect(factsOf([asked, deleted])).toEqual(factsOf([asked]));
   });
-  it('of an acceptance are two, and a second acceptance adds two', () => {
+  it('give two facts per acceptance', () => {
     const data = {
       questionId: newId(),
       answerId: newId(),
@@ -67,32 +67,32 @@ describe('facts of posts', () => {
   });
 });
 
-describe('facts of votes', () => {
-  it('are one on each side', () => {
+describe('vote facts', () => {
+  it('give one fact each to author and voter', () => {
     expect(standing([cast(up)])).toEqual(['QUESTION_UPVOTED@1', 'UPVOTE_CAST@1']);
     expect(standing([cast(down)])).toEqual(['DOWNVOTE_CAST@1', 'QUESTION_DOWNVOTED@1']);
     expect(standing([cast({ ...up, postType: 'ANSWER' })])).toEqual(['ANSWER_UPVOTED@1', 'UPVOTE_CAST@1']);
   });
-  it('of a stand-in are the author’s alone', () =>
+  it('give a stand-in voter no fact', () =>
     expect(standing([cast({ ...down, voterIsStandIn: true })])).toEqual(['QUESTION_DOWNVOTED@1']));
-  it('end with a withdrawal on both sides, but the impact of an upvote stays', () => {
+  it('end with a withdrawal, except for the impact of an upvote', () => {
     expect(standing([cast(up), withdrawn(up)])).toEqual(['UPVOTE_CAST@1']);
     expect(standing([cast(down), withdrawn(down)])).toEqual([]);
   });
-  it('carry the ordinal of the latest cast; the impact that of the first', () => {
+  it('have the position of the latest cast, or of the first for impact', () => {
     expect(standing([cast(up), withdrawn(up), cast(up)])).toEqual(['QUESTION_UPVOTED@3', 'UPVOTE_CAST@1']);
     expect(standing([cast(down), withdrawn(down), cast(down)])).toEqual([
       'DOWNVOTE_CAST@3',
       'QUESTION_DOWNVOTED@3',
     ]);
   });
-  it('change sides with a replacement', () =>
+  it('change with a replaced vote', () =>
     expect(standing([cast(up), withdrawn(up), cast(down)])).toEqual([
       'DOWNVOTE_CAST@3',
       'QUESTION_DOWNVOTED@3',
       'UPVOTE_CAST@1',
     ]));
-  it('do not stand while invalidated, impact included, and stand again after the reversal where they were', () => {
+  it('do not count while invalidated, including impact, and return to their position after a reversal', () => {
     const [a, b] = [newId(), newId()];
     expect(standing([cast(up), invalidated(a, up)])).toEqual([]);
     expect(standing([cast(up), invalidated(a, up), reversed(a, up)])).toEqual([
@@ -101,7 +101,7 @@ describe('facts of votes', () => {
     ]);
     expect(standing([cast(up), invalidated(a, up), invalidated(b, up), reversed(a, up)])).toEqual([]);
   });
-  it('of a vote withdrawn meanwhile come back only as far as they stood', () => {
+  it('of a vote withdrawn in the meantime do not return with a reversal', () => {
     const id = newId();
     expect(standing([cast(up), withdrawn(up), invalidated(id, up), reversed(id, up)])).toEqual([
       'UPVOTE_CAST@1',
@@ -111,19 +111,19 @@ describe('facts of votes', () => {
     ]);
     expect(standing([cast(down), invalidated(id, down), withdrawn(down), reversed(id, down)])).toEqual([]);
   });
-  it('stay invalidated when the vote is toggled twice', () => {
+  it('stay invalidated if the vote is toggled twice', () => {
     const id = newId();
     const toggled = [cast(up), invalidated(id, up), withdrawn(up), cast(up)];
     expect(standing(toggled)).toEqual([]);
     expect(standing([...toggled, reversed(id, up)])).toEqual(['QUESTION_UPVOTED@4', 'UPVOTE_CAST@1']);
   });
-  it('are invalidated vote by vote', () =>
+  it('are invalidated individually', () =>
     expect(standing([cast(up), cast({ ...up, voterId: newId() }), invalidated(newId(), up)])).toHaveLength(
       2,
     ));
 });
 
-describe('facts of reports', () => {
+describe('report facts', () => {
   const { removed: _removed, ...post } = newPost();
   const report = (round = 0, reporterId = newId()): PostReported => ({
     type: 'PostReported',
@@ -137,37 +137,37 @@ describe('facts of reports', () => {
   const merit = (...events: DomainEvent[]) =>
     scoreFold(factsOfStudent([...rich, ...events], post.postAuthorId), []).reputations;
 
-  it('cost nothing below the third distinct reporter', () => {
+  it('cost nothing for fewer than three reporters', () => {
     const twice = newId();
     expect(merit(report(), report())).toBe(501);
     expect(merit(report(), report(0, twice), report(0, twice))).toBe(501);
   });
-  it('cost once from the third on', () => {
+  it('cost points once from the third report on', () => {
     expect(merit(report(), report(), report())).toBe(301);
     expect(merit(report(), report(), report(), report(), report(), report(), report())).toBe(301);
   });
   it('are reversed by a dismissal', () => expect(merit(report(), report(), report(), dismissed())).toBe(501));
-  it('need three new ones after it', () => {
+  it('need three new reports after a dismissal', () => {
     const before = [report(), report(), report(), dismissed()];
     expect(merit(...before, report(1), report(1))).toBe(501);
     expect(merit(...before, report(1), report(1), report(1))).toBe(301);
   });
-  it('of a dismissed round that arrive late count for nothing', () =>
+  it('ignore late reports of a dismissed round', () =>
     expect(merit(report(), report(), dismissed(), report(), report())).toBe(501));
-  it('of two rounds are not added up', () =>
+  it('do not count reports of different rounds together', () =>
     expect(merit(report(), report(), dismissed(), report(1))).toBe(501));
   it('keep the penalty when upheld', () => {
     const upheld: DomainEvent = { type: 'ReportsUpheld', data: dismissed().data };
     expect(merit(report(), report(), report(), upheld)).toBe(301);
   });
-  it('strike at the moment of the third report', () => {
+  it('take effect at the third report', () => {
     const poor = [report(), report(), report(), ...rich];
     expect(scoreFold(factsOfStudent(poor, post.postAuthorId), []).reputations).toBe(501);
   });
 });
 
 describe('foldFact', () => {
-  it('touches each key once and only for the listed events', () => {
+  it('returns unique keys for the listed event types only', () => {
     const log = [questionAsked(), cast(up), invalidated(newId(), up, { ...up, voterId: newId() })];
     for (const event of log) {
       const keys = factKeysOf(event).map((key) => key.join());
@@ -176,7 +176,7 @@ describe('foldFact', () => {
     }
     expect(factKeysOf({ type: 'StudentErased', data: { studentId: newId(), withWords: false } })).toEqual([]);
   });
-  it('returns the same row where nothing changes, and none where none began', () => {
+  it('returns the same row if nothing changes, and none without a first event', () => {
     const events = numbered([cast(up), withdrawn(up), withdrawn(up), reversed(newId(), up)]);
     for (const key of factKeysOf(cast(up))) {
       const after = events

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventOf, FactKind, VoteData } from '../events.js';
 import type { EventMetadata } from '../metadata.js';
 
-/** One report inside a round, in log order. */
+/** One report of a round, in log order. */
 export type ReportFact = {
   readonly reporterId: string;
   readonly ordinal: number;
@@ -9,27 +9,27 @@ export type ReportFact = {
 };
 
 /**
- * Something that may earn or cost a student points in a space, free of any rule: what it weighs, and from which reporter on a
- * round of reports does, the rules say when scores are added up.
+ * Something that may earn or cost a student points in a space. Independent of the scoring rules, which are applied when scores are
+ * computed.
  */
 export type ScoreFact = {
   readonly spaceId: string;
   readonly studentId: string;
   readonly kind: FactKind;
   readonly postId: string;
-  /** What tells facts of one kind on one post apart: the voter, the accepted answer's question, or `round-<n>` of reports. */
+  /** Distinguishes facts of one kind on one post: the voter, the question of an accepted answer, or `round-<n>` of reports. */
   readonly sourceId: string;
-  /** Of the latest cast of a vote; of the first for UPVOTE_CAST, and of the first report of a round. */
+  /** Position of the latest cast of a vote. For UPVOTE_CAST and rounds of reports, position of the first event. */
   readonly ordinal: number;
   readonly occurredAt: string;
-  /** The vote is not withdrawn, the round of reports neither dismissed nor reversed. */
+  /** False for withdrawn votes and for dismissed or reversed rounds of reports. */
   readonly held: boolean;
-  /** The cases that invalidated it and are not reversed: two may name one vote. */
+  /** Unreversed cases that invalidated the vote. There can be more than one. */
   readonly invalidatedBy: readonly string[];
   /** `held` and not invalidated. */
   readonly standing: boolean;
   readonly round: number | null;
-  /** The distinct reporters of the round; empty for other kinds. */
+  /** First report of each reporter in the round; empty for other kinds. */
   readonly reports: readonly ReportFact[];
 };
 
@@ -41,13 +41,13 @@ export type ScoreFactKey = readonly [
   sourceId: string,
 ];
 
-/** What the fold reads of an event: a projected event has more. */
+/** Fields of a projected event that the fold reads. */
 export type OrdinalEvent = DomainEvent & {
   readonly ordinal: number;
   readonly metadata: Pick<EventMetadata, 'occurredAt'>;
 };
 
-/** As little of an event as `foldFact` needs. */
+/** Fields of an event that `foldFact` needs. */
 export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
   (
     | {
@@ -66,7 +66,7 @@ export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
       }
   );
 
-/** The events that facts come from, for a subscriber that filters. */
+/** Event types that produce facts, for filtered subscriptions. */
 export const FACT_EVENT_TYPES = [
   'QuestionAsked',
   'AnswerPosted',
@@ -81,7 +81,7 @@ export const FACT_EVENT_TYPES = [
   'UpholdingReversed',
 ] as const satisfies readonly DomainEvent['type'][];
 
-/** Of both sides; a stand-in voter has no facts of its own. */
+/** Facts of the author and of the voter, unless the voter is a stand-in. */
 const voteKeys = ({
   postType,
   postId,
@@ -109,7 +109,7 @@ const roundKey = ({
   `round-${round}`,
 ];
 
-/** Which facts the event makes or changes, each once. An event that concerns no score has none. */
+/** Facts that the event creates or changes, without duplicates. Empty for events that do not affect scores. */
 export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
   switch (event.type) {
     case 'QuestionAsked': {
@@ -182,8 +182,8 @@ const addReport = (
 };
 
 /**
- * The fact of that key after the event. Knows this one row and no other, and is total; the same object means no change.
- * An invalidation outlives a withdrawal and a new cast: toggling twice does not get round a moderator.
+ * Fact after the event; the same object if unchanged. Depends on this row only.
+ * An invalidation survives a withdrawal and a new cast, so that toggling a vote twice does not undo it.
  */
 export const foldFact = (
   fact: ScoreFact | undefined,

@@ -25,7 +25,7 @@ const fact = (ordinal: number, changes: Partial<ScoreFact> = {}): ScoreFact => (
   ...changes,
 });
 
-/** Times wander as an import's do; the ordinal alone orders. */
+/** Times are unordered, as in imports; only the position determines the order. */
 const anyFacts = fc
   .array(
     fc.record({
@@ -81,7 +81,7 @@ const anyVersions: fc.Arbitrary<ScoringRules[]> = fc
   .map((drafts) => drafts.map((draft, index) => ({ ...draft, version: index + 2 })));
 
 describe('scoreFold', () => {
-  it('begins at merit 1 and no impact', () =>
+  it('starts at merit 1 and impact 0', () =>
     expect(scoreFold([], [])).toEqual({
       ...initialScore,
       reputations: 1,
@@ -89,13 +89,13 @@ describe('scoreFold', () => {
       score: 1,
       lastOrdinal: 0,
     }));
-  it('never goes below 1 at any step, so that what comes after counts in full', () => {
+  it('never goes below 1 at any step, so that later points count in full', () => {
     expect(scoreFold([fact(1, { kind: 'QUESTION_DOWNVOTED' }), fact(2)], []).reputations).toBe(51);
     expect(scoreFold([fact(1), fact(2, { kind: 'QUESTION_DOWNVOTED' })], []).reputations).toBe(1);
   });
-  it('goes by the ordinal, whatever order the facts come in', () =>
+  it('replays by position, regardless of the input order', () =>
     expect(scoreFold([fact(2), fact(1, { kind: 'QUESTION_DOWNVOTED' })], []).reputations).toBe(51));
-  it('adds merit and impact, and counts posts', () =>
+  it('adds up merit and impact, and counts posts', () =>
     expect(
       scoreFold(
         [
@@ -120,7 +120,7 @@ describe('scoreFold', () => {
       questionsAnswered: 1,
       answersAccepted: 1,
     }));
-  it('weighs each fact by the rules of its moment, the threshold of reports included', () => {
+  it('applies the rules of the time of each fact, including the report threshold', () => {
     const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
     const later = { ...DEFAULT_SCORING_RULES, version: 2, effectiveFrom: at(2), weights, reportThreshold: 1 };
     expect(scoreFold([fact(1), fact(2), fact(3)], [later]).reputations).toBe(1 + 50 + 7 + 7);
@@ -130,13 +130,13 @@ describe('scoreFold', () => {
       merit: -200,
     });
   });
-  it('takes no notice of facts without points for the tie', () => {
+  it('ignores facts without points in ties', () => {
     const weights = { ...DEFAULT_SCORING_RULES.weights, COMMENT_POSTED: { merit: 0, impact: 0 } };
     const rules = { ...DEFAULT_SCORING_RULES, version: 2, weights };
     expect(scoreFold([fact(1), fact(2, { kind: 'COMMENT_POSTED' })], [rules]).lastOrdinal).toBe(1);
   });
 
-  it('equals a step for a fact at the end', () =>
+  it('equals an incremental step for the last fact', () =>
     fc.assert(
       fc.property(anyFacts, anyVersions, (facts, versions) => {
         const last = facts.at(-1);
@@ -158,7 +158,7 @@ describe('rankOrder', () => {
     studentId: fc.constantFrom('a', 'b', 'B', 'é'),
   });
 
-  it('goes by score, then by who got there first, then by id', () => {
+  it('orders by score, then by who reached it first, then by ID', () => {
     const rows = [
       { studentId: 'd', score: 5, lastOrdinal: 2 },
       { studentId: 'c', score: 5, lastOrdinal: 2 },

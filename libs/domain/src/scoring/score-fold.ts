@@ -2,21 +2,21 @@ import type { FactKind, ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
 import { MERIT_FLOOR, rulesAt } from './scoring-rules.js';
 
-/** A student's row of a space's leaderboard. */
+/** A student's row on the leaderboard of a space. */
 export type Score = {
   /** Merit. */
   readonly reputations: number;
   /** Impact. */
   readonly commitments: number;
   readonly score: number;
-  /** Of the latest standing fact that gives or takes points, 0 where there is none: ties go by it. */
+  /** Position of the latest active fact with points, 0 if there is none. Breaks ties. */
   readonly lastOrdinal: number;
   readonly questionsAsked: number;
   readonly questionsAnswered: number;
   readonly answersAccepted: number;
 };
 
-/** A fact under rules: what it does to the score, and where in the log's order it does so. */
+/** Effect of a fact on the score, with its log position. */
 export type ScoreEntry = {
   readonly ordinal: number;
   readonly kind: FactKind;
@@ -34,7 +34,7 @@ export const initialScore: Score = {
   answersAccepted: 0,
 };
 
-/** What the fact does under the rules of its moment; nothing where it does not stand or too few have reported. */
+/** Effect of a fact under the rules of its time; undefined if it is inactive or has too few reports. */
 export const scoreEntryOf = (fact: ScoreFact, versions: readonly ScoringRules[]): ScoreEntry | undefined => {
   if (!fact.standing) return undefined;
   const { kind } = fact;
@@ -43,7 +43,7 @@ export const scoreEntryOf = (fact: ScoreFact, versions: readonly ScoringRules[])
   return { ordinal: due.ordinal, kind, ...rulesAt(versions, due.occurredAt).weights[kind] };
 };
 
-/** The first report that is at least the threshold-th of its round, by the rules of that report's own moment. */
+/** First report that reaches the threshold in force at the time of that report. */
 export const dueReport = ({ reports }: ScoreFact, versions: readonly ScoringRules[]) =>
   reports.find(({ occurredAt }, index) => index + 1 >= rulesAt(versions, occurredAt).reportThreshold);
 
@@ -57,7 +57,7 @@ const countOf = (entry: ScoreEntry, kind: FactKind): number => (entry.kind === k
 
 const isCounting = ({ merit, impact }: ScoreEntry): boolean => merit !== 0 || impact !== 0;
 
-/** The score after one more entry, whose ordinal is higher than all before. */
+/** Adds an entry, which must have a higher position than all entries before. */
 export const stepScore = (score: Score, entry: ScoreEntry): Score => {
   const reputations = Math.max(MERIT_FLOOR, score.reputations + entry.merit);
   const commitments = score.commitments + entry.impact;
@@ -72,16 +72,13 @@ export const stepScore = (score: Score, entry: ScoreEntry): Score => {
   };
 };
 
-/** One student's score in one space: the replay in log order that every other computation must equal. */
+/** A student's score in a space by replay in log order. The reference for all other computations. */
 export const scoreFold = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Score =>
   entriesOf(facts, versions).reduce(stepScore, initialScore);
 
 export type Ranked = Pick<Score, 'score' | 'lastOrdinal'> & { readonly studentId: string };
 
-/**
- * Order of the leaderboard: the higher score, then who got there first, then the id by its bytes (`collate "C"` in SQL).
- * No two differ in nothing, so that ranks are 1, 2, 3 … without gaps.
- */
+/** Total order of the leaderboard: higher score, then who reached it first, then the bytes of the ID (`collate "C"` in SQL). */
 export const rankOrder = (left: Ranked, right: Ranked): number => {
   if (left.score !== right.score) return right.score - left.score;
   if (left.lastOrdinal !== right.lastOrdinal) return left.lastOrdinal - right.lastOrdinal;

@@ -3,12 +3,12 @@ import type { FactKind, ScoringRules, Weight } from '../events.js';
 import { MAX_REPORT_THRESHOLD, MAX_SCORING_AHEAD_DAYS, MAX_SCORING_WEIGHT } from '../limits.js';
 import { DEFAULT_SCORING_RULES, FACT_KINDS } from './scoring-rules.js';
 
-/** Whether points may be given, taken, or neither. Zero is always allowed: it switches a rule off. */
+/** Allowed sign of points. Zero is always allowed and disables a rule. */
 type Sign = 'EARNS' | 'COSTS' | 'NEVER';
 
 /**
- * The signs of the specification. Impact is never lost, so whatever can be taken back earns none. The fact of an upvote outlives its
- * vote, since its impact is earned once; merit goes with the vote, so there is none.
+ * Signs from the specification. Impact is never lost, so reversible facts earn none. `UPVOTE_CAST` survives a withdrawal and so
+ * earns impact but no merit.
  */
 const SIGNS: Readonly<Record<FactKind, Readonly<Record<keyof Weight, Sign>>>> = {
   QUESTION_POSTED: { merit: 'EARNS', impact: 'EARNS' },
@@ -41,9 +41,9 @@ const BOUNDS: Readonly<Record<Sign, { readonly min: number; readonly max: number
     NEVER: { min: 0, max: 0, rule: 'must be 0: it neither earns nor costs points' },
   };
 
-/** One rule that rules from outside break. */
+/** One problem in external rules. */
 interface RulesProblem {
-  /** From the top: `weights.QUESTION_UPVOTED.merit`. */
+  /** Path such as `weights.QUESTION_UPVOTED.merit`. */
   readonly field: string;
   readonly rule: string;
 }
@@ -54,11 +54,11 @@ type Refuse = (field: string, rule: string) => void;
 
 interface RulesContext {
   readonly now: string;
-  /** The latest version that stands. With it, `version` has to be there, too: rules are made from that one. */
+  /** Latest published version. If given, the rules must name it in `version`. */
   readonly latest?: number;
 }
 
-/** Fields that may stand in rules; those after the first four are history, which `scoring show` prints and nothing reads. */
+/** Known fields. Those after the first four are printed by `scoring show` and ignored here. */
 const KEYS: readonly string[] = [
   'version',
   'effectiveFrom',
@@ -73,7 +73,7 @@ const KEYS: readonly string[] = [
   'withdrawalReason',
 ];
 
-/** Reads rules from outside, whether from a file, the screen or the API. @returns every problem, or the rules */
+/** Checks rules from a file, the screen or the API. @returns all problems; the rules are only valid without any */
 export function readScoringRules(
   given: Given,
   context: RulesContext,
@@ -90,7 +90,7 @@ export function readScoringRules(
   return { problems, rules };
 }
 
-/** @throws DomainError that names every problem */
+/** @throws DomainError SCORING_MOMENT_INVALID, or SCORING_RULES_INVALID with all problems */
 export function requireScoringRules(given: Given, context: RulesContext): CheckedRules {
   const { problems, rules } = readScoringRules(given, context);
   if (problems.length === 0) return rules;
@@ -100,16 +100,16 @@ export function requireScoringRules(given: Given, context: RulesContext): Checke
   throw new DomainError('SCORING_RULES_INVALID', { problem });
 }
 
-function refuseUnknown(given: Given, known: readonly string[], place: string, refuse: Refuse): void {
+function refuseUnknown(given: Given, known: readonly string[], prefix: string, refuse: Refuse): void {
   for (const key of Object.keys(given))
-    if (!known.includes(key)) refuse(`${place}${key}`, `is unknown; known are ${known.join(', ')}`);
+    if (!known.includes(key)) refuse(`${prefix}${key}`, `is unknown; known fields are ${known.join(', ')}`);
 }
 
 function checkVersion(version: unknown, latest: number, refuse: Refuse): void {
   if (version !== latest)
     refuse(
       'version',
-      `must be ${latest}, the latest version, from which the next one is made${typeof version === 'number' ? `; it is ${version}` : ''}`,
+      `must be ${latest}, the latest version, on which the next one is based${typeof version === 'number' ? `; it is ${version}` : ''}`,
     );
 }
 
@@ -122,23 +122,23 @@ function weightsFrom(given: unknown, refuse: Refuse): ScoringRules['weights'] {
     return DEFAULT_SCORING_RULES.weights;
   }
   refuseUnknown(given, FACT_KINDS, 'weights.', refuse);
-  const lines = FACT_KINDS.map((kind) => [kind, weightFrom(given[kind], kind, refuse)] as const);
-  // Every kind is in the list.
-  return Object.fromEntries(lines) as Record<FactKind, Weight>;
+  const weights = FACT_KINDS.map((kind) => [kind, weightFrom(given[kind], kind, refuse)] as const);
+  // Has an entry for every kind.
+  return Object.fromEntries(weights) as Record<FactKind, Weight>;
 }
 
 function weightFrom(given: unknown, kind: FactKind, refuse: Refuse): Weight {
-  const place = `weights.${kind}`;
+  const path = `weights.${kind}`;
   if (!isObject(given)) {
-    refuse(place, 'is missing: it needs merit and impact');
+    refuse(path, 'is missing: it needs merit and impact');
     return { merit: 0, impact: 0 };
   }
-  refuseUnknown(given, ['merit', 'impact'], `${place}.`, refuse);
+  refuseUnknown(given, ['merit', 'impact'], `${path}.`, refuse);
   const pointsOf = (side: keyof Weight): number => {
     const points = given[side];
     const { min, max, rule } = BOUNDS[SIGNS[kind][side]];
     if (isWhole(points) && points >= min && points <= max) return points;
-    refuse(`${place}.${side}`, `${rule}; ${said(points)}`);
+    refuse(`${path}.${side}`, `${rule}; ${foundValue(points)}`);
     return 0;
   };
   return { merit: pointsOf('merit'), impact: pointsOf('impact') };
@@ -146,48 +146,51 @@ function weightFrom(given: unknown, kind: FactKind, refuse: Refuse): Weight {
 
 function thresholdFrom(given: unknown, refuse: Refuse): number {
   if (isWhole(given) && given >= 1 && given <= MAX_REPORT_THRESHOLD) return given;
-  refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${said(given)}`);
+  refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${foundValue(given)}`);
   return 1;
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
-const said = (value: unknown): string =>
+const foundValue = (value: unknown): string =>
   value === undefined
     ? 'it is missing'
     : `it is ${typeof value === 'number' ? value : JSON.stringify(value)}`;
 
-const MILLISECONDS_A_DAY = 86_400_000;
+const MS_PER_DAY = 86_400_000;
 
-/** Null or left out: for all of history. */
+/** Null or missing means all of history. */
 function momentFrom(given: unknown, now: string, refuse: Refuse): string | null {
   if (given === undefined || given === null) return null;
   const moment = typeof given === 'string' ? instantOf(given) : undefined;
   if (moment === undefined) {
     refuse(
       'effectiveFrom',
-      `must be null or a date and time with its offset, such as 2026-09-01T00:00:00Z; ${said(given)}`,
+      `must be null or a date and time with its offset, such as 2026-09-01T00:00:00Z; ${foundValue(given)}`,
     );
     return null;
   }
-  if (Date.parse(moment) > Date.parse(now) + MAX_SCORING_AHEAD_DAYS * MILLISECONDS_A_DAY)
-    refuse('effectiveFrom', `must not be more than ${MAX_SCORING_AHEAD_DAYS} days ahead; ${said(given)}`);
+  if (Date.parse(moment) > Date.parse(now) + MAX_SCORING_AHEAD_DAYS * MS_PER_DAY)
+    refuse(
+      'effectiveFrom',
+      `must not be more than ${MAX_SCORING_AHEAD_DAYS} days ahead; ${foundValue(given)}`,
+    );
   return moment;
 }
 
 const INSTANT = /^(?!0000)(\d{4}-\d\d-\d\d)T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A date and time with its offset as ISO 8601 in UTC; undefined where it is none, or no such day exists. */
+/** Converts a date and time with offset to UTC; undefined if malformed or not a calendar day. */
 function instantOf(text: string): string | undefined {
   const day = INSTANT.exec(text)?.[1];
   const time = new Date(text);
   if (day === undefined || !isCalendarDay(day) || Number.isNaN(time.getTime())) return undefined;
-  // Its offset may lead to a year that PostgreSQL does not know.
+  // The offset may lead to a year that PostgreSQL does not support.
   const moment = time.toISOString();
   return INSTANT.test(moment) ? moment : undefined;
 }
 
-/** Whether the calendar has the day: JavaScript reads 30 February as 2 March. */
+/** Whether the date exists: JavaScript parses 30 February as 2 March. */
 export const isCalendarDay = (day: string): boolean => {
   const time = new Date(`${day}T00:00:00.000Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);

@@ -14,9 +14,9 @@ import { requireText } from '../validation/content.js';
 import { requireScoringRules } from './scoring-rules.check.js';
 
 export type ScoringRulesState = {
-  /** Every published version that was not withdrawn, in order. */
+  /** Published versions that were not withdrawn, in order. */
   readonly versions: readonly ScoringRules[];
-  /** The highest number given so far: that of a withdrawn version is not used again. */
+  /** Highest number so far. Numbers of withdrawn versions are not reused. */
   readonly lastNumber: number;
 };
 
@@ -31,7 +31,7 @@ export const scoringRulesDecider: Decider<ScoringRulesState, ScoringRulesEvent, 
 
 export type PublishScoringRules = {
   readonly by: Authority;
-  /** The version that these rules were made from: whoever made them looked at no later one. */
+  /** Latest version when these rules were drafted, for optimistic concurrency. */
   readonly basedOn: number;
   readonly now: string;
 } & Omit<ScoringRules, 'version'>;
@@ -61,7 +61,7 @@ export type WithdrawScoringRules = {
   readonly now: string;
 };
 
-/** Only while nothing is scored by it: from its moment on, a later version replaces it. */
+/** Only before the version takes effect. Afterwards, publish a new version. */
 export const withdrawScoringRules = (
   { by, version, reason: given, now }: WithdrawScoringRules,
   { versions, lastNumber }: ScoringRulesState,

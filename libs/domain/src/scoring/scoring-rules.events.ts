@@ -1,11 +1,11 @@
 import { DEFAULT_SCORING_RULES, type ScoringRules } from './scoring-rules.js';
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `scoring-rules`.
+// Stream: `scoring-rules`.
 
 export type ScoringRulesPublished = { readonly type: 'ScoringRulesPublished'; readonly data: ScoringRules };
-/** Before its moment; nothing was ever scored by it, and its number is not used again. */
+/** Before the version took effect. Its number is not reused. */
 export type ScoringRulesWithdrawn = {
   readonly type: 'ScoringRulesWithdrawn';
   readonly data: { readonly version: number; readonly reason: string };
@@ -61,12 +61,12 @@ export const scoringRulesEvents = slice<ScoringRulesEvent>()({
   },
   events: {
     ScoringRulesPublished: {
-      example: { ...DEFAULT_SCORING_RULES, version: 2 },
-      audit: act(({ version, note }) => ({ about: `${version}: ${note}` })),
+      example: { ...DEFAULT_SCORING_RULES, version: 2, note: 'The rules the product began with' },
+      audit: auditedAction(({ version, note }) => ({ about: `${version}: ${note}` })),
     },
     ScoringRulesWithdrawn: {
       example: { version: 2, reason: 'Too generous' },
-      audit: act(({ version, reason }) => ({ about: String(version), reason })),
+      audit: auditedAction(({ version, reason }) => ({ about: String(version), reason })),
     },
   },
 });

@@ -20,8 +20,8 @@ const version = (number: number, effectiveFrom: string | null): ScoringRules => 
   effectiveFrom,
 });
 
-describe('the default rules', () => {
-  it('are those of the specification', () =>
+describe('default rules', () => {
+  it('match the specification', () =>
     expect(DEFAULT_SCORING_RULES).toMatchObject({
       weights: {
         QUESTION_UPVOTED: { merit: 50, impact: 0 },
@@ -39,7 +39,7 @@ describe('the default rules', () => {
       },
       reportThreshold: 3,
     }));
-  it('would be accepted if they were published', () =>
+  it('can be published', () =>
     given(scoringRulesDecider)
       .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 1, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: { ...defaults, version: 2 } }));
@@ -47,14 +47,15 @@ describe('the default rules', () => {
 
 describe('rulesAt', () => {
   const versions = [version(2, '2026-02-01T00:00:00.000Z'), version(3, '2026-01-01T00:00:00.000Z')];
-  it('falls back on the defaults', () =>
+  it('falls back to the defaults', () =>
     expect(rulesAt(versions, '2025-12-31T23:59:59.999Z').version).toBe(1));
-  it('covers the moment itself', () => expect(rulesAt(versions, '2026-01-01T00:00:00.000Z').version).toBe(3));
-  it('takes the latest published, not the latest to begin', () =>
+  it('includes the moment itself', () =>
+    expect(rulesAt(versions, '2026-01-01T00:00:00.000Z').version).toBe(3));
+  it('prefers the latest published, not the latest to take effect', () =>
     expect(rulesAt(versions, '2026-03-01T00:00:00.000Z').version).toBe(3));
   it('does not depend on the order of the list', () =>
     expect(rulesAt(versions.toReversed(), '2026-03-01T00:00:00.000Z').version).toBe(3));
-  it('lets a version for all of history replace everything before it', () =>
+  it('lets a version for all of history replace all earlier versions', () =>
     expect(rulesAt([...versions, version(4, null)], '1990-01-01T00:00:00.000Z').version).toBe(4));
 });
 
@@ -66,26 +67,26 @@ describe('publishScoringRules', () => {
   const weigh = (kind: (typeof FACT_KINDS)[number], merit: number, impact: number) =>
     publishing({ weights: { ...defaults.weights, [kind]: { merit, impact } } });
 
-  it('counts versions up', () =>
+  it('increments the version', () =>
     given(scoringRulesDecider, { type: 'ScoringRulesPublished', data: version(2, null) })
       .when((s) => publishScoringRules({ by: OPERATOR, basedOn: 2, now, ...defaults }, s))
       .then({ type: 'ScoringRulesPublished', data: version(3, null) }));
-  it('refuses what was made from a version that is not the last any more', () => {
+  it('refuses rules based on an outdated version', () => {
     const published = { type: 'ScoringRulesPublished', data: version(2, null) } as const;
     for (const basedOn of [1, 3])
       given(scoringRulesDecider, published)
         .when((s) => publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s))
         .thenRefused('SCORING_RULES_OUTDATED');
   });
-  it.each(['', '  \n', 'x'.repeat(501)])('refuses a note that tells nothing or too much', (note) =>
+  it.each(['', '  \n', 'x'.repeat(501)])('refuses a note that is blank or too long', (note) =>
     publishing({ note }).thenRefused('SCORING_NOTE_INVALID'),
   );
-  it('cuts the space around a note and drops controls', () =>
+  it('trims the note and drops control characters', () =>
     publishing({ note: ' More\u202e for answers\u0007 ' }).then({
       type: 'ScoringRulesPublished',
       data: { ...defaults, note: 'More for answers', version: 2 },
     }));
-  it('begins at any moment of the past and of a year ahead, and not later', () => {
+  it('can take effect in the past or within a year', () => {
     for (const effectiveFrom of ['2019-01-01T00:00:00.000Z', '2027-06-01T12:00:00.000Z'])
       publishing({ effectiveFrom }).then({
         type: 'ScoringRulesPublished',
@@ -106,7 +107,7 @@ describe('publishScoringRules', () => {
   ])('refuses the moment %j', (effectiveFrom) =>
     publishing({ effectiveFrom }).thenRefused('SCORING_MOMENT_INVALID'),
   );
-  it('keeps a moment with an offset in UTC', () =>
+  it('converts the moment to UTC', () =>
     publishing({ effectiveFrom: '2026-01-01T00:00:00+01:00' }).then({
       type: 'ScoringRulesPublished',
       data: { ...defaults, effectiveFrom: '2025-12-31T23:00:00.000Z', version: 2 },
@@ -114,25 +115,25 @@ describe('publishScoringRules', () => {
   it.each([0, -1, 1.5, 1001, NaN])('refuses the threshold %d', (reportThreshold) =>
     publishing({ reportThreshold }).thenRefused('SCORING_RULES_INVALID'),
   );
-  it('refuses points that are not whole or out of bounds', () => {
+  it('refuses points that are not whole numbers or are out of bounds', () => {
     weigh('QUESTION_UPVOTED', 0.5, 0).thenRefused('SCORING_RULES_INVALID');
     weigh('QUESTION_UPVOTED', Infinity, 0).thenRefused('SCORING_RULES_INVALID');
     weigh('QUESTION_UPVOTED', 1e9, 0).thenRefused('SCORING_RULES_INVALID');
   });
-  it('never takes impact away, at once or later', () => {
+  it('refuses weights that would take impact away', () => {
     weigh('QUESTION_POSTED', 0, -1).thenRefused('SCORING_RULES_INVALID');
     weigh('QUESTION_UPVOTED', 50, 1).thenRefused('SCORING_RULES_INVALID');
   });
-  it('gives no merit for what outlives its vote', () =>
+  it('refuses merit for a cast upvote', () =>
     weigh('UPVOTE_CAST', 1, 1).thenRefused('SCORING_RULES_INVALID'));
-  it('refuses a table that misses a kind', () => {
+  it('refuses weights without one of the kinds', () => {
     const { COMMENT_POSTED: _left, ...rest } = defaults.weights;
     publishing({ weights: rest as typeof defaults.weights }).thenRefused('SCORING_RULES_INVALID');
   });
 });
 
-describe('points of the wrong sign', () => {
-  /** Which way points may go, as merit and as impact: by the numbers of the specification. */
+describe('signs of points', () => {
+  /** Allowed signs of merit and impact, by the specification. */
   const SIGNS = {
     QUESTION_POSTED: '+ +',
     ANSWER_POSTED: '+ +',
@@ -148,7 +149,7 @@ describe('points of the wrong sign', () => {
     POST_REPORTED: '- 0',
   } as const;
 
-  it.each(FACT_KINDS)('are refused of %s, and the rule is named', (kind) => {
+  it.each(FACT_KINDS)('are enforced for %s', (kind) => {
     const signs = SIGNS[kind].split(' ');
     for (const [index, side] of (['merit', 'impact'] as const).entries())
       for (const points of [-1, 0, 1]) {
@@ -166,7 +167,7 @@ describe('points of the wrong sign', () => {
         });
       }
   });
-  it('names the rule that was broken', () =>
+  it('are explained in the problem', () =>
     expect(
       readScoringRules(
         { ...defaults, weights: { ...defaults.weights, ANSWER_DOWNVOTED: { merit: 50, impact: 0 } } },
@@ -180,8 +181,8 @@ describe('points of the wrong sign', () => {
     ]));
 });
 
-describe('rules from outside', () => {
-  it('are read as they are exported', () =>
+describe('readScoringRules', () => {
+  it('reads exported rules', () =>
     expect(
       readScoringRules(
         { ...DEFAULT_SCORING_RULES, publishedAt: null, publishedBy: null },
@@ -191,7 +192,7 @@ describe('rules from outside', () => {
       problems: [],
       rules: { effectiveFrom: null, weights: defaults.weights, reportThreshold: defaults.reportThreshold },
     }));
-  it('are refused with every problem at once, each by its field', () => {
+  it('reports all problems by field', () => {
     const { COMMENT_POSTED: _left, ...weights } = defaults.weights;
     const given = {
       version: 99,
@@ -215,7 +216,7 @@ describe('rules from outside', () => {
       'reportThreshold',
     ]);
   });
-  it.each([null, 'all', []])('are refused where the points are %j', (weights) =>
+  it.each([null, 'all', []])('refuses %j as weights', (weights) =>
     expect(readScoringRules({ ...defaults, weights }, { now }).problems).toMatchObject([
       { field: 'weights' },
     ]),
@@ -233,12 +234,12 @@ describe('withdrawScoringRules', () => {
       withdrawScoringRules({ by: newMaintainer(), version: 2, reason: ' Too generous ', now, ...changes }, s),
     );
 
-  it('takes a scheduled version back with its reason', () => withdrawing().then(withdrawn));
-  it('is possible until the moment, and not from it on', () => {
+  it('withdraws a scheduled version with a reason', () => withdrawing().then(withdrawn));
+  it('is possible until the version takes effect', () => {
     withdrawing({ now: '2026-06-08T11:59:59.999Z' }).then(withdrawn);
     withdrawing({ now: '2026-06-08T12:00:00.000Z' }).thenRefused('SCORING_VERSION_NOT_SCHEDULED');
   });
-  it('refuses the first rules, rules for all of history and what was withdrawn', () => {
+  it('refuses the default rules, rules for all of history and withdrawn rules', () => {
     withdrawing({ version: 1 }).thenRefused('SCORING_VERSION_NOT_SCHEDULED');
     given(scoringRulesDecider, { type: 'ScoringRulesPublished', data: version(2, null) })
       .when((s) => withdrawScoringRules({ by: OPERATOR, version: 2, reason: 'No', now }, s))
@@ -251,10 +252,10 @@ describe('withdrawScoringRules', () => {
     expect(() => withdrawing({ version: number }).thenNothingHappens()).toThrow(/not (found|scheduled)/),
   );
   it.each(['', ' \n', '\u200b\u2060', 'x'.repeat(501)])(
-    'refuses a reason that says nothing or too much',
+    'refuses a reason that is blank or too long',
     (reason) => withdrawing({ reason }).thenRefused('SCORING_REASON_INVALID'),
   );
-  it('keeps a reason without direction signs and controls, however it is made up', () => {
+  it('drops control characters from the reason and counts code points', () => {
     const reason = '😀'.repeat(400);
     withdrawing({ reason: `Too \u202e${reason}\u0007` }).then({
       ...withdrawn,
@@ -265,7 +266,7 @@ describe('withdrawScoringRules', () => {
     withdrawing({ by: newActor() }).thenRefused('FORBIDDEN');
     withdrawing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('leaves the number used: the next version is made from the one before and gets a new one', () => {
+  it('does not reuse the number of a withdrawn version', () => {
     const publishing = (basedOn: number) =>
       given(scoringRulesDecider, scheduled, withdrawn).when((s) =>
         publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s),
@@ -275,22 +276,22 @@ describe('withdrawScoringRules', () => {
   });
 });
 
-describe('the state of a version', () => {
+describe('stateOfRules', () => {
   const [early, late] = [version(2, '2026-06-08T12:00:00.000Z'), version(3, '2026-06-10T12:00:00.000Z')];
   const states = (versions: readonly ScoringRules[], at: string) =>
     [DEFAULT_SCORING_RULES, early, late].map((rules) => stateOfRules(rules, versions, at));
-  it('goes from scheduled to in force to replaced, by the clock alone', () => {
+  it('goes from scheduled to in force to replaced over time', () => {
     expect(states([early, late], now)).toEqual(['IN_FORCE', 'SCHEDULED', 'SCHEDULED']);
     expect(states([early, late], '2026-06-08T12:00:00.000Z')).toEqual(['REPLACED', 'IN_FORCE', 'SCHEDULED']);
     expect(states([early, late], '2026-06-10T12:00:00.000Z')).toEqual(['REPLACED', 'REPLACED', 'IN_FORCE']);
   });
-  it('is withdrawn where it does not stand any more', () =>
+  it('is withdrawn if it is no longer in the list', () =>
     expect(states([late], now)).toEqual(['IN_FORCE', 'WITHDRAWN', 'SCHEDULED']));
-  it('is replaced before its moment where a later version holds by then', () =>
+  it('is replaced if a later version takes effect first', () =>
     expect(states([early, late, version(4, null)], now)).toEqual(['REPLACED', 'REPLACED', 'REPLACED']));
 });
 
-describe('rules that later ones replaced', () => {
+describe('takesEffect', () => {
   const moment = '2026-06-08T12:00:00.000Z';
   const scheduled = {
     version: 2,
@@ -306,11 +307,11 @@ describe('rules that later ones replaced', () => {
   } as const;
 
   it.each([
-    ['before their moment', later, false],
-    ['before their moment, and that were withdrawn again', { ...later, state: 'WITHDRAWN' }, true],
-    ['once they held', { ...later, publishedAt: '2026-06-09T00:00:00.000Z' }, true],
-    ['from a later moment on', { ...later, effectiveFrom: '2026-06-09T00:00:00.000Z' }, true],
-  ] as const)('%s: whether they ever take effect', (_when, other, effect) => {
+    ['replaced before they take effect', later, false],
+    ['replaced by rules that were withdrawn', { ...later, state: 'WITHDRAWN' }, true],
+    ['replaced after they took effect', { ...later, publishedAt: '2026-06-09T00:00:00.000Z' }, true],
+    ['replaced from a later date on', { ...later, effectiveFrom: '2026-06-09T00:00:00.000Z' }, true],
+  ] as const)('rules %s', (_when, other, effect) => {
     expect(takesEffect(scheduled, [scheduled, other])).toBe(effect);
     expect(takesEffect({ ...scheduled, effectiveFrom: null }, [scheduled, other])).toBe(true);
   });

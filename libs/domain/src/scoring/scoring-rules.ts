@@ -16,10 +16,10 @@ export type Weight = { readonly merit: number; readonly impact: number };
 
 export type ScoringRules = {
   readonly version: number;
-  /** The rules hold for facts that occurred at or after this moment; null: for all of history. */
+  /** Applies to facts from this time on; null for all of history. */
   readonly effectiveFrom: string | null;
   readonly weights: Readonly<Record<FactKind, Weight>>;
-  /** How many distinct reporters of one round make the penalty fall due. */
+  /** Distinct reporters of one round that trigger the penalty. */
   readonly reportThreshold: number;
   readonly note: string;
 };
@@ -60,12 +60,12 @@ export const DEFAULT_SCORING_RULES: ScoringRules = {
     POST_REPORTED: { merit: REPORTED_MERIT, impact: 0 },
   },
   reportThreshold: REPORT_THRESHOLD,
-  note: 'The rules the product began with',
+  note: 'Initial rules',
 };
 
 export const FACT_KINDS = Object.keys(DEFAULT_SCORING_RULES.weights) as readonly FactKind[];
 
-/** What others do to a student's posts: told per post and day, never by the moment, which would tell who it was. */
+/** Actions by others on a student's posts. Shown per post and day only, because exact times could identify people. */
 export const KINDS_BY_OTHERS: readonly FactKind[] = [
   'QUESTION_UPVOTED',
   'QUESTION_DOWNVOTED',
@@ -77,7 +77,7 @@ export const KINDS_BY_OTHERS: readonly FactKind[] = [
 const covers = ({ effectiveFrom }: Pick<ScoringRules, 'effectiveFrom'>, occurredAt: string): boolean =>
   effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(occurredAt);
 
-/** Of the published versions that cover the moment, the highest; the default rules where none does. */
+/** Highest published version that covers the time, or the default rules. */
 export const rulesAt = (versions: readonly ScoringRules[], occurredAt: string): ScoringRules =>
   versions.reduce(
     (chosen, rules) => (rules.version > chosen.version && covers(rules, occurredAt) ? rules : chosen),
@@ -89,15 +89,15 @@ export const isAhead = ({ effectiveFrom }: Pick<ScoringRules, 'effectiveFrom'>, 
   effectiveFrom !== null && Date.parse(effectiveFrom) > Date.parse(now);
 
 /**
- * - SCHEDULED: takes effect at its moment, unless it is withdrawn or another version comes first
- * - IN_FORCE: what happens now is scored by it
- * - REPLACED: a later version holds, or will hold before it could
- * - WITHDRAWN: taken back before its moment
+ * - SCHEDULED: takes effect later, unless it is withdrawn or replaced first
+ * - IN_FORCE: scores current activity
+ * - REPLACED: a later version is in force, or will be before this one takes effect
+ * - WITHDRAWN: withdrawn before it took effect
  */
 export const RULES_STATES = ['SCHEDULED', 'IN_FORCE', 'REPLACED', 'WITHDRAWN'] as const;
 export type RulesState = (typeof RULES_STATES)[number];
 
-/** @param versions those that were not withdrawn */
+/** @param versions all versions that were not withdrawn */
 export function stateOfRules(
   rules: Pick<ScoringRules, 'version' | 'effectiveFrom'>,
   versions: readonly ScoringRules[],
@@ -115,7 +115,7 @@ interface PublishedRules extends Pick<ScoringRules, 'version' | 'effectiveFrom'>
   readonly state: RulesState;
 }
 
-/** Whether anything is, was or will be scored by the rules: not if they were withdrawn, or later ones took their place before their moment. */
+/** Whether the rules ever apply: not if they were withdrawn, or replaced before they took effect. */
 export function takesEffect(rules: PublishedRules, versions: readonly PublishedRules[]): boolean {
   const { version, effectiveFrom: moment, state } = rules;
   if (state === 'WITHDRAWN') return false;
@@ -130,6 +130,6 @@ export function takesEffect(rules: PublishedRules, versions: readonly PublishedR
   );
 }
 
-/** The last of the versions; the default rules are version 1. */
+/** Number of the last version, 1 for the default rules. */
 export const latestVersion = (versions: readonly ScoringRules[]): number =>
   (versions.at(-1) ?? DEFAULT_SCORING_RULES).version;

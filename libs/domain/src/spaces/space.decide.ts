@@ -61,14 +61,14 @@ export type SpaceDetails = {
   readonly name: string;
   readonly description: string;
   readonly bannerImageUrl: string | null;
-  /** Hex without #. */
+  /** Hexadecimal without `#`. */
   readonly color: string;
   readonly hiddenFromSearchEngines: boolean;
-  /** Left out: OPEN. */
+  /** Default: OPEN. */
   readonly entry?: SpaceEntry;
-  /** Left out: none. */
+  /** Default: false. */
   readonly publicPages?: boolean;
-  /** In years; left out: nobody is asked. */
+  /** In years. Default: students are not asked for their age. */
   readonly consentAge?: number | null;
 };
 
@@ -81,7 +81,7 @@ export const createSpace = (command: CreateSpace, state: SpaceState): readonly S
   return state ? [] : [{ type: 'SpaceCreated', data: { spaceId: command.spaceId, ...details } }];
 };
 
-/** What is left out stays. `seen` is what the form showed of what it changes. */
+/** Omitted fields stay. `seen` has the values that the form showed for the fields it changes. */
 export type ChangeSpace = {
   readonly by: Authority;
   readonly change: Partial<SpaceDetails>;
@@ -101,7 +101,7 @@ export const changeSpace = (
   return unchanged ? [] : [{ type: 'SpaceChanged', data: { spaceId, ...details } }];
 };
 
-/** Removes a space that students have never seen, as its import was not completed. */
+/** Removes a space after an incomplete import, before students have seen it. */
 export const removeSpace = (
   { by }: { readonly by: Authority },
   state: SpaceState,
@@ -164,7 +164,7 @@ const requireSpace = (state: SpaceState): Space => {
   return state;
 };
 
-/** An import hides its space and shows it once it is complete; no form does either. */
+/** Only an import can hide its space and show it once complete. */
 const requireImporter = (by: Authority, ...entries: readonly SpaceEntry[]): void => {
   if (entries.includes('IMPORTING') && by.kind !== 'operator') throw new DomainError('FORBIDDEN');
 };
@@ -198,8 +198,8 @@ const requireDetails = ({
 });
 
 const requireConsentAge = (age: number | null): number | null => {
-  const isGood = age === null || (Number.isInteger(age) && age >= MIN_CONSENT_AGE && age <= MAX_CONSENT_AGE);
-  if (!isGood) throw new DomainError('CONSENT_AGE_INVALID', { min: MIN_CONSENT_AGE, max: MAX_CONSENT_AGE });
+  const isValid = age === null || (Number.isInteger(age) && age >= MIN_CONSENT_AGE && age <= MAX_CONSENT_AGE);
+  if (!isValid) throw new DomainError('CONSENT_AGE_INVALID', { min: MIN_CONSENT_AGE, max: MAX_CONSENT_AGE });
   return age;
 };
 

@@ -1,11 +1,11 @@
-import { act } from '../audit.js';
+import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `space-<spaceId>`.
+// Streams: `space-<spaceId>`.
 
 /**
- * How students join: by themselves, when a moderator accepts, or by an invitation. Of the latter two, everything is for members. While an
- * import is under way nobody joins, and students don't see the space.
+ * How students join: freely, by a request that a moderator accepts, or by invitation. The latter two are visible to members only. A
+ * space that is being imported is hidden and cannot be joined.
  */
 export type SpaceEntry = 'OPEN' | 'REQUEST' | 'INVITATION' | 'IMPORTING';
 
@@ -17,18 +17,18 @@ export type SpaceCreated = {
     readonly description: string;
     readonly scope: 'world';
     readonly bannerImageUrl: string | null;
-    /** Hex without #. */
+    /** Hexadecimal without `#`. */
     readonly color: string;
     readonly hiddenFromSearchEngines: boolean;
     readonly entry: SpaceEntry;
-    /** Anybody with the link of a question reads it without an account: in open spaces only. */
+    /** Whether questions can be read by link without an account. Open spaces only. */
     readonly publicPages: boolean;
-    /** Younger students join with a guardian's consent; null: nobody is asked. */
+    /** Younger students need a guardian's consent to join. Null if the space does not ask. */
     readonly consentAge: number | null;
   };
 };
 export type SpaceChanged = { readonly type: 'SpaceChanged'; readonly data: SpaceCreated['data'] };
-/** A space whose import was given up. */
+/** After an abandoned import. */
 export type SpaceRemoved = {
   readonly type: 'SpaceRemoved';
   readonly data: { readonly spaceId: string; readonly name: string };
@@ -39,7 +39,7 @@ export type SubjectAdded = {
     readonly spaceId: string;
     readonly subjectId: string;
     readonly subjectName: string;
-    /** Hex without #. */
+    /** Hexadecimal without `#`. */
     readonly color: string;
   };
 };
@@ -60,11 +60,13 @@ const space = {
 } as const;
 const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
 
-const ofSpace = act(({ spaceId, name }: (SpaceCreated | SpaceChanged | SpaceRemoved)['data']) => ({
-  spaceId,
-  about: name,
-}));
-const ofSubject = act(({ spaceId, subjectName }: (SubjectAdded | SubjectChanged)['data']) => ({
+const spaceAudit = auditedAction(
+  ({ spaceId, name }: (SpaceCreated | SpaceChanged | SpaceRemoved)['data']) => ({
+    spaceId,
+    about: name,
+  }),
+);
+const subjectAudit = auditedAction(({ spaceId, subjectName }: (SubjectAdded | SubjectChanged)['data']) => ({
   spaceId,
   about: subjectName,
 }));
@@ -114,23 +116,23 @@ export const spaceEvents = slice<SpaceEvent>()({
   events: {
     SpaceCreated: {
       example: space,
-      audit: ofSpace,
+      audit: spaceAudit,
     },
     SpaceChanged: {
       example: space,
-      audit: ofSpace,
+      audit: spaceAudit,
     },
     SpaceRemoved: {
       example: { spaceId: 'space-1', name: 'French' },
-      audit: ofSpace,
+      audit: spaceAudit,
     },
     SubjectAdded: {
       example: subject,
-      audit: ofSubject,
+      audit: subjectAudit,
     },
     SubjectChanged: {
       example: subject,
-      audit: ofSubject,
+      audit: subjectAudit,
     },
   },
 });

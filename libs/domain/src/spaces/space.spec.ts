@@ -51,22 +51,22 @@ describe('createSpace', () => {
     creating({ by: newActor() }).thenRefused('FORBIDDEN');
     creating({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('drops controls from name and description', () =>
+  it('drops control characters from name and description', () =>
     creating({
       name: `\u202e${details.name}`,
       description: `${details.description}\u2066\u0007`,
     }).then(created));
-  it('needs a name', () => creating({ name: '\u00a0' }).thenRefused('SPACE_NAME_REQUIRED'));
-  it('bounds name and description', () => {
+  it('requires a name', () => creating({ name: '\u00a0' }).thenRefused('SPACE_NAME_REQUIRED'));
+  it('limits name and description', () => {
     creating({ name: 'a'.repeat(101) }).thenRefused('SPACE_NAME_TOO_LONG');
     creating({ description: 'a'.repeat(2_001) }).thenRefused('SPACE_DESCRIPTION_TOO_LONG');
   });
-  it('stores colours without #, in small letters', () => {
+  it('stores colours in lower case without #', () => {
     creating({ color: '1E88E5' }).then(created);
     creating({ color: '#1e88e5' }).thenRefused('COLOR_INVALID');
     creating({ color: 'blue' }).thenRefused('COLOR_INVALID');
   });
-  it('is created hidden by an import alone', () => {
+  it('lets only an import create a hidden space', () => {
     const importing: SpaceCreated = {
       type: 'SpaceCreated',
       data: { ...created.data, entry: 'IMPORTING', publicPages: false },
@@ -91,11 +91,11 @@ describe('changeSpace', () => {
     given(spaceDecider, created)
       .when((s) => changeSpace(change, s))
       .then(hidden));
-  it('changes nothing where nothing differs', () =>
+  it('records nothing if nothing changes', () =>
     given(spaceDecider, created, hidden)
       .when((s) => changeSpace(change, s))
       .thenNothingHappens());
-  it('tells whoever saw it before another change of the same', () => {
+  it('rejects a change based on an outdated value', () => {
     const renamed: SpaceChanged = { type: 'SpaceChanged', data: { ...created.data, name: 'Français' } };
     given(spaceDecider, created, renamed)
       .when((s) => changeSpace({ by, change: { name: 'Le français' }, seen: { name: 'French' } }, s))
@@ -107,7 +107,7 @@ describe('changeSpace', () => {
       .when((s) => changeSpace({ ...change, seen: { hiddenFromSearchEngines: false } }, s))
       .then({ type: 'SpaceChanged', data: { ...renamed.data, hiddenFromSearchEngines: true } });
   });
-  it('leaves it to the import to hide a space and to show it', () => {
+  it('lets only the import hide and show a space', () => {
     const importing: SpaceCreated = {
       type: 'SpaceCreated',
       data: { ...created.data, entry: 'IMPORTING', publicPages: false },
@@ -122,7 +122,7 @@ describe('changeSpace', () => {
       data: { ...created.data, publicPages: false },
     });
   });
-  it('checks what it changes', () =>
+  it('validates changes', () =>
     given(spaceDecider, created)
       .when((s) => changeSpace({ by, change: { name: ' ' } }, s))
       .thenRefused('SPACE_NAME_REQUIRED'));
@@ -132,7 +132,7 @@ describe('changeSpace', () => {
     given(spaceDecider, created)
       .when((s) => changeSpace({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
-  it('refuses one that never was', () =>
+  it('refuses an unknown space', () =>
     given(spaceDecider)
       .when((s) => changeSpace(change, s))
       .thenRefused('SPACE_NOT_FOUND'));
@@ -147,12 +147,12 @@ describe('removeSpace', () => {
   const removing = (command: { readonly by: Authority }, ...events: SpaceEvent[]) =>
     given(spaceDecider, ...events).when((s) => removeSpace(command, s));
 
-  it('is for the operator, of a space whose import is not complete', () => {
+  it('lets only the operator remove a space with an incomplete import', () => {
     removing({ by: OPERATOR }, importing).then(removed);
     removing({ by }, importing).thenRefused('FORBIDDEN');
     removing({ by: OPERATOR }, created).thenRefused('FORBIDDEN');
   });
-  it('leaves no space', () => {
+  it('removes the space', () => {
     removing({ by: OPERATOR }, importing, removed).thenRefused('SPACE_NOT_FOUND');
     given(spaceDecider, importing, removed)
       .when((s) => changeSpace({ by, change: { name: 'Again' } }, s))
@@ -175,11 +175,11 @@ describe('subjects', () => {
     given(spaceDecider, created, added)
       .when((s) => addSubject(subject, s))
       .thenNothingHappens());
-  it('have names of their own in the space', () =>
+  it('have unique names within the space', () =>
     given(spaceDecider, created, added)
       .when((s) => addSubject({ ...subject, subjectId: newId(), subjectName: 'GRAMMAR' }, s))
       .thenRefused('SUBJECT_EXISTS'));
-  it('need a name and a colour', () => {
+  it('require a name and a colour', () => {
     given(spaceDecider, created)
       .when((s) => addSubject({ ...subject, subjectName: '' }, s))
       .thenRefused('SUBJECT_NAME_REQUIRED');
@@ -191,7 +191,7 @@ describe('subjects', () => {
     given(spaceDecider, created, added)
       .when((s) => changeSubject({ by, subjectId, change: { subjectName: 'Grammaire' } }, s))
       .then(renamed));
-  it('tell whoever saw them before another change of the same', () =>
+  it('reject a change based on an outdated value', () =>
     given(spaceDecider, created, added, renamed)
       .when((s) =>
         changeSubject(
@@ -200,11 +200,11 @@ describe('subjects', () => {
         ),
       )
       .thenRefused('CHANGED_MEANWHILE'));
-  it('change nothing where nothing differs', () =>
+  it('record nothing if nothing changes', () =>
     given(spaceDecider, created, added)
       .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenNothingHappens());
-  it('that never were cannot change', () =>
+  it('cannot be changed if unknown', () =>
     given(spaceDecider, created)
       .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('SUBJECT_NOT_FOUND'));
@@ -216,7 +216,7 @@ describe('subjects', () => {
       .when((s) => changeSubject({ by: newActor(), subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('FORBIDDEN');
   });
-  it('need a space', () =>
+  it('require a space', () =>
     given(spaceDecider)
       .when((s) => addSubject(subject, s))
       .thenRefused('SPACE_NOT_FOUND'));

@@ -7,13 +7,13 @@ import type { Student, StudentState } from './student.state.js';
 export type ContactKind = 'phone' | 'email';
 export type Contact = { readonly kind: ContactKind; readonly value: string };
 
-/** In the one form that it is stored and compared in. @throws DomainError */
+/** Normalises a contact. @throws DomainError */
 export const requireContact = ({ kind, value }: Contact): Contact => ({
   kind,
   value: kind === 'phone' ? requireSignUpPhone(value) : requireEmail(value),
 });
 
-/** Those that were proved, which an account can be asked by. */
+/** Verified contacts of an account. */
 export const confirmedContacts = ({
   phone,
   phoneVerified,
@@ -24,7 +24,7 @@ export const confirmedContacts = ({
   ...(email !== null && emailConfirmed ? [{ kind: 'email', value: email } as const] : []),
 ];
 
-/** Whoever asks has proved both contacts, and reserved the new one; it is confirmed afterwards. */
+/** Requires that both contacts were verified and the new one is reserved. The claim is confirmed afterwards. */
 export const changeContact = (
   given: Contact,
   state: StudentState,
@@ -36,7 +36,7 @@ export const changeContact = (
   return isCarried(contact, student) ? [] : [contactChanged(student.studentId, contact.kind, contact.value)];
 };
 
-/** As the log says it; null where it was lost to somebody else, and there is none to go back to. */
+/** @param value null if the contact was lost to someone else and there is no previous one */
 export const contactChanged = (
   studentId: string,
   kind: ContactKind,
@@ -46,13 +46,13 @@ export const contactChanged = (
     ? { type: 'StudentPhoneChanged', data: { studentId, phone: value } }
     : { type: 'StudentEmailChanged', data: { studentId, email: value } };
 
-/** Proved already: an address that waits for its link can be confirmed by a code as well. */
+/** Whether the student has verified this contact. An unconfirmed email does not count, so that it can be confirmed by a code. */
 export const isCarried = ({ kind, value }: Contact, student: Student): boolean => {
   if (kind === 'phone') return student.phone === value && student.phoneVerified;
   return student.email !== null && student.emailConfirmed && emailKey(student.email) === emailKey(value);
 };
 
-/** Only of somebody who has not registered: whoever did meanwhile stays. */
+/** Ignored if the student has registered in the meantime. */
 export const abandonSignUp = (state: StudentState): readonly SignUpAbandoned[] =>
   !state || state.registered || state.erased
     ? []

@@ -36,26 +36,26 @@ describe('changeContact', () => {
   const changing = (kind: 'phone' | 'email', value: string, ...more: StudentEvent[]) =>
     given(studentDecider, ...member, ...more).when((s) => changeContact({ kind, value }, s));
 
-  it('takes another phone in the form it is stored in', () => {
+  it('normalises the new phone', () => {
     changing('phone', phone.slice(2)).then(phoneChanged(phone));
     expect(given(studentDecider, ...member, phoneChanged(phone)).state()).toMatchObject({
       phone,
       phoneVerified: true,
     });
   });
-  it('adds an address, and changes it', () => {
+  it('adds and changes an email', () => {
     changing('email', ' Marie@Example.org ').then(emailChanged('Marie@example.org'));
     changing('email', 'm@example.org', emailChanged(email)).then(emailChanged('m@example.org'));
   });
-  it('changes nothing where it is that already', () => {
+  it('records nothing for the current contact', () => {
     changing('phone', former).thenNothingHappens();
     changing('email', email.toUpperCase(), emailChanged(email)).thenNothingHappens();
   });
-  it('refuses what is no phone and no address', () => {
+  it('refuses an invalid phone or email', () => {
     changing('phone', '12').thenRefused('PHONE_INVALID');
     changing('email', 'nobody').thenRefused('EMAIL_INVALID');
   });
-  it('is for the registered who are not blocked', () => {
+  it('requires a registered student who is not blocked', () => {
     changing('phone', phone, blocked).thenRefused('STUDENT_BLOCKED');
     given(studentDecider, signedUp)
       .when((s) => changeContact({ kind: 'phone', value: phone }, s))
@@ -64,7 +64,7 @@ describe('changeContact', () => {
       .when((s) => changeContact({ kind: 'phone', value: phone }, s))
       .thenRefused('STUDENT_NOT_FOUND');
   });
-  it('leaves none where it was lost and there is none to go back to', () =>
+  it('leaves no phone if it was lost and there is no previous one', () =>
     expect(given(studentDecider, ...member, phoneChanged(null)).state()).toMatchObject({
       phone: null,
       phoneVerified: false,
@@ -72,14 +72,14 @@ describe('changeContact', () => {
 });
 
 describe('confirmedContacts', () => {
-  it('are those that were proved', () => {
-    const of = (...events: StudentEvent[]) => {
+  it('include verified contacts only', () => {
+    const contactsAfter = (...events: StudentEvent[]) => {
       const state = given(studentDecider, ...events).state();
       return state && confirmedContacts(state);
     };
-    expect(of(signedUp)).toEqual([]);
-    expect(of(...member)).toEqual([{ kind: 'phone', value: former }]);
-    expect(of(...member, emailChanged(email))).toEqual([
+    expect(contactsAfter(signedUp)).toEqual([]);
+    expect(contactsAfter(...member)).toEqual([{ kind: 'phone', value: former }]);
+    expect(contactsAfter(...member, emailChanged(email))).toEqual([
       { kind: 'phone', value: former },
       { kind: 'email', value: email },
     ]);
@@ -90,13 +90,13 @@ describe('abandonSignUp', () => {
   const abandoning = (...events: StudentEvent[]) =>
     given(studentDecider, ...events).when((s) => abandonSignUp(s));
 
-  it('ends one that was not finished, once', () => {
+  it('abandons an unfinished sign-up once', () => {
     abandoning(signedUp).then(abandoned);
     abandoning(signedUp, verified).then(abandoned);
     abandoning(signedUp, abandoned).thenNothingHappens();
     expect(given(studentDecider, signedUp, abandoned).state()).toMatchObject({ erased: true, phone: null });
   });
-  it('leaves whoever registered', () => {
+  it('ignores registered students', () => {
     abandoning(...member).thenNothingHappens();
     abandoning().thenNothingHappens();
   });

@@ -4,20 +4,21 @@ import type { ErasureAsked, ErasureWithdrawn, StudentErased } from '../events.js
 import { requireReason } from '../validation/content.js';
 import type { Student, StudentState } from './student.state.js';
 
-/** To change one's mind. */
+/** Grace period in which the erasure can be withdrawn. */
 export const ERASURE_DELAY_DAYS = 7;
 
-export type AskErasure = {
+export type RequestErasure = {
   readonly by: Authority;
+  /** Whether to erase posts and comments too. */
   readonly withWords: boolean;
-  /** Asked of whoever has somebody else erased. */
+  /** Required to erase someone else's account. */
   readonly reason: string | null;
   readonly dueAt: string;
   readonly isLastMaintainer: boolean;
 };
 
-/** Of oneself, also while blocked: nobody has to stay. Otherwise by a maintainer. */
-export const askErasure = (command: AskErasure, state: StudentState): readonly ErasureAsked[] => {
+/** By the student, even while blocked, or by a maintainer. */
+export const askErasure = (command: RequestErasure, state: StudentState): readonly ErasureAsked[] => {
   const { by, withWords, dueAt } = command;
   const student = requireNotErased(state);
   const isOwn = requireOwnerOrMaintainer(by, student);
@@ -43,7 +44,7 @@ export const withdrawErasure = (
 
 export type EraseStudent = { readonly now: string; readonly isLastMaintainer: boolean };
 
-/** The point of no return: nothing is done as this student any more. Before it is due, and where it was withdrawn, nothing happens. */
+/** Erases the account irreversibly. Does nothing before the due date or after a withdrawal. */
 export const eraseStudent = (
   { now, isLastMaintainer }: EraseStudent,
   state: StudentState,
@@ -53,7 +54,7 @@ export const eraseStudent = (
   return [{ type: 'StudentErased', data: { studentId, withWords: erasure.withWords } }];
 };
 
-/** A back-up brought back who had been erased: nobody is asked again. */
+/** Erases a student again whose data came back with a restored backup. */
 export const eraseRestored = (
   { withWords }: { readonly withWords: boolean },
   state: StudentState,
@@ -69,7 +70,7 @@ const requireNotErased = (state: StudentState): Student => {
   return state;
 };
 
-/** @returns whether it is one's own */
+/** @returns whether it is the own account @throws DomainError */
 const requireOwnerOrMaintainer = (by: Authority, { studentId }: Student): boolean => {
   const isOwn = by.kind === 'student' && by.studentId === studentId;
   if (!isOwn) requireMaintainer(by);

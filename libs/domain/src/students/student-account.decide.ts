@@ -22,7 +22,7 @@ export type SignUp = { readonly studentId: string } & (
   | { readonly email: string }
 );
 
-/** Again before the profile is complete changes nothing: the code is sent once more. */
+/** Idempotent until the profile is complete, so that the code can be sent again. */
 export const signUp = (command: SignUp, state: StudentState): readonly StudentSignedUp[] => {
   const phone = 'phone' in command ? requireSignUpPhone(command.phone) : null;
   const email = 'email' in command ? requireEmail(command.email) : null;
@@ -51,7 +51,7 @@ export const confirmEmail = (state: StudentState): readonly StudentEmailConfirme
 
 export type RegisterProfile = Profile;
 
-/** The user name's claim is reserved before and confirmed after. */
+/** The user name must be reserved before. Its claim is confirmed afterwards. */
 export const registerProfile = (
   command: RegisterProfile,
   state: StudentState,
@@ -63,7 +63,7 @@ export const registerProfile = (
   return [{ type: 'StudentRegistered', data: { studentId, ...profile } }];
 };
 
-/** Accepting the same version again changes nothing. */
+/** Idempotent per version. */
 export const acceptTerms = (version: string, state: StudentState): readonly TermsAccepted[] => {
   const { studentId, termsVersion } = requireStudent(state);
   return termsVersion === version ? [] : [{ type: 'TermsAccepted', data: { studentId, version } }];
@@ -71,7 +71,7 @@ export const acceptTerms = (version: string, state: StudentState): readonly Term
 
 export type ConfirmSignUp = { readonly studentId: string; readonly email: string };
 
-/** The mailbox is proved before anything of it is written down, so both facts come together. */
+/** Signs up and confirms the email in one step, because nothing is recorded before it is verified. */
 export const signUpConfirmed = (
   command: ConfirmSignUp,
   state: StudentState,
@@ -80,7 +80,7 @@ export const signUpConfirmed = (
   return [...signedUp, ...confirmEmail(fold(studentDecider, signedUp, state))];
 };
 
-/** A link out of the mail turns a registration by e-mail into an account. */
+/** Creates the account when the link in the confirmation email is opened. */
 export const registerByEmail = (
   command: ConfirmSignUp & { readonly profile: Profile },
   state: StudentState,
@@ -89,7 +89,7 @@ export const registerByEmail = (
   return [...confirmed, ...registerProfile(command.profile, fold(studentDecider, confirmed, state))];
 };
 
-/** What is left out stays. */
+/** Omitted fields stay. */
 export type ChangeProfile = Partial<Profile>;
 
 export const changeProfile = (

@@ -28,9 +28,9 @@ export const blockStudent = (
   state: StudentState,
 ): readonly StudentBlocked[] => {
   const student = requireStudent(state);
-  const rank = requireRulerOver(by, student);
+  const rank = requireAuthorityOver(by, student);
   const reason = requireReason(given);
-  // A higher rank's takes the place of a lower one's, so that no lower rank lifts it.
+  // A block by a higher rank replaces one by a lower rank, so that the lower rank cannot lift it.
   return student.blockedBy !== null && !isAbove(rank, student.blockedBy)
     ? []
     : [{ type: 'StudentBlocked', data: { studentId: student.studentId, reason, rank } }];
@@ -43,7 +43,7 @@ export const unblockStudent = (
   state: StudentState,
 ): readonly StudentUnblocked[] => {
   const student = requireStudent(state);
-  const rank = requireRulerOver(by, student);
+  const rank = requireAuthorityOver(by, student);
   const reason = optionalReason(given);
   if (student.blockedBy === null) return [];
   if (!mayLift(rank, student.blockedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
@@ -54,11 +54,11 @@ export const unblockStudent = (
 export type ResetSecondFactor = {
   readonly by: Authority;
   readonly reason: string;
-  /** Whether there is one. It is no part of the log. */
+  /** Whether a second factor is set up, which the log does not record. */
   readonly isSetUp: boolean;
 };
 
-/** By another maintainer: with a stolen session nobody frees an account of its own factor. */
+/** By another maintainer only, so that a stolen session cannot remove its own second factor. */
 export const resetSecondFactor = (
   { by, reason: given, isSetUp }: ResetSecondFactor,
   state: StudentState,
@@ -91,7 +91,7 @@ export const revokeRole = (
 ): readonly RoleRevoked[] => {
   requireMaintainer(by);
   const { studentId, roles } = requireStudent(state);
-  // So there is always one left: whoever revokes is a maintainer and stays one.
+  // Guarantees that at least one maintainer remains.
   if (role === 'MAINTAINER' && by.kind === 'student' && by.studentId === studentId)
     throw new DomainError('OWN_MAINTAINER_ROLE');
   const revoked = assignment(role, spaceId);
@@ -100,20 +100,20 @@ export const revokeRole = (
     : [];
 };
 
-/** A maintainer is one of all spaces. */
+/** The maintainer role always covers all spaces. */
 const assignment = (role: Role, spaceId: string | null) => ({
   role,
   spaceId: role === 'MAINTAINER' ? null : spaceId,
 });
 
-/** Accounts are the business of those who answer for all spaces: maintainers, and moderators of all of them. Others suspend in their own. */
+/** Only maintainers and moderators of all spaces can block accounts. Others can suspend members of their space. */
 export const rulesOverAccounts = (by: ActingStudent): boolean => {
   const rank = rankOf(by);
   return rank === 'MAINTAINER' || rank === 'MODERATOR_OF_ALL';
 };
 
-/** Nobody rules over oneself, an equal or somebody higher. @returns the rank that the act has */
-const requireRulerOver = (by: Authority, student: Student): Rank => {
+/** Requires a higher rank than the student has. @returns the rank of the actor @throws DomainError */
+const requireAuthorityOver = (by: Authority, student: Student): Rank => {
   if (by.kind === 'operator') return 'OPERATOR';
   requireActive(by);
   if (!rulesOverAccounts(by)) throw new DomainError('FORBIDDEN');

@@ -1,10 +1,10 @@
 import type { Rank, Role } from '../event-parts.js';
-import { act, BOOKKEEPING, notAudited, OWN_ACT } from '../audit.js';
+import { auditedAction, BOOKKEEPING, notAudited, OWN_ACTION } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `student-<studentId>`.
+// Streams: `student-<studentId>`.
 
-/** Signed up by phone or e-mail, not registered yet. */
+/** Signed up by phone or email, not registered yet. */
 export type StudentSignedUp = {
   readonly type: 'StudentSignedUp';
   readonly data: {
@@ -22,22 +22,22 @@ export type StudentEmailConfirmed = {
   readonly type: 'StudentEmailConfirmed';
   readonly data: { readonly studentId: string };
 };
-/** In place of the former one, or for the first time; proved by a code. Null: it went to somebody else before it was the student's. */
+/** Verified by a code. Null if someone else claimed the phone first. */
 export type StudentPhoneChanged = {
   readonly type: 'StudentPhoneChanged';
   readonly data: { readonly studentId: string; readonly phone: string | null };
 };
-/** As StudentPhoneChanged. */
+/** See `StudentPhoneChanged`. */
 export type StudentEmailChanged = {
   readonly type: 'StudentEmailChanged';
   readonly data: { readonly studentId: string; readonly email: string | null };
 };
-/** Nobody came back to register: the phone or address of a stranger is not kept for good. */
+/** The sign-up was never completed, so its contact is deleted. */
 export type SignUpAbandoned = {
   readonly type: 'SignUpAbandoned';
   readonly data: { readonly studentId: string };
 };
-/** The profile is complete and the student may log in. */
+/** The profile is complete and the student can log in. */
 export type StudentRegistered = {
   readonly type: 'StudentRegistered';
   readonly data: {
@@ -54,7 +54,7 @@ export type StudentProfileChanged = {
   readonly type: 'StudentProfileChanged';
   readonly data: StudentRegistered['data'];
 };
-/** A member of an imported community. A stand-in only carries votes whose voter the source does not tell. */
+/** A member of an imported community. A stand-in represents unknown voters. */
 export type StudentImported = {
   readonly type: 'StudentImported';
   readonly data: StudentRegistered['data'] & {
@@ -76,24 +76,24 @@ export type StudentUnblocked = {
   readonly type: 'StudentUnblocked';
   readonly data: { readonly studentId: string; readonly reason?: string };
 };
-/** For a lost device. What the factor was is in no event. */
+/** After a lost device. The factors themselves are not in the log. */
 export type SecondFactorReset = {
   readonly type: 'SecondFactorReset';
   readonly data: { readonly studentId: string; readonly reason: string };
 };
-/** The student accepted the terms of use of that version: by signing up, or when they changed. */
+/** At sign-up, or after the terms of use changed. */
 export type TermsAccepted = {
   readonly type: 'TermsAccepted';
   readonly data: { readonly studentId: string; readonly version: string };
 };
-/** By the student, or by a maintainer with a reason. Until it is due it can be withdrawn. */
+/** By the student, or by a maintainer with a reason. Can be withdrawn until it is due. */
 export type ErasureAsked = {
   readonly type: 'ErasureAsked';
   readonly data: {
     readonly studentId: string;
-    /** What the student wrote goes as well. */
+    /** Whether posts and comments are erased too. */
     readonly withWords: boolean;
-    /** Null from the student, and once it is done. */
+    /** Null if requested by the student, and after the erasure. */
     readonly reason: string | null;
     readonly dueAt: string;
   };
@@ -102,12 +102,12 @@ export type ErasureWithdrawn = {
   readonly type: 'ErasureWithdrawn';
   readonly data: { readonly studentId: string };
 };
-/** What names the person is gone from then on, and with `withWords` what they wrote. */
+/** Personal data is unreadable from here on, and with `withWords` also posts and comments. */
 export type StudentErased = {
   readonly type: 'StudentErased';
   readonly data: { readonly studentId: string; readonly withWords: boolean };
 };
-/** `spaceId` null: for all spaces (always so for a maintainer). */
+/** `spaceId` is null for all spaces, and always null for maintainers. */
 export type RoleGranted = {
   readonly type: 'RoleGranted';
   readonly data: { readonly studentId: string; readonly role: Role; readonly spaceId: string | null };
@@ -146,7 +146,7 @@ const profile = {
 };
 const role = { studentId: 'student-1', role: 'MODERATOR', spaceId: 'space-1' } as const;
 
-/** What names a person, once nobody knows it any more. */
+/** Profile of an erased student. */
 const NO_PROFILE = {
   userName: null,
   firstName: null,
@@ -154,11 +154,11 @@ const NO_PROFILE = {
   profileDesc: null,
   realProfilePicUrl: null,
 } as const;
-/** The words stay out of it: the audit's rows outlive an erasure. What it shows of them is in `read.staff_words`. */
-const ofStudent = act(({ studentId }: { readonly studentId: string }) => ({
+/** Leaves the reason out, because audit rows outlive an erasure. The audit reads it from `read.staff_words`. */
+const studentAudit = auditedAction(({ studentId }: { readonly studentId: string }) => ({
   receiverId: studentId,
 }));
-const ofRole = act(({ studentId, role, spaceId }: (RoleGranted | RoleRevoked)['data']) => ({
+const roleAudit = auditedAction(({ studentId, role, spaceId }: (RoleGranted | RoleRevoked)['data']) => ({
   receiverId: studentId,
   about: role,
   spaceId,
@@ -219,25 +219,25 @@ export const studentEvents = slice<StudentEvent>()({
     StudentSignedUp: {
       example: { studentId: 'student-1', phone: '919876543210', email: null, registrationType: 'SELF' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { phone: null, email: null } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentPhoneVerified: {
       example: { studentId: 'student-1' },
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentEmailConfirmed: {
       example: { studentId: 'student-1' },
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentPhoneChanged: {
       example: { studentId: 'student-1', phone: '919876543211' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { phone: null } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentEmailChanged: {
       example: { studentId: 'student-1', email: 'marie@example.org' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { email: null } }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     SignUpAbandoned: {
       example: { studentId: 'student-1' },
@@ -246,36 +246,36 @@ export const studentEvents = slice<StudentEvent>()({
     StudentRegistered: {
       example: profile,
       sealed: [{ of: 'studentId', with: 'identity', gone: NO_PROFILE }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentProfileChanged: {
       example: profile,
       sealed: [{ of: 'studentId', with: 'identity', gone: NO_PROFILE }],
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     StudentImported: {
       example: { ...profile, source: 'stackexchange', sourceId: '7', standIn: false },
       sealed: [{ of: 'studentId', with: 'identity', gone: { ...NO_PROFILE, sourceId: null } }],
-      audit: notAudited('one of a whole community; each vote that came with it is told'),
+      audit: notAudited('part of a community import, whose votes are audited'),
     },
     StudentBlocked: {
       example: { studentId: 'student-1', reason: 'Spam', rank: 'MAINTAINER' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
-      audit: ofStudent,
+      audit: studentAudit,
     },
     StudentUnblocked: {
       example: { studentId: 'student-1' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
-      audit: ofStudent,
+      audit: studentAudit,
     },
     SecondFactorReset: {
       example: { studentId: 'student-1', reason: 'Lost phone' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
-      audit: ofStudent,
+      audit: studentAudit,
     },
     TermsAccepted: {
       example: { studentId: 'student-1', version: '2026-11' },
-      audit: OWN_ACT,
+      audit: OWN_ACTION,
     },
     ErasureAsked: {
       example: {
@@ -285,23 +285,23 @@ export const studentEvents = slice<StudentEvent>()({
         dueAt: '2026-01-08T00:00:00.000Z',
       },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
-      audit: ofStudent,
+      audit: studentAudit,
     },
     ErasureWithdrawn: {
       example: { studentId: 'student-1' },
-      audit: ofStudent,
+      audit: studentAudit,
     },
     StudentErased: {
       example: { studentId: 'student-1', withWords: false },
-      audit: ofStudent,
+      audit: studentAudit,
     },
     RoleGranted: {
       example: role,
-      audit: ofRole,
+      audit: roleAudit,
     },
     RoleRevoked: {
       example: role,
-      audit: ofRole,
+      audit: roleAudit,
     },
   },
 });

@@ -8,7 +8,7 @@ import {
   eraseRestored,
   eraseStudent,
   withdrawErasure,
-  type AskErasure,
+  type RequestErasure,
 } from './erasure.decide.js';
 import { given } from '../testing/given-when-then.js';
 import {
@@ -63,11 +63,11 @@ const revoked = (role: Role, spaceId: string | null): RoleRevoked => ({
 });
 
 describe('signUp', () => {
-  it('takes ten digits and adds the prefix', () =>
+  it('accepts ten digits and adds the prefix', () =>
     given(studentDecider)
       .when((s) => signUp({ studentId, phone: '9876543210' }, s))
       .then(signedUp()));
-  it('takes the number with its prefix', () =>
+  it('accepts a number with the prefix', () =>
     given(studentDecider)
       .when((s) => signUp({ studentId, phone: '919876543210' }, s))
       .then(signedUp()));
@@ -83,7 +83,7 @@ describe('signUp', () => {
       .when((s) => signUp({ studentId, phone }, s))
       .thenRefused(code),
   );
-  it('takes an e-mail', () =>
+  it('accepts an email', () =>
     given(studentDecider)
       .when((s) => signUp({ studentId, email: ' marie@example.org ' }, s))
       .then(byEmail));
@@ -102,7 +102,7 @@ describe('signUp', () => {
       .when((s) => signUp({ studentId, email }, s))
       .thenRefused('EMAIL_INVALID'),
   );
-  it('goes on where the profile is not complete', () =>
+  it('continues an incomplete sign-up', () =>
     given(studentDecider, signedUp(), verified)
       .when((s) => signUp({ studentId, phone: '9876543210' }, s))
       .thenNothingHappens());
@@ -117,17 +117,17 @@ describe('signUp', () => {
 });
 
 describe('verification', () => {
-  it('marks the phone', () =>
+  it('verifies the phone', () =>
     given(studentDecider, signedUp()).when(verifyPhone).then({ type: 'StudentPhoneVerified', data }));
-  it('marks it once', () =>
+  it('verifies the phone once', () =>
     given(studentDecider, signedUp(), verified).when(verifyPhone).thenNothingHappens());
-  it('marks the e-mail', () =>
+  it('confirms the email', () =>
     given(studentDecider, byEmail).when(confirmEmail).then({ type: 'StudentEmailConfirmed', data }));
-  it('marks it once, too', () =>
+  it('confirms the email once', () =>
     given(studentDecider, byEmail, { type: 'StudentEmailConfirmed', data })
       .when(confirmEmail)
       .thenNothingHappens());
-  it('needs what it verifies', () => {
+  it('requires the contact it verifies', () => {
     given(studentDecider, byEmail).when(verifyPhone).thenRefused('PHONE_REQUIRED');
     given(studentDecider, signedUp()).when(confirmEmail).thenRefused('EMAIL_INVALID');
     given(studentDecider).when(verifyPhone).thenRefused('STUDENT_NOT_FOUND');
@@ -141,17 +141,17 @@ describe('registerProfile', () => {
     given(studentDecider, signedUp(), verified).when((s) => registerProfile({ ...profile, ...changes }, s));
 
   it('registers after the phone is verified', () => registering(signedUp(), verified).then(registered));
-  it('registers after the e-mail is confirmed', () =>
+  it('registers after the email is confirmed', () =>
     registering(byEmail, { type: 'StudentEmailConfirmed', data }).then(registered));
-  it('does not register before', () => registering(signedUp()).thenRefused('CONTACT_NOT_VERIFIED'));
+  it('requires a verified contact', () => registering(signedUp()).thenRefused('CONTACT_NOT_VERIFIED'));
   it('registers once', () => registering(...member).thenRefused('USER_EXISTS'));
   it('refuses an erased student', () => registering(...member, erased).thenRefused('STUDENT_NOT_FOUND'));
   it.each(['a b', 'é', 'a-b', 'a.b', 'a@b', '12345', 'аdmin', ' marie'])(
     'refuses the user name %j',
     (userName) => as({ userName }).thenRefused('USERNAME_INVALID'),
   );
-  it('asks for a user name', () => as({ userName: '' }).thenRefused('USERNAME_REQUIRED'));
-  it('bounds what is typed', () => {
+  it('requires a user name', () => as({ userName: '' }).thenRefused('USERNAME_REQUIRED'));
+  it('limits the fields', () => {
     as({ userName: 'a'.repeat(51) }).thenRefused('USERNAME_TOO_LONG');
     as({ firstName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
     as({ lastName: 'a'.repeat(101) }).thenRefused('NAME_TOO_LONG');
@@ -159,32 +159,32 @@ describe('registerProfile', () => {
   });
 });
 
-describe('an account by e-mail', () => {
+describe('registerByEmail', () => {
   const email = 'marie@example.org';
   const confirmed: StudentEvent = { type: 'StudentEmailConfirmed', data };
   const command = { studentId, email, profile };
 
-  it('is signed up, confirmed and registered at once', () =>
+  it('signs up, confirms and registers in one step', () =>
     given(studentDecider)
       .when((s) => registerByEmail(command, s))
       .then(byEmail, confirmed, registered));
-  it('goes on where another sign-in confirmed the address before', () =>
+  it('continues if the email is already confirmed', () =>
     given(studentDecider, byEmail, confirmed)
       .when((s) => registerByEmail(command, s))
       .then(registered));
-  it('is made once', () =>
+  it('registers once', () =>
     given(studentDecider, byEmail, confirmed, registered)
       .when((s) => registerByEmail(command, s))
       .thenRefused('EMAIL_TAKEN'));
-  it('wants a user name that can be one', () =>
+  it('requires a valid user name', () =>
     given(studentDecider)
       .when((s) => registerByEmail({ ...command, profile: { ...profile, userName: '42' } }, s))
       .thenRefused('USERNAME_INVALID'));
-  it('is not made of an erased student', () =>
+  it('refuses an erased student', () =>
     given(studentDecider, byEmail, confirmed, registered, erased)
       .when((s) => registerByEmail(command, s))
       .thenRefused('EMAIL_TAKEN'));
-  it('can wait for its profile where a provider confirmed the address', () => {
+  it('can leave the profile for later if a provider confirmed the email', () => {
     given(studentDecider)
       .when((s) => signUpConfirmed({ studentId, email }, s))
       .then(byEmail, confirmed);
@@ -195,23 +195,23 @@ describe('an account by e-mail', () => {
 });
 
 describe('changeProfile', () => {
-  it('carries the whole profile', () =>
+  it('records the whole profile', () =>
     given(studentDecider, ...member)
       .when((s) => changeProfile({ userName: 'marie_2' }, s))
       .then({ type: 'StudentProfileChanged', data: { studentId, ...profile, userName: 'marie_2' } }));
-  it('drops controls from the words about oneself', () =>
+  it('drops control characters from the bio', () =>
     given(studentDecider, ...member)
       .when((s) => changeProfile({ profileDesc: `\u202e${profile.profileDesc}\u0007` }, s))
       .thenNothingHappens());
-  it('changes nothing where nothing differs', () =>
+  it('records nothing if nothing changes', () =>
     given(studentDecider, ...member)
       .when((s) => changeProfile(profile, s))
       .thenNothingHappens());
-  it('asks for a valid user name', () =>
+  it('requires a valid user name', () =>
     given(studentDecider, ...member)
       .when((s) => changeProfile({ userName: '42' }, s))
       .thenRefused('USERNAME_INVALID'));
-  it('is for the registered who are not blocked', () => {
+  it('requires a registered student who is not blocked', () => {
     given(studentDecider, signedUp(), verified)
       .when((s) => changeProfile({}, s))
       .thenRefused('NOT_REGISTERED');
@@ -233,7 +233,7 @@ describe('importStudent', () => {
     standIn: true,
   };
 
-  it('makes a student that acts at once, without a phone', () => {
+  it('creates a registered student without a phone', () => {
     given(studentDecider)
       .when((s) => importStudent(imported, s))
       .then({ type: 'StudentImported', data: imported });
@@ -247,13 +247,13 @@ describe('importStudent', () => {
     given(studentDecider, { type: 'StudentImported', data: imported })
       .when((s) => importStudent(imported, s))
       .thenNothingHappens());
-  it('needs a valid user name', () =>
+  it('requires a valid user name', () =>
     given(studentDecider)
       .when((s) => importStudent({ ...imported, userName: 'a b' }, s))
       .thenRefused('USERNAME_INVALID'));
 });
 
-describe('blocking', () => {
+describe('blockStudent and unblockStudent', () => {
   const blockedWith = (rank: Rank): StudentEvent => ({
     type: 'StudentBlocked',
     data: { studentId, reason: 'Spam', rank },
@@ -263,7 +263,7 @@ describe('blocking', () => {
   const unblocking = (by: Authority, ...more: StudentEvent[]) =>
     given(studentDecider, ...member, ...more).when((s) => unblockStudent({ by }, s));
 
-  it('of accounts is for those who answer for all spaces', () => {
+  it('is for maintainers and moderators of all spaces', () => {
     blocking(newModerator()).then(blockedWith('MODERATOR_OF_ALL'));
     blocking(newMaintainer()).then(blockedWith('MAINTAINER'));
     blocking(OPERATOR).then(blockedWith('OPERATOR'));
@@ -273,7 +273,7 @@ describe('blocking', () => {
   });
   it('is not for blocked moderators', () =>
     blocking({ ...newModerator(), blocked: true }).thenRefused('STUDENT_BLOCKED'));
-  it('is never of an equal or somebody higher', () => {
+  it('refuses equals and higher ranks', () => {
     const ofAll: StudentEvent = granted('MODERATOR', null);
     blocking(newModerator(), granted('MODERATOR', newId())).then(blockedWith('MODERATOR_OF_ALL'));
     blocking(newModerator(), ofAll).thenRefused('NOT_ABOVE_IN_RANK');
@@ -284,27 +284,26 @@ describe('blocking', () => {
     }
     blocking(OPERATOR, granted('MAINTAINER', null)).then(blockedWith('OPERATOR'));
   });
-  it('is not lifted by a lower rank', () => {
+  it('cannot be lifted by a lower rank', () => {
     unblocking(newModerator(), blockedWith('MAINTAINER')).thenRefused('BLOCKED_BY_HIGHER_RANK');
     unblocking(newMaintainer(), blockedWith('OPERATOR')).thenRefused('BLOCKED_BY_HIGHER_RANK');
     unblocking(newModerator(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
     unblocking(newMaintainer(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
   });
-  it('is not for oneself', () =>
-    blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
-  it('needs a reason', () =>
+  it('refuses oneself', () => blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
+  it('requires a reason', () =>
     given(studentDecider, ...member)
       .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
   it('blocks once', () => blocking(OPERATOR, blocked).thenNothingHappens());
-  it('of a higher rank takes the place of a lower one', () => {
+  it('replaces a block by a lower rank', () => {
     blocking(newMaintainer(), blockedWith('MODERATOR_OF_ALL')).then(blockedWith('MAINTAINER'));
     blocking(newMaintainer(), blockedWith('MAINTAINER')).thenNothingHappens();
     blocking(newModerator(), blockedWith('MAINTAINER')).thenNothingHappens();
     const both = [blockedWith('MODERATOR_OF_ALL'), blockedWith('MAINTAINER')];
     unblocking(newModerator(), ...both).thenRefused('BLOCKED_BY_HIGHER_RANK');
   });
-  it('is undone, once', () => {
+  it('is lifted once', () => {
     const unblock = (s: Parameters<typeof unblockStudent>[1]) => unblockStudent({ by: OPERATOR }, s);
     given(studentDecider, ...member, blocked)
       .when(unblock)
@@ -313,7 +312,7 @@ describe('blocking', () => {
       .when(unblock)
       .thenNothingHappens();
   });
-  it('is undone with the reason that was told, if any', () => {
+  it('is lifted with an optional reason', () => {
     const unblockingFor = (reason: string | null) =>
       given(studentDecider, ...member, blocked).when((s) => unblockStudent({ by: OPERATOR, reason }, s));
     unblockingFor(' A mistake ').then({ type: 'StudentUnblocked', data: { ...data, reason: 'A mistake' } });
@@ -333,20 +332,20 @@ describe('resetSecondFactor', () => {
     for (const by of [newActor(), newModerator()]) resetting(by).thenRefused('FORBIDDEN');
     resetting({ ...newMaintainer(), studentId }).thenRefused('OWN_SECOND_FACTOR');
   });
-  it('needs a reason, and a factor', () => {
+  it('requires a reason and a second factor', () => {
     resetting(OPERATOR, ' ').thenRefused('DELETE_REASON_REQUIRED');
     resetting(OPERATOR, 'Lost phone', false).thenRefused('SECOND_FACTOR_NOT_SET_UP');
   });
 });
 
-describe('an erasure', () => {
+describe('erasure', () => {
   const [now, dueAt] = ['2026-01-08T00:00:00.000Z', '2026-01-08T00:00:00.000Z'];
   const asked = (reason: string | null = null): StudentEvent => ({
     type: 'ErasureAsked',
     data: { studentId, withWords: true, reason, dueAt },
   });
   const withdrawn: StudentEvent = { type: 'ErasureWithdrawn', data };
-  const asking = (by: Authority, more: readonly StudentEvent[] = [], changes: Partial<AskErasure> = {}) =>
+  const asking = (by: Authority, more: readonly StudentEvent[] = [], changes: Partial<RequestErasure> = {}) =>
     given(studentDecider, ...member, ...more).when((s) =>
       askErasure({ by, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false, ...changes }, s),
     );
@@ -359,11 +358,11 @@ describe('an erasure', () => {
   const before = '2026-01-07T23:59:59.999Z';
   const self = newActor({ studentId });
 
-  it('is asked for by oneself, also while blocked, without a reason', () => {
+  it('can be requested by the student without a reason, even while blocked', () => {
     asking(self, [], { reason: null }).then(asked());
     asking(newActor({ studentId, blocked: true }), [blocked]).then(asked());
   });
-  it('is asked for by maintainers and the command line with one', () => {
+  it('can be requested by maintainers and the command line with a reason', () => {
     asking(newMaintainer()).then(asked('Left'));
     asking(OPERATOR).then(asked('Left'));
     asking(OPERATOR, [], { reason: ' ' }).thenRefused('DELETE_REASON_REQUIRED');
@@ -373,7 +372,7 @@ describe('an erasure', () => {
     asking(newModerator()).thenRefused('FORBIDDEN');
     withdrawing(newModerator(), before, asked()).thenRefused('FORBIDDEN');
   });
-  it('is asked for once, of who is there and not the last maintainer', () => {
+  it('is requested once for an existing student who is not the last maintainer', () => {
     asking(self, [asked()]).thenRefused('ERASURE_ASKED');
     asking(self, [asked(), withdrawn]).then(asked());
     asking(OPERATOR, [erased]).thenRefused('STUDENT_ERASED');
@@ -384,14 +383,14 @@ describe('an erasure', () => {
       )
       .thenRefused('STUDENT_NOT_FOUND');
   });
-  it('is withdrawn until it is due', () => {
+  it('can be withdrawn until it is due', () => {
     withdrawing(self, before, asked()).then(withdrawn);
     withdrawing(newMaintainer(), before, asked()).then(withdrawn);
     withdrawing(self, now, asked()).thenRefused('ERASURE_DUE');
     withdrawing(self, before).thenRefused('ERASURE_NOT_ASKED');
     withdrawing(self, before, erased).thenRefused('STUDENT_ERASED');
   });
-  it('is done once it is due, and once', () => {
+  it('happens once, when it is due', () => {
     erasing(now, asked()).then({ type: 'StudentErased', data: { studentId, withWords: true } });
     erasing(before, asked()).thenNothingHappens();
     erasing(now, asked(), withdrawn).thenNothingHappens();
@@ -401,7 +400,7 @@ describe('an erasure', () => {
       .when((s) => eraseStudent({ now, isLastMaintainer: true }, s))
       .thenNothingHappens();
   });
-  it('is done again of whoever a back-up brought back, without being asked for', () => {
+  it('is repeated for students restored from a backup', () => {
     const again = (...more: StudentEvent[]) =>
       given(studentDecider, ...member, ...more).when((s) => eraseRestored({ withWords: false }, s));
     again().then(erased);
@@ -410,7 +409,7 @@ describe('an erasure', () => {
       .when((s) => eraseRestored({ withWords: true }, s))
       .thenNothingHappens();
   });
-  it('leaves nothing personal and no role in the state', () =>
+  it('leaves no personal data or roles in the state', () =>
     expect(given(studentDecider, ...member, granted('MODERATOR', null), erased).state()).toMatchObject({
       phone: null,
       profile: null,
@@ -424,16 +423,17 @@ describe('roles', () => {
   const spaceId = newId();
   const granting = (
     role: Role,
-    of: string | null,
+    roleSpaceId: string | null,
     by: Authority = newMaintainer(),
     ...more: StudentEvent[]
-  ) => given(studentDecider, ...member, ...more).when((s) => grantRole({ by, role, spaceId: of }, s));
+  ) =>
+    given(studentDecider, ...member, ...more).when((s) => grantRole({ by, role, spaceId: roleSpaceId }, s));
 
-  it('are granted of a space or of all', () => {
+  it('are granted for one space or all spaces', () => {
     granting('MODERATOR', spaceId).then(granted('MODERATOR', spaceId));
     granting('MODERATOR', null).then(granted('MODERATOR', null));
   });
-  it('of a maintainer are of all spaces', () =>
+  it('of maintainers cover all spaces', () =>
     granting('MAINTAINER', spaceId).then(granted('MAINTAINER', null)));
   it('are granted by a maintainer or the command line', () => {
     granting('MAINTAINER', null, OPERATOR).then(granted('MAINTAINER', null));
@@ -442,11 +442,11 @@ describe('roles', () => {
   });
   it('are granted once', () =>
     granting('MODERATOR', spaceId, OPERATOR, granted('MODERATOR', spaceId)).thenNothingHappens());
-  it('need a registered student', () =>
+  it('require a registered student', () =>
     given(studentDecider, signedUp())
       .when((s) => grantRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s))
       .thenRefused('NOT_REGISTERED'));
-  it('are revoked one by one, once', () => {
+  it('are revoked individually and once', () => {
     const revoke = (...history: StudentEvent[]) =>
       given(studentDecider, ...member, ...history).when((s) =>
         revokeRole({ by: OPERATOR, role: 'MODERATOR', spaceId }, s),
@@ -454,7 +454,7 @@ describe('roles', () => {
     revoke(granted('MODERATOR', spaceId), granted('MODERATOR', null)).then(revoked('MODERATOR', spaceId));
     revoke(granted('MODERATOR', null)).thenNothingHappens();
   });
-  it('of a maintainer are not taken by oneself, but by another or the command line', () => {
+  it('of maintainers are revoked by another maintainer or the command line', () => {
     const self = newActor({ studentId, roles: [{ role: 'MAINTAINER', spaceId: null }] });
     const revoke = (by: Authority) =>
       given(studentDecider, ...member, granted('MAINTAINER', null)).when((s) =>

@@ -12,19 +12,19 @@ export type Student = {
   readonly email: string | null;
   readonly phoneVerified: boolean;
   readonly emailConfirmed: boolean;
-  /** Null until registered, and once erased. */
+  /** Null before registration and after erasure. */
   readonly profile: Profile | null;
   readonly registered: boolean;
   readonly imported: boolean;
   readonly standIn: boolean;
   readonly blocked: boolean;
-  /** The rank of whoever blocked, while the block stands. */
+  /** Rank of the person who blocked the student. */
   readonly blockedBy: Rank | null;
   readonly erased: boolean;
-  /** Asked for, and neither withdrawn nor done. */
+  /** Pending erasure. */
   readonly erasure: { readonly withWords: boolean; readonly dueAt: string } | null;
   readonly roles: readonly RoleAssignment[];
-  /** The version of the terms that was accepted last; null where none was. */
+  /** Last accepted version of the terms of use. */
   readonly termsVersion: string | null;
 };
 export type StudentState = Student | undefined;

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.js';
 import type { DomainEvent } from '../events.js';
 import type { DomainErrorCode } from '../messages.js';
 
-/** Reads as the rule does: given what happened, when this is asked for, then these events follow or this code refuses. */
+/** Given these events, when a command is decided, then it returns events or is refused with a code. */
 export const given = <S, E extends DomainEvent>(
   decider: Aggregate<S, E>['decider'],
   ...history: readonly NoInfer<E>[]

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../events.js';
 import { factKeysOf, foldFact, type OrdinalEvent, type ScoreFact } from '../scoring/score-fact.js';
 
-/** Events as a projection gets them: numbered from 1, a minute apart. */
+/** Events as a projection receives them, numbered from 1, one minute apart. */
 export const numbered = (events: readonly DomainEvent[]): OrdinalEvent[] =>
   events.map((event, index) => ({
     ...event,
@@ -9,7 +9,7 @@ export const numbered = (events: readonly DomainEvent[]): OrdinalEvent[] =>
     metadata: { occurredAt: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString() },
   }));
 
-/** Every fact of a log, folded row by row. */
+/** All facts of a log. */
 export const factsOf = (events: readonly DomainEvent[]): ScoreFact[] => {
   const rows = new Map<string, ScoreFact>();
   for (const event of numbered(events)) {

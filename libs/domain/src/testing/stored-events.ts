@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** An event's data as it lies in a log that a version wrote. */
+/** Event data as stored by one schema version. */
 export interface StoredExample {
   readonly schemaVersion: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
-/** By the event's type, each version in order. */
+/** By event type, in order of version. */
 export type StoredEvents = Readonly<Record<string, readonly StoredExample[]>>;
 
-/**
- * The examples of every version with that of the current one, where it is new. What was written once stays as it is.
- * @throws Error where a shape changed and its version did not
- */
+/** Adds examples of new versions; existing ones never change. @throws Error if a schema changed without a new version */
 export const storedWith = (
   stored: StoredEvents,
   examples: Readonly<Record<string, object>>,
@@ -23,15 +20,15 @@ export const storedWith = (
     const data = JSON.parse(JSON.stringify(example)) as StoredExample['data'];
     if (known.length === schemaVersion - 1) return [type, [...known, { schemaVersion, data }]];
     if (known.length !== schemaVersion)
-      throw new Error(`${type} has examples of ${known.length} versions, and is at version ${schemaVersion}`);
+      throw new Error(`${type} is at version ${schemaVersion} but has examples of ${known.length} versions`);
     if (!isDeepStrictEqual(known.at(-1)?.data, data))
-      throw new Error(`${type} has another shape than version ${schemaVersion}: lift that by an upcaster`);
+      throw new Error(`${type} differs from its stored version ${schemaVersion}: add an upcaster`);
     return [type, known];
   });
   return { ...stored, ...Object.fromEntries(added) };
 };
 
-/** The name of the stream of every decider that a module exports, of an aggregate `one` (of `two`). */
+/** Stream names of all deciders that a module exports, for the IDs `one` and `two`. */
 export const streamNamesIn = (module: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(module).flatMap(([name, value]) =>
@@ -41,15 +38,12 @@ export const streamNamesIn = (module: Readonly<Record<string, unknown>>): Readon
     ),
   );
 
-/**
- * The names that streams ever had with those of new deciders.
- * @throws Error where a decider's streams have another name than before, or are gone
- */
+/** Adds the stream names of new deciders. @throws Error if a name changed or is missing */
 export const namesWith = (
   stored: Readonly<Record<string, string>>,
   current: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => {
   for (const [decider, name] of Object.entries(stored))
-    if (current[decider] !== name) throw new Error(`The streams of ${decider} were ${name}`);
+    if (current[decider] !== name) throw new Error(`The streams of ${decider} must still be named ${name}`);
   return { ...stored, ...current };
 };

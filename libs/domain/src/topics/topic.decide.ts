@@ -8,8 +8,8 @@ import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 
 /**
- * What makes two names of a subject the same topic: case, accents' encoding, spaces and punctuation do not matter, while
- * letters of any script, digits, symbols and # do ("C", "C#" and "C++" are three). Empty where nothing is left.
+ * Key for uniqueness of topic names within a subject. Ignores case, Unicode form, spaces and punctuation, but not letters, digits,
+ * symbols or # ("C", "C#" and "C++" differ). May be empty.
  */
 export const topicSlug = (topicName: string): string =>
   topicName
@@ -29,7 +29,7 @@ export const topicDecider: Decider<TopicState, TopicEvent, [subjectId: string, s
     switch (event.type) {
       case 'TopicCreated':
       case 'TopicChanged':
-      // The stream of a later name holds that topic, whose home is the stream of its slug.
+      // In the stream of a later name. The other events of the topic are in the stream of its slug.
       case 'TopicNameTaken':
         return event.data;
       default:
@@ -48,7 +48,7 @@ export type CreateTopic = {
   readonly imageS3Url: string | null;
 };
 
-/** A name that the subject has already finds that topic: nothing happens and its state holds the id. */
+/** If the name is taken, records nothing; the state has the existing topic. */
 export const createTopic = (command: CreateTopic, state: TopicState): readonly TopicCreated[] => {
   const { by, topicId, subject, topicType, imageS3Url } = command;
   if (topicType === 'PRIMARY' || by.kind === 'operator') requireMaintainer(by);
@@ -67,7 +67,7 @@ export const createTopic = (command: CreateTopic, state: TopicState): readonly T
 
 export type AddTopic = Omit<CreateTopic, 'isMember' | 'topicType'>;
 
-/** A PRIMARY topic under a name that is still free: whoever adds one wants to know that there is one. */
+/** Adds a PRIMARY topic. Unlike `createTopic`, refuses a name that is taken. @throws DomainError TOPIC_EXISTS */
 export const addTopic = (command: AddTopic, state: TopicState): readonly TopicCreated[] => {
   requireMaintainer(command.by);
   if (state) throw new DomainError('TOPIC_EXISTS');
@@ -79,16 +79,16 @@ export type TopicDetails = {
   readonly topicType: TopicType;
   readonly imageS3Url: string | null;
 };
-/** What is left out stays. `seen` is what the form showed of what it changes. */
+/** Omitted fields stay. `seen` has the values that the form showed for the fields it changes. */
 export type ChangeTopic = {
   readonly by: Authority;
   readonly change: Partial<TopicDetails>;
   readonly seen?: Partial<TopicDetails>;
-  /** The topic whose the new name is in this subject, where that is a name of its own: see `takeTopicName`. */
+  /** Topic that holds the new name, if its slug differs: see `takeTopicName`. */
   readonly nameHolderId: string | null;
 };
 
-/** The slug names the stream and stays, so that the former name goes on finding the topic. */
+/** The slug stays, because it names the stream. The old name still finds the topic. */
 export const changeTopic = (
   { by, change, seen, nameHolderId }: ChangeTopic,
   state: TopicState,
@@ -113,8 +113,8 @@ export type TakeTopicName = {
 };
 
 /**
- * The first step of a new name: the stream of that name says whose it is from now on, so that a student who writes the name finds this topic
- * instead of making another. Left behind by a rename that was not finished, it is a second name and harms nobody.
+ * First step of a rename: claims the new name for the topic, so that students find it instead of creating another. If the rename is
+ * not completed, the claim remains as a harmless alias.
  * @param state of the stream of the new name
  */
 export const takeTopicName = (

@@ -1,8 +1,8 @@
 import type { TopicType } from '../event-parts.js';
-import { act, BOOKKEEPING, lineOf } from '../audit.js';
+import { auditedAction, BOOKKEEPING, auditLine } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `topic-<subjectId>-<slug>`.
+// Streams: `topic-<subjectId>-<slug>`.
 
 export type TopicCreated = {
   readonly type: 'TopicCreated';
@@ -17,7 +17,7 @@ export type TopicCreated = {
   };
 };
 export type TopicChanged = { readonly type: 'TopicChanged'; readonly data: TopicCreated['data'] };
-/** In the stream of a later name of the topic; `slug` is still that of its first name, where its other events are. */
+/** In the stream of a later name. `slug` is still that of the first name, whose stream has the other events. */
 export type TopicNameTaken = { readonly type: 'TopicNameTaken'; readonly data: TopicCreated['data'] };
 export type TopicEvent = TopicCreated | TopicChanged | TopicNameTaken;
 
@@ -49,16 +49,16 @@ export const topicEvents = slice<TopicEvent>()({
   events: {
     TopicCreated: {
       example: topic,
-      // Students make the secondary ones for their own questions.
+      // Students create secondary topics for their own questions.
       audit: {
         class: 'ACT',
         lines: ({ topicType, spaceId, topicName }) =>
-          topicType === 'PRIMARY' ? [lineOf({ spaceId, about: topicName })] : [],
+          topicType === 'PRIMARY' ? [auditLine({ spaceId, about: topicName })] : [],
       },
     },
     TopicChanged: {
       example: topic,
-      audit: act(({ spaceId, topicName }) => ({ spaceId, about: topicName })),
+      audit: auditedAction(({ spaceId, topicName }) => ({ spaceId, about: topicName })),
     },
     TopicNameTaken: {
       example: topic,

@@ -42,8 +42,8 @@ describe('topicSlug', () => {
     ['zero\u200bwidth', 'zerowidth'],
     ['--', ''],
     ['\u200b', ''],
-  ])('of %j is %j', (name, slug) => expect(topicSlug(name)).toBe(slug));
-  it('is stable under itself', () =>
+  ])('converts %j to %j', (name, slug) => expect(topicSlug(name)).toBe(slug));
+  it('is idempotent', () =>
     expect(topicSlug(topicSlug('İstanbul & Ñandú'))).toBe(topicSlug('İstanbul & Ñandú')));
 });
 
@@ -61,14 +61,14 @@ describe('createTopic', () => {
   const creating = (changes: Partial<CreateTopic> = {}) =>
     given(topicDecider).when((s) => createTopic(create(changes), s));
 
-  it('lets a member make a SECONDARY one', () => creating().then(created()));
+  it('lets a member create a SECONDARY topic', () => creating().then(created()));
   it('is for members', () => creating({ isMember: false }).thenRefused('NOT_A_MEMBER'));
-  it('leaves PRIMARY ones to maintainers and the command line', () => {
+  it('leaves PRIMARY topics to maintainers and the command line', () => {
     creating({ topicType: 'PRIMARY' }).thenRefused('FORBIDDEN');
     creating({ topicType: 'PRIMARY', by: newMaintainer() }).then(created({ topicType: 'PRIMARY' }));
     creating({ topicType: 'PRIMARY', by: OPERATOR, isMember: false }).then(created({ topicType: 'PRIMARY' }));
   });
-  it('finds the topic of that name', () =>
+  it('finds an existing topic with the name', () =>
     given(topicDecider, created())
       .when((s) => createTopic(create({ topicId: newId(), topicName: 'PASSÉ-composé' }), s))
       .thenNothingHappens());
@@ -77,7 +77,7 @@ describe('createTopic', () => {
   );
   it('refuses a name over 100 characters', () =>
     creating({ topicName: 'a'.repeat(101) }).thenRefused('TOPIC_NAME_TOO_LONG'));
-  it('asks for a subject', () => creating({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
+  it('requires a subject', () => creating({ subject: null }).thenRefused('SUBJECT_REQUIRED'));
 });
 
 describe('addTopic', () => {
@@ -86,9 +86,9 @@ describe('addTopic', () => {
       addTopic({ by, topicId, subject, topicName: 'Passé composé', imageS3Url: '/media/t.webp' }, s),
     );
 
-  it('makes a PRIMARY one', () =>
+  it('creates a PRIMARY topic', () =>
     add(newMaintainer()).then(created({ topicType: 'PRIMARY', imageS3Url: '/media/t.webp' })));
-  it('tells that the name is taken', () => add(OPERATOR, created()).thenRefused('TOPIC_EXISTS'));
+  it('refuses a name that is taken', () => add(OPERATOR, created()).thenRefused('TOPIC_EXISTS'));
   it('is for maintainers', () => add(newActor()).thenRefused('FORBIDDEN'));
 });
 
@@ -105,24 +105,24 @@ describe('changeTopic', () => {
     given(topicDecider, created())
       .when((s) => changeTopic(change, s))
       .then(changed));
-  it('leaves alone what is left out', () =>
+  it('keeps omitted fields', () =>
     given(topicDecider, changed)
       .when((s) => changeTopic({ ...change, change: { imageS3Url: null } }, s))
       .then({ type: 'TopicChanged', data: { ...changed.data, imageS3Url: null } }));
-  it('changes nothing where nothing differs', () =>
+  it('records nothing if nothing changes', () =>
     given(topicDecider, created(), changed)
       .when((s) => changeTopic(change, s))
       .thenNothingHappens());
-  it('takes a new name that was taken for it, and keeps the slug', () =>
+  it('accepts a claimed new name and keeps the slug', () =>
     given(topicDecider, created())
       .when((s) => changeTopic({ ...rename, nameHolderId: topicId }, s))
       .then({ type: 'TopicChanged', data: { ...created().data, topicName: 'Imparfait' } }));
-  it.each([null, newId()])('takes no name that is held by %s', (nameHolderId) =>
+  it.each([null, newId()])('refuses a name held by %s', (nameHolderId) =>
     given(topicDecider, created())
       .when((s) => changeTopic({ ...rename, nameHolderId }, s))
       .thenRefused('TOPIC_EXISTS'),
   );
-  it('tells whoever saw it before another change of the same', () =>
+  it('rejects a change based on an outdated value', () =>
     given(topicDecider, created(), changed)
       .when((s) =>
         changeTopic({ ...change, change: { topicType: 'SECONDARY' }, seen: { topicType: 'SECONDARY' } }, s),
@@ -132,7 +132,7 @@ describe('changeTopic', () => {
     given(topicDecider, created())
       .when((s) => changeTopic({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
-  it('refuses one that never was', () =>
+  it('refuses an unknown topic', () =>
     given(topicDecider)
       .when((s) => changeTopic(change, s))
       .thenRefused('TOPIC_NOT_FOUND'));
@@ -148,11 +148,11 @@ describe('takeTopicName', () => {
     data: { ...created().data, topicName: 'Imparfait' },
   };
 
-  it('says in the stream of the name whose it is, once', () => {
+  it('claims the name once', () => {
     take(newMaintainer()).then(taken);
     take(newMaintainer(), taken).thenNothingHappens();
   });
-  it('makes the name find the topic', () =>
+  it('makes the topic findable by the name', () =>
     given(topicDecider, taken)
       .when((s) =>
         createTopic(
@@ -169,7 +169,7 @@ describe('takeTopicName', () => {
         ),
       )
       .thenNothingHappens());
-  it('leaves the name of another topic alone', () =>
+  it('refuses the name of another topic', () =>
     take(newMaintainer(), created({ topicId: newId() })).thenRefused('TOPIC_EXISTS'));
   it('is for maintainers', () => take(newActor()).thenRefused('FORBIDDEN'));
 });

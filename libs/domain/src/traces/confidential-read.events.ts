@@ -1,10 +1,10 @@
 import { examplePost, type PostRef } from '../event-parts.js';
-import { lineOf, placeOf } from '../audit.js';
+import { auditLine, postFields } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// In the streams `read-<readId>`.
+// Streams: `read-<readId>`.
 
-/** What staff see and members do not. */
+/** Data visible to staff only. */
 export type ConfidentialKind =
   | 'VOTES'
   | 'VOTE_PATTERNS'
@@ -21,37 +21,37 @@ export type ConfidentialKind =
   | 'LOG_EXPORT'
   | 'SPACE_EXPORT'
   | 'BACKUP';
-/** Somebody of the staff looked, or took a copy. What they saw is not in it, nor what they typed to find it. */
+/** A staff member viewed or exported data. Records neither the data nor the search terms. */
 export type ConfidentialDataRead = {
   readonly type: 'ConfidentialDataRead';
   readonly data: {
     readonly readId: string;
     readonly what: ConfidentialKind;
-    /** Empty: of no space, or of all. */
+    /** Empty for no space or all spaces. */
     readonly spaceIds: readonly string[];
-    /** Whom it is about, where it is about a few. */
+    /** Subjects of the data, if there are only a few. */
     readonly studentIds: readonly string[];
     readonly post: PostRef | null;
     readonly caseId: string | null;
-    /** Keyed hash of what was looked for: tells equal searches from others, and nothing else. */
+    /** Keyed hash of the search terms, which only reveals whether two searches are equal. */
     readonly filter: string | null;
-    /** Of the first answer; null where it goes out as it is read. */
+    /** Rows in the first response; null for streamed exports. */
     readonly rows: number | null;
   };
 };
 export type ReadEvent = ConfidentialDataRead;
 
-/** A line for each space and each person: a reader finds it in the space, and whom it is about does not. */
-const ofRead = {
+/** One line per space and person. Listed under the space, but hidden from its subject. */
+const readAudit = {
   class: 'READ',
   lines: ({ what, spaceIds, studentIds, post, caseId }: ConfidentialDataRead['data']) =>
-    orNone(spaceIds).flatMap((spaceId) =>
-      orNone(studentIds).map((receiverId) =>
-        lineOf({ ...(post && placeOf(post)), spaceId, receiverId, caseId, about: what }),
+    orNull(spaceIds).flatMap((spaceId) =>
+      orNull(studentIds).map((receiverId) =>
+        auditLine({ ...(post && postFields(post)), spaceId, receiverId, caseId, about: what }),
       ),
     ),
 } as const;
-const orNone = (ids: readonly string[]): readonly (string | null)[] => (ids.length === 0 ? [null] : ids);
+const orNull = (ids: readonly string[]): readonly (string | null)[] => (ids.length === 0 ? [null] : ids);
 
 export const readEvents = slice<ReadEvent>()({
   streams: ['read-'],
@@ -67,7 +67,7 @@ export const readEvents = slice<ReadEvent>()({
         filter: 'ab12',
         rows: 3,
       },
-      audit: ofRead,
+      audit: readAudit,
     },
   },
 });

@@ -2,7 +2,7 @@ import type { Decider } from '../decider.js';
 import type { ConfidentialDataRead } from '../events.js';
 import { readStream } from '../stream-ids.js';
 
-/** One read of what members do not see: nothing is decided by it. */
+/** One read of confidential data. Stateless. */
 export const confidentialReadDecider: Decider<null, ConfidentialDataRead, [readId: string]> = {
   stream: readStream,
   initial: null,

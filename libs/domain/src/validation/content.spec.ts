@@ -22,7 +22,7 @@ describe('isBlankHtml', () => {
     '<p>&#x301;&#xe000;</p>',
     '<p>\ue000\u{f0000}\u{10fffd}</p>',
     '<p>\ufdd0\u202e\u0007</p>',
-  ])('takes %j for blank', (html) => expect(isBlankHtml(html)).toBe(true));
+  ])('treats %j as blank', (html) => expect(isBlankHtml(html)).toBe(true));
 
   it.each([
     'a',
@@ -39,9 +39,9 @@ describe('isBlankHtml', () => {
     '<p><img alt="" src="/media/a.webp" /></p>',
     '<span data-tex="x^2"></span>',
     '<math-inline>x^2</math-inline>',
-  ])('takes %j for content', (html) => expect(isBlankHtml(html)).toBe(false));
+  ])('treats %j as content', (html) => expect(isBlankHtml(html)).toBe(false));
 
-  it('sees what a person sees, however it is wrapped', () =>
+  it('finds a visible character among any markup', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -66,19 +66,19 @@ describe('isBlankHtml', () => {
     ));
 });
 
-// Bench figure `inputs` measures how long these take.
-describe('the longest body', () => {
+// The benchmark `inputs` measures their duration.
+describe('a body of maximum length', () => {
   it.each(['<a', '<img ', '<img src ', '<b data-tex="', '<b data-tex', '&#', '< src= '])(
-    'of nothing but %j is content',
+    'consisting only of %j is content',
     (piece) => expect(isBlankHtml(piece.repeat(MAX_BODY_BYTES / piece.length))).toBe(false),
   );
 
-  it('of nothing but spaces without their semicolons is blank', () =>
+  it('consisting only of spaces without semicolons is blank', () =>
     expect(isBlankHtml('&nbsp'.repeat(MAX_BODY_BYTES / 5))).toBe(true));
 });
 
-describe('a reason', () => {
-  it('is stored without controls', () => {
+describe('reasons', () => {
+  it('are stored without control characters', () => {
     expect(requireReason('\u202eIt\u0007 repeats\r\nanother.')).toBe('It repeats\nanother.');
     expect(optionalReason('\u0301\u202e')).toBeUndefined();
   });

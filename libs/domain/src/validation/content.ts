@@ -12,10 +12,10 @@ import { isBlankText, lengthOf, visibleName, visibleText } from './visible-text.
 const BLANK_ENTITY =
   /&(?:nbsp|ensp|emsp|thinsp|zwj|zwnj|lrm|rlm|shy|Tab|NewLine|ZeroWidthSpace|NoBreak|numsp|puncsp|hairsp|emsp1[34]|MediumSpace|ThickSpace|NonBreakingSpace);?/g;
 const NUMERIC_ENTITY = /&#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/gi;
-/** Sanitised HTML has no bare `<` inside a tag, so that stopping there keeps the search linear whatever was sent. */
+/** Stops at `<`, which sanitised HTML never has inside a tag, to stay linear for any input. */
 const TAG = /<\/?[a-z][^<>]*>/gi;
-/** An image shows something by its source; a formula may carry its TeX source in an attribute instead of its text. */
-const SHOWS_WITHOUT_TEXT =
+/** An image with a source, or a formula with its TeX source in an attribute. */
+const CONTENT_WITHOUT_TEXT =
   /<img\b[^<>]*\ssrc\s*=\s*["']?[^"'\s>]|<[a-z][^<>]*\sdata-(?:tex|formula|latex)\s*=\s*["']\s*[^"'\s]/i;
 
 const codePoint = (match: string, hex: string | undefined, decimal: string | undefined): string => {
@@ -23,19 +23,19 @@ const codePoint = (match: string, hex: string | undefined, decimal: string | und
   return value <= 0x10ffff ? String.fromCodePoint(value) : match;
 };
 
-/** No visible line in sanitised HTML: looks through empty tags, entities of spaces and characters without a glyph. An image or a formula is content. */
+/** Whether sanitised HTML shows nothing but white space and invisible characters. Images and formulas are content. */
 export const isBlankHtml = (html: string): boolean =>
-  !SHOWS_WITHOUT_TEXT.test(html) &&
+  !CONTENT_WITHOUT_TEXT.test(html) &&
   isBlankText(html.replace(TAG, '').replace(BLANK_ENTITY, '').replace(NUMERIC_ENTITY, codePoint));
 
 interface TextRule {
   readonly max: number;
-  /** Undefined: the text may be empty. */
+  /** Undefined if the text may be empty. */
   readonly missing?: DomainErrorCode;
   readonly tooLong: DomainErrorCode;
 }
 
-/** A text as it is stored, without white space around it. One that shows nothing is missing. */
+/** Text as stored, trimmed. Text without visible characters counts as missing. @throws DomainError */
 export const requireText = (given: string, { max, missing, tooLong }: TextRule): string => {
   if (!isBlankText(given)) return requireAtMost(visibleText(given).trim(), max, tooLong);
   if (missing !== undefined) throw new DomainError(missing, { max });
@@ -45,14 +45,14 @@ export const requireText = (given: string, { max, missing, tooLong }: TextRule):
 export const requireTitle = (title: string, missing: DomainErrorCode = 'QUESTION_TITLE_REQUIRED'): string =>
   requireText(title, { max: MAX_TITLE_LENGTH, missing, tooLong: 'QUESTION_TITLE_TOO_LONG' });
 
-/** Asked of what comes in before any work is done on it, and of what comes out. */
+/** Checked before sanitising, to bound the work, and again afterwards. @throws DomainError BODY_TOO_LONG */
 export const requireBodySize = (html: string): string => {
   if (html.length > MAX_BODY_BYTES || new TextEncoder().encode(html).length > MAX_BODY_BYTES)
     throw new DomainError('BODY_TOO_LONG');
   return html;
 };
 
-/** A description is optional: what shows nothing is stored as nothing. */
+/** Blank descriptions are allowed and stored as an empty string. */
 export const requireDescription = (html: string): string => (isBlankHtml(requireBodySize(html)) ? '' : html);
 
 export const requireAnswerBody = (html: string): string => {
@@ -65,7 +65,7 @@ export const requireNewsBody = (html: string): string => {
   return html;
 };
 
-/** Plain text: `<p>` is something that a comment may say. */
+/** Comments are plain text, so `<p>` is content. */
 export const requireCommentBody = (text: string): string =>
   requireText(text, { max: MAX_COMMENT_LENGTH, missing: 'COMMENT_EMPTY', tooLong: 'COMMENT_TOO_LONG' });
 
@@ -75,24 +75,24 @@ export const requireImages = (imageUrls: readonly string[]): readonly string[] =
   return imageUrls;
 };
 
-/** Of sanitised HTML, which has no other pictures than those of our own store. */
+/** Sanitised HTML only has pictures from our own store. */
 const PICTURE = /<img src="(\/media\/[^"]+)"/g;
 
-/** Locations of the pictures that stand in a body, each once, in their order. */
+/** Locations of the pictures in a body, without duplicates, in order. */
 export const picturesIn = (html: string): string[] => [
   ...new Set([...html.matchAll(PICTURE)].flatMap(([, location]) => location ?? [])),
 ];
 
-/** Pictures that stand beside the text. */
+/** Pictures of a post that are not in its body. */
 export const picturesBeside = (html: string, imageUrls: readonly string[]): readonly string[] => {
-  const within = new Set(picturesIn(html));
-  return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(url));
+  const inline = new Set(picturesIn(html));
+  return inline.size === 0 ? imageUrls : imageUrls.filter((url) => !inline.has(url));
 };
 
-/** All pictures of a post: those beside its text and those in it, which count together. */
+/** All pictures of a post, attached ones first. The limit applies to the total. @throws DomainError */
 export const postImages = (body: string, imageUrls: readonly string[]): readonly string[] => {
-  const within = picturesIn(body);
-  return requireImages(within.length === 0 ? imageUrls : [...picturesBeside(body, imageUrls), ...within]);
+  const inline = picturesIn(body);
+  return requireImages(inline.length === 0 ? imageUrls : [...picturesBeside(body, imageUrls), ...inline]);
 };
 
 export const requireReason = (
@@ -100,11 +100,10 @@ export const requireReason = (
   missing: DomainErrorCode = 'DELETE_REASON_REQUIRED',
 ): string => requireText(reason ?? '', { max: MAX_REASON_LENGTH, missing, tooLong: 'REASON_TOO_LONG' });
 
-/** The words, if there are any. */
 export const optionalReason = (reason: string | null | undefined): string | undefined =>
   reason === null || reason === undefined || isBlankText(reason) ? undefined : requireReason(reason);
 
-/** A name that must show something and may not be longer than `max`. */
+/** @throws DomainError if the name is blank or longer than `max` */
 export const requireName = (
   name: string,
   max: number,

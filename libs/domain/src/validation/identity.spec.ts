@@ -26,30 +26,31 @@ const codeOf = (check: () => unknown): DomainErrorCode | undefined => {
 };
 
 describe('user names', () => {
-  it.each(['marie', 'Marie_1', '_', '_1', '1a', 'a'.repeat(50)])('takes %j', (name) =>
+  it.each(['marie', 'Marie_1', '_', '_1', '1a', 'a'.repeat(50)])('accepts %j', (name) =>
     expect(requireUserName(name)).toBe(name),
   );
   it.each(['1', '0000', 'a b', 'a\n', 'a-b', 'ä', '名', 'a‍b', 'ａdmin', 'аdmin', '\u212aarl', 'admın'])(
-    'refuses %j with the message of the catalogue',
+    'rejects %j with the message of the catalogue',
     (name) =>
       expect(() => requireUserName(name)).toThrow(
         'Username should contain not contain any spaces or special characters except underscore!',
       ),
   );
   it.each(['Moderator', 'nimo', 'NIMO_Team', '_admin_1', 'staff007', 'nimo_support'])(
-    '%s reads as that of staff',
+    'treats %s as official',
     (name) => expect(isOfficialUserName(name)).toBe(true),
   );
 
-  it.each(['modesty', 'ada_admin', 'sam_admin', 'teammate', '___', 'nimoteam'])('%s does not', (name) =>
-    expect(isOfficialUserName(name)).toBe(false),
+  it.each(['modesty', 'ada_admin', 'sam_admin', 'teammate', '___', 'nimoteam'])(
+    'does not treat %s as official',
+    (name) => expect(isOfficialUserName(name)).toBe(false),
   );
 
-  it('are the same whatever their case', () => expect(userNameKey('Marie_1')).toBe(userNameKey('mARIE_1')));
+  it('are case-insensitive', () => expect(userNameKey('Marie_1')).toBe(userNameKey('mARIE_1')));
 });
 
 describe('phones', () => {
-  it('get the prefix at ten digits and are used as they are otherwise', () => {
+  it('get the prefix if they have ten digits', () => {
     expect(requirePhone('9876543210')).toBe('919876543210');
     expect(requirePhone('919876543210')).toBe('919876543210');
     expect(requirePhone('447911123456')).toBe('447911123456');
@@ -66,13 +67,13 @@ describe('phones', () => {
     ['98765-43210', 'PHONE_INVALID'],
     ['9876543210x12', 'PHONE_INVALID'],
   ] as const)('%j is %s', (phone, code) => expect(codeOf(() => requirePhone(phone))).toBe(code));
-  it('of a sign-up are of this country and have one form, whatever was typed in front', () => {
+  it('for sign-up must be from this country and have one canonical form', () => {
     expect(requireSignUpPhone('9876543210')).toBe('919876543210');
     expect(requireSignUpPhone('919876543210')).toBe('919876543210');
     for (const other of ['09876543210', '00919876543210', '0919876543210', '447911123456', '9109876543210'])
       expect(codeOf(() => requireSignUpPhone(other))).toBe('PHONE_INVALID');
   });
-  it('are what a log-in of digits alone means', () => {
+  it('are recognised in a login of digits only', () => {
     expect(isPhoneLogin('9876543210')).toBe(true);
     expect(isPhoneLogin('marie1')).toBe(false);
     expect(isPhoneLogin('')).toBe(false);
@@ -104,7 +105,7 @@ describe('passwords', () => {
   );
 });
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   it.each([
     ['ada@example.org', 'ada@example.org'],
     [' Ada.Lovelace+school@Example.ORG ', 'Ada.Lovelace+school@example.org'],
@@ -114,7 +115,7 @@ describe('e-mail addresses', () => {
     ['ada@xn--schler-5ya.example', 'ada@xn--schler-5ya.example'],
     ['ada＠ｅxample.org', 'ada@example.org'],
     ['ａｄａ@example.org', 'ada@example.org'],
-  ])('take %j in one form', (given, normal) => {
+  ])('normalise %j', (given, normal) => {
     expect(requireEmail(given)).toBe(normal);
     expect(requireEmail(requireEmail(given))).toBe(normal);
     expect(emailKey(given)).toBe(normal.toLowerCase());
@@ -162,13 +163,12 @@ describe('e-mail addresses', () => {
     `victim@${'school.'.repeat(40)}example`,
     '',
     '@',
-  ])('refuse %j', (address) => expect(codeOf(() => requireEmail(address))).toBe('EMAIL_INVALID'));
+  ])('reject %j', (address) => expect(codeOf(() => requireEmail(address))).toBe('EMAIL_INVALID'));
 
-  it('of one mailbox count as one for the limits of mails', () => {
+  it('share a key for mail limits if they reach the same mailbox', () => {
     expect(mailboxKey('Ada+1@example.org')).toBe(mailboxKey('ada+school+2@Example.org'));
     expect(emailKey('ada+1@example.org')).not.toBe(emailKey('ada@example.org'));
   });
 
-  it('are the same whatever their case', () =>
-    expect(emailKey(' Marie@Example.ORG ')).toBe('marie@example.org'));
+  it('are case-insensitive', () => expect(emailKey(' Marie@Example.ORG ')).toBe('marie@example.org'));
 });

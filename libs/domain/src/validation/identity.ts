@@ -14,17 +14,17 @@ const USERNAME = /^[A-Za-z0-9_]+$/;
 const DIGITS = /^[0-9]+$/;
 const STORED_PHONE = /^[0-9]{10,15}$/;
 /**
- * A dot-atom of the letters and signs that mailboxes have today. No quotes, comments, routes (`%`, `!`, `:`) or tags of relays (`=`): servers that
- * understand those deliver to another address than the one that is compared here.
+ * A dot-atom of characters in common use. Excludes quotes, comments, routes (`%`, `!`, `:`) and relay tags (`=`), which some servers
+ * deliver to a different address.
  */
 const EMAIL_NAME = /^[A-Za-z0-9_'&~+-]+(?:\.[A-Za-z0-9_'&~+-]+)*$/;
 const MAX_EMAIL_NAME_LENGTH = 64;
-/** Labels of a host name, the last of which is no number: an address of the network is none of a mailbox. */
+/** A host name. The last label is not numeric, to exclude IP addresses. */
 const EMAIL_HOST =
   /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=.*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 const HOST_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
-/** ASCII alone: names that look the same and are not would let one student pass for another. */
+/** ASCII only, because lookalike characters would allow impersonation. @throws DomainError */
 export const requireUserName = (userName: string): string => {
   if (isBlankText(userName)) throw new DomainError('USERNAME_REQUIRED');
   if (!USERNAME.test(userName) || DIGITS.test(userName)) throw new DomainError('USERNAME_INVALID');
@@ -33,7 +33,7 @@ export const requireUserName = (userName: string): string => {
   return userName;
 };
 
-/** What the product and those who look after it are called. Nobody may pass for them; an operator may give such a name. */
+/** Names that suggest the product or its staff. Only an operator can assign them. */
 const OFFICIAL = new Set([
   'admin',
   'administrator',
@@ -53,7 +53,7 @@ const OFFICIAL = new Set([
   'team',
 ]);
 
-/** Whether the name reads as that of the product or its staff: `Moderator`, `nimo_team`, `_admin_1`. Signs and numbers around count for nothing. */
+/** Whether the name suggests the product or its staff, ignoring digits and underscores: `Moderator`, `nimo_team`, `_admin_1`. */
 export const isOfficialUserName = (userName: string): boolean => {
   const words = userNameKey(userName)
     .split(/[_0-9]+/)
@@ -61,17 +61,17 @@ export const isOfficialUserName = (userName: string): boolean => {
   return words.length > 0 && words.every((word) => OFFICIAL.has(word));
 };
 
-/** What uniqueness compares: case does not matter. */
+/** Key for uniqueness: user names are case-insensitive. */
 export const userNameKey = (userName: string): string => userName.toLowerCase();
 
-/** A log-in of digits only means a phone. */
+/** Whether a login consists of digits only, and so is a phone number. */
 export const isPhoneLogin = (login: string): boolean => DIGITS.test(login);
 
-/** Ten digits get the country's prefix; anything else of digits is used as it is. */
+/** Adds the country prefix to ten digits. Other numbers stay as they are. */
 export const normalisePhone = (phone: string): string =>
   phone.length === PHONE_DIGITS ? `${PHONE_PREFIX}${phone}` : phone;
 
-/** A phone as it is stored: prefix and digits. */
+/** Phone number as stored: prefix and digits. @throws DomainError PHONE_REQUIRED, PHONE_INVALID */
 export const requirePhone = (phone: string): string => {
   const trimmed = phone.trim();
   if (trimmed === '') throw new DomainError('PHONE_REQUIRED');
@@ -79,7 +79,7 @@ export const requirePhone = (phone: string): string => {
   return normalisePhone(trimmed);
 };
 
-/** Sign-up takes numbers of its own country alone: ten digits, or those with the prefix. */
+/** Sign-up only accepts numbers of the own country: ten digits, with or without the prefix. @throws DomainError */
 export const requireSignUpPhone = (phone: string): string => {
   const stored = requirePhone(phone);
   if (stored.length !== PHONE_PREFIX.length + PHONE_DIGITS || !stored.startsWith(PHONE_PREFIX))
@@ -95,13 +95,13 @@ export const requireOtpShape = (code: string): string => {
   return code;
 };
 
-/** A forgotten password has one message for a code that cannot be right and for one that is not. */
+/** Password recovery reports a malformed code like a wrong one. @throws DomainError OTP_INVALID */
 export const requireRecoveryOtpShape = (code: string): string => {
   if (!isOtpShape(code)) throw new DomainError('OTP_INVALID');
   return code;
 };
 
-/** @returns the one form that an address is stored, written to and compared in, but for its case */
+/** @returns the normalised address: the host in lower case and punycode @throws DomainError EMAIL_INVALID */
 export const requireEmail = (email: string): string => {
   const [name = '', host = '', ...more] = emailParts(email);
   const normal = `${name}@${host}`;
@@ -116,7 +116,7 @@ export const requireEmail = (email: string): string => {
   return normal;
 };
 
-/** @returns the host of addresses, in the form in which `requireEmail` leaves it. Its subdomains are others. */
+/** @returns the host as normalised by `requireEmail`; does not cover subdomains @throws DomainError */
 export const requireEmailDomain = (domain: string): string => {
   const host = asciiHost(domain.normalize('NFKC').trim().replace(/^@/, '').toLowerCase());
   if (host.length > MAX_EMAIL_LENGTH || !EMAIL_HOST.test(host))
@@ -124,15 +124,15 @@ export const requireEmailDomain = (domain: string): string => {
   return host;
 };
 
-/** What stands behind the @ of an address that was accepted. */
+/** Host of a valid address. */
 export const emailDomain = (email: string): string => emailKey(email).replace(/^.*@/, '');
 
 export const emailKey = (email: string): string => emailParts(email).join('@').toLowerCase();
 
-/** What mail limits count: what stands behind a plus goes to the same mailbox. */
+/** Key for mail limits: the address without `+tag`, which goes to the same mailbox. */
 export const mailboxKey = (email: string): string => emailKey(email).replace(/\+[^@]*(?=@)/, '');
 
-/** Compatible characters are one (NFKC), and a host is in the form that the network knows (punycode, small letters). */
+/** Normalises characters (NFKC) and hosts (punycode, lower case). */
 function emailParts(email: string): readonly string[] {
   const [name = '', ...hosts] = email.normalize('NFKC').trim().split('@');
   return [name, ...hosts.map(asciiHost)];
@@ -150,7 +150,7 @@ export const requirePassword = (password: string): string => {
   return password;
 };
 
-/** In place of a forgotten one, which has its own words for an empty field. */
+/** For password recovery, which has its own message for an empty field. */
 export const requireNewPassword = (password: string): string => {
   if (password === '') throw new DomainError('NEW_PASSWORD_REQUIRED');
   return requirePassword(password);

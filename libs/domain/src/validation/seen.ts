@@ -1,8 +1,8 @@
 import { DomainError } from '../errors.js';
 
 /**
- * A form that was opened before somebody else's change must not undo it unasked. Only what the form is about to change is
- * compared, so that two who change different things do not meet; who wants what is there already is not told off.
+ * Prevents a form from overwriting changes made since it was opened. Compares only fields that the form changes, so that changes to
+ * different fields do not conflict.
  * @throws DomainError CHANGED_MEANWHILE
  */
 export const requireUnchangedSince = <Details extends object>(

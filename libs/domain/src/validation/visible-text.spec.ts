@@ -17,9 +17,9 @@ describe('isBlankText', () => {
     '\u202e\u2066',
     '\u0007\u0085',
     '\u{e0041}\u3164',
-  ])('takes %j for blank', (text) => expect(isBlankText(text)).toBe(true));
+  ])('treats %j as blank', (text) => expect(isBlankText(text)).toBe(true));
 
-  it.each(['e\u0301', 'का', '1\ufe0f\u20e3', '👩‍🔬', '。', '\ufffc'])('takes %j for content', (text) =>
+  it.each(['e\u0301', 'का', '1\ufe0f\u20e3', '👩‍🔬', '。', '\ufffc'])('treats %j as content', (text) =>
     expect(isBlankText(text)).toBe(false),
   );
 });
@@ -28,7 +28,7 @@ describe('lengthOf', () => {
   it('counts characters, not UTF-16 units', () => expect(lengthOf('😀é')).toBe(2));
 });
 
-describe('a name', () => {
+describe('visibleName and personName', () => {
   it.each([
     ['\u202eadA\u202c', 'adA'],
     ['A\u200bd\u200da\u2060\ufeff', 'Ada'],
@@ -45,35 +45,35 @@ describe('a name', () => {
     ['a‍b', 'ab'],
     ['می‌', 'می'],
     ['李小龙', '李小龙'],
-  ])('%j is shown as %j', (given, shown) => {
+  ])('store %j as %j', (given, shown) => {
     expect(visibleName(given)).toBe(shown);
     expect(personName(given)).toBe(shown);
     expect(personName(personName(given))).toBe(shown);
   });
 
   it.each(['Ada ✓', 'Ada ✔️', '✅ Ada', 'Ada 🛡️', '★ Ada', 'Ada ☑', 'Ada 👩🏽\u200d🏫', 'Ada ®'])(
-    'of a person wears no badge: %j',
+    'drop badges from the name of a person: %j',
     (name) => expect(personName(name)).toBe('Ada'),
   );
 });
 
-describe('the name of a space', () => {
-  it.each(['👩🏽‍🔬 Lab', '❤️ Maths', '🏳️‍🌈'])('keeps the emoji of %j whole', (name) =>
+describe('visibleName', () => {
+  it.each(['👩🏽‍🔬 Lab', '❤️ Maths', '🏳️‍🌈'])('keeps the emoji in %j', (name) =>
     expect(visibleName(name)).toBe(name),
   );
   it.each([
     ['Class 1\ufe0f', 'Class 1'],
     ['❤\u200dLab', '❤Lab'],
-  ])('%j is stored as %j', (given, stored) => expect(visibleName(given)).toBe(stored));
+  ])('stores %j as %j', (given, stored) => expect(visibleName(given)).toBe(stored));
 });
 
-describe('a text', () => {
+describe('visibleText', () => {
   it.each([
     ['\u202Egnp.exe', 'gnp.exe'],
     ['a\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069b', 'ab'],
     ['a\u0000\u0001\u0008\u000e\u001b\u001f\u007f\u0080\u009fb', 'ab'],
     ['a\r\nb\rc\u000bd\u000ce\u0085f', 'a\nb\nc\nd\ne\nf'],
-  ])('%j is stored as %j', (given, stored) => {
+  ])('stores %j as %j', (given, stored) => {
     expect(visibleText(given)).toBe(stored);
     expect(visibleText(stored)).toBe(stored);
   });
@@ -85,7 +85,7 @@ describe('a text', () => {
     'e\u0301 \u00e9 Å',
     'ภาษา\u200bไทย soft\u00adhyphen \u2060',
     '\ue000 𠮷',
-  ])('%j is stored as it is', (text) => expect(visibleText(text)).toBe(text));
+  ])('keeps %j unchanged', (text) => expect(visibleText(text)).toBe(text));
 });
 
 describe('cutText', () => {
@@ -104,14 +104,14 @@ describe('cutText', () => {
     ['कहानी', 4, 'कहा'],
     ['a\r\nb', 2, 'a'],
     ['\u1100\u1161\u11a8\u1100\u1161\u11a8', 4, '\u1100\u1161\u11a8'],
-  ])('of %j leaves at most %i characters: %j', (text, max, beginning) =>
+  ])('cuts %j to at most %i characters: %j', (text, max, beginning) =>
     expect(cutText(text, max)).toBe(beginning),
   );
 
-  it('leaves the beginning of a letter with marks without end', () =>
+  it('splits a single letter with too many marks', () =>
     expect(cutText(`Z${'\u0351'.repeat(50)}`, 10)).toBe(`Z${'\u0351'.repeat(9)}`));
 
-  it('leaves the beginning, well-formed, and never more characters than asked for', () =>
+  it('returns a well-formed prefix of at most the requested length', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(40), (text, max) => {
         const beginning = cutText(text, max);

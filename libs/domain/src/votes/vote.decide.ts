@@ -13,7 +13,7 @@ import { voteStream } from '../stream-ids.js';
 import { type ActingStudent, type InSpace, requireMember } from '../authority.js';
 import type { PostFacts } from '../posts/post-facts.js';
 
-/** The student's one standing vote on the post, if any. */
+/** The student's current vote on the post, if any. */
 export type VoteState = { readonly standing: VoteDirection | null };
 
 export const voteDecider: Decider<VoteState, VoteEvent, [postId: string, voterId: string]> = {
@@ -35,27 +35,27 @@ export const voteDecider: Decider<VoteState, VoteEvent, [postId: string, voterId
 export type ToggleVote = {
   readonly actor: ActingStudent;
   readonly isMember: InSpace;
-  /** A stand-in of an import votes for somebody whom the source does not tell. */
+  /** Whether the voter represents an unknown voter of an import. */
   readonly voterIsStandIn: boolean;
   readonly post: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
   readonly direction: VoteDirection;
 };
 
-/** The same direction again withdraws; the other one replaces: both events are one append, so that no one ever sees two votes or none. */
+/** The same direction withdraws the vote, the other one replaces it. Both events are appended together, so that readers never see two votes. */
 export const toggleVote = (command: ToggleVote, state: VoteState): readonly (VoteCast | VoteWithdrawn)[] => {
   const { actor, post, direction, voterIsStandIn } = command;
   if (!post || post.removed) throw new DomainError('POST_NOT_FOUND');
   requireMember(actor, command.isMember);
   if (post.postAuthorId === actor.studentId) throw new DomainError('OWN_POST_VOTE');
   const { postType, postId, questionId, spaceId, postAuthorId } = post;
-  const vote = (of: VoteDirection): VoteData => ({
+  const vote = (cast: VoteDirection): VoteData => ({
     postType,
     postId,
     questionId,
     spaceId,
     postAuthorId,
     voterId: actor.studentId,
-    direction: of,
+    direction: cast,
     voterIsStandIn,
   });
   const withdrawn: VoteWithdrawn[] =

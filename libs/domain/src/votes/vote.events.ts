@@ -1,29 +1,29 @@
 import { exampleVote, type PostRef, type PostType, type VoteDirection } from '../event-parts.js';
-import { type AuditLine, lineOf, placeOf } from '../audit.js';
+import { type AuditLine, auditLine, postFields } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-export const voteOf = (data: VoteData): AuditLine =>
-  lineOf({
-    ...placeOf(data),
+export const voteLine = (data: VoteData): AuditLine =>
+  auditLine({
+    ...postFields(data),
     voterId: data.voterId,
     voterIsStandIn: data.voterIsStandIn,
     direction: data.direction,
   });
 
-// In the streams `vote-<postId>-<studentId>`.
+// Streams: `vote-<postId>-<studentId>`.
 
 export type VoteData = PostRef & {
   readonly postType: PostType;
   readonly voterId: string;
   readonly direction: VoteDirection;
-  /** The voter is a stand-in of an import: counted on the post and for its author, never shown or scored as a person. */
+  /** Whether the voter is a stand-in from an import: counts for the post and its author, but is never shown or scored as a person. */
   readonly voterIsStandIn: boolean;
 };
 export type VoteCast = { readonly type: 'VoteCast'; readonly data: VoteData };
 export type VoteWithdrawn = { readonly type: 'VoteWithdrawn'; readonly data: VoteData };
 export type VoteEvent = VoteCast | VoteWithdrawn;
 
-const casted = { class: 'VOTE', lines: (data: VoteData) => [voteOf(data)] } as const;
+const voteAudit = { class: 'VOTE', lines: (data: VoteData) => [voteLine(data)] } as const;
 
 export const voteEvents = slice<VoteEvent>()({
   streams: ['vote-'],
@@ -33,11 +33,11 @@ export const voteEvents = slice<VoteEvent>()({
   events: {
     VoteCast: {
       example: exampleVote,
-      audit: casted,
+      audit: voteAudit,
     },
     VoteWithdrawn: {
       example: exampleVote,
-      audit: casted,
+      audit: voteAudit,
     },
   },
 });

@@ -35,20 +35,20 @@ describe('toggleVote', () => {
   it.each(['UP', 'DOWN'] as const)('withdraws a standing %s', (direction) =>
     voting([cast(direction)], direction).then(withdrawn(direction)),
   );
-  it('replaces a downvote by an upvote in one append of two', () =>
+  it('replaces a downvote with an upvote in one append', () =>
     voting([cast('DOWN')], 'UP').then(withdrawn('DOWN'), cast('UP')));
-  it('replaces an upvote by a downvote in one append of two', () =>
+  it('replaces an upvote with a downvote in one append', () =>
     voting([cast('UP')], 'DOWN').then(withdrawn('UP'), cast('DOWN')));
   it('casts again after a withdrawal', () => voting([cast('UP'), withdrawn('UP')], 'UP').then(cast('UP')));
-  it('refuses the own post', () =>
+  it('refuses an upvote on the own post', () =>
     voting([], 'UP', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
-  it('refuses the own post also as a downvote', () =>
+  it('refuses a downvote on the own post', () =>
     voting([], 'DOWN', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
-  it('refuses a removed post and one that never was', () => {
+  it('refuses a removed or unknown post', () => {
     voting([], 'UP', { post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
     voting([], 'UP', { post: undefined }).thenRefused('POST_NOT_FOUND');
   });
-  it('is for members who are registered and not blocked', () => {
+  it('requires a registered member who is not blocked', () => {
     voting([], 'UP', { isMember: false }).thenRefused('NOT_A_MEMBER');
     voting([], 'UP', { actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
     voting([], 'UP', { actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED');
