@@ -90,7 +90,7 @@ export const BURST_WINDOW_MINUTES = 10;
 /** Single-target accounts: this many votes, this share of them for one author … */
 export const MIN_ONE_PERSON_VOTES = 10;
 export const MIN_ONE_PERSON_SHARE = 0.9;
-/** … and at most this many own posts per vote. */
+/** … and at most this many posts per vote. */
 export const MAX_ONE_PERSON_POSTS_PER_VOTE = 0.1;
 /** Stars: accounts that rarely post and give nearly all of their votes to one author. At least this many accounts and votes … */
 export const MIN_STAR_VOTERS = 3;

@@ -55,7 +55,7 @@ describe('postAnswer', () => {
   it('refuses a removed question', () =>
     posting({ question: { ...question, removed: true } }).thenRefused('QUESTION_NOT_FOUND'));
   it('refuses an unknown question', () => posting({ question: undefined }).thenRefused('QUESTION_NOT_FOUND'));
-  it('is for members who are not blocked', () => {
+  it('requires a member who is not blocked', () => {
     posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
@@ -90,11 +90,11 @@ describe('editAnswer', () => {
     editing({ imageUrls: [], seen: { imageUrls: [] } }).thenRefused('POST_CHANGED');
     editing({ seen: { imageUrls: [] } }).then(edited(['/media/1.webp']));
   });
-  it('is only for the author', () => {
+  it('refuses everyone but the author', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
     editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('requires membership', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it('refuses a removed, a deleted and an unknown answer', () => {
     editing({ removed: true }).thenRefused('ANSWER_NOT_FOUND');
     given(answerDecider, posted, deleted)
@@ -119,14 +119,14 @@ describe('deleteAnswer', () => {
   const deleting = (actor: typeof author, reason: string | null) =>
     given(answerDecider, posted).when((s) => deleteAnswer({ actor, reason }, s));
 
-  it('is for the author', () => deleting(author, null).then(deleted));
-  it('is for a moderator of the space with a reason', () =>
+  it('lets the author delete', () => deleting(author, null).then(deleted));
+  it('lets a moderator of the space delete with a reason', () =>
     deleting(newModerator(spaceId), 'rude').then({ ...deleted, data: { ...deleted.data, reason: 'rude' } }));
   it('requires a reason from a moderator', () =>
     deleting(newModerator(), null).thenRefused('DELETE_REASON_REQUIRED'));
   it('refuses a reason that is too long', () =>
     deleting(newModerator(), 'a'.repeat(1_001)).thenRefused('REASON_TOO_LONG'));
-  it('is not for others, including the question author', () => {
+  it('refuses others, including the question author', () => {
     deleting(newActor(), 'r').thenRefused('FORBIDDEN');
     deleting(newActor({ studentId: questionAuthorId }), 'r').thenRefused('FORBIDDEN');
     deleting(newModerator(newId()), 'r').thenRefused('FORBIDDEN');

@@ -51,7 +51,7 @@ describe('addAvatar', () => {
   ] as const)('refuses %j', (changes, code) => adding(changes).thenRefused(code));
   it('accepts a name used in another group', () =>
     adding({ label: 'moon' }).then({ type: 'AvatarAdded', data: { ...owl, label: 'moon' } }));
-  it('is for maintainers', () =>
+  it('requires a maintainer', () =>
     given(avatarsDecider)
       .when((s) => addAvatar({ ...owl, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
@@ -84,7 +84,7 @@ describe('changeAvatar', () => {
     given(avatarsDecider)
       .when((s) => changeAvatar({ by, avatarId: newId(), change: { label: 'x' } }, s))
       .thenRefused('AVATAR_NOT_FOUND'));
-  it('is for maintainers', () =>
+  it('requires a maintainer', () =>
     given(avatarsDecider, added)
       .when((s) => changeAvatar({ by: newActor(), avatarId: owl.avatarId, change: {} }, s))
       .thenRefused('FORBIDDEN'));
@@ -117,7 +117,7 @@ describe('retireAvatar and restoreAvatar', () => {
       label: 'eagle owl',
       isRetired: true,
     }));
-  it('is for maintainers', () => {
+  it('requires a maintainer', () => {
     for (const decide of [retireAvatar, restoreAvatar])
       given(avatarsDecider, added)
         .when((s) => decide({ by: newActor(), avatarId }, s))

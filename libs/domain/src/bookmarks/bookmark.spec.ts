@@ -24,7 +24,7 @@ describe('saveQuestion', () => {
     given(bookmarkDecider, saved)
       .when((s) => saveQuestion({ actor, isMember: true, question }, s))
       .thenNothingHappens());
-  it('is for members', () =>
+  it('requires membership', () =>
     given(bookmarkDecider)
       .when((s) => saveQuestion({ actor, isMember: false, question }, s))
       .thenRefused('NOT_A_MEMBER'));
@@ -48,7 +48,7 @@ describe('unsaveQuestion', () => {
     given(bookmarkDecider)
       .when((s) => unsaveQuestion({ actor, question }, s))
       .thenNothingHappens());
-  it('is not for blocked students', () =>
+  it('refuses blocked students', () =>
     given(bookmarkDecider, saved)
       .when((s) => unsaveQuestion({ actor: { ...actor, blocked: true }, question }, s))
       .thenRefused('STUDENT_BLOCKED'));

@@ -35,7 +35,7 @@ describe('invalidateVotes', () => {
     invalidating({ actor: newActor() }).thenRefused('FORBIDDEN');
     invalidating({ votes: [...votes, newVote()] }).thenRefused('FORBIDDEN');
   });
-  it('is not for maintainers without the moderator role', () =>
+  it('refuses maintainers without the moderator role', () =>
     invalidating({ actor: newMaintainer() }).thenRefused('FORBIDDEN'));
   it("refuses the moderator's own votes and votes on their posts", () => {
     const own = newVote({ spaceId, voterId: actor.studentId });
@@ -75,7 +75,7 @@ describe('reverseInvalidation', () => {
     given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor, reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
-  it('is for moderators', () =>
+  it('requires a moderator', () =>
     given(caseDecider, invalidated)
       .when((s) => reverseInvalidation({ actor: newActor(), reason: 'x' }, s))
       .thenRefused('FORBIDDEN'));
@@ -93,7 +93,7 @@ describe('a reviewed vote', () => {
 
   it('reflects the latest event and counts changes', () =>
     expect(after(cast, withdrawn, cast)).toEqual({ vote: up, isHeld: true, changes: 3 }));
-  it('must be active', () => {
+  it('is refused if inactive', () => {
     expect(requireHeldVotes([after(cast)])).toEqual([up]);
     for (const inactive of [after(), after(cast, withdrawn)])
       expect(() => requireHeldVotes([after(cast), inactive])).toThrow(

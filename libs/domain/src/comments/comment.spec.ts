@@ -77,7 +77,7 @@ describe('postComment', () => {
     posting({ parent: { ...parent, removed: true } }).thenRefused('POST_NOT_FOUND');
     posting({ parent: undefined }).thenRefused('POST_NOT_FOUND');
   });
-  it('is for members who are not blocked', () => {
+  it('requires a member who is not blocked', () => {
     posting({ isMember: false }).thenRefused('NOT_A_MEMBER');
     posting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });
@@ -112,10 +112,10 @@ describe('deleteComment', () => {
   const deleting = (actor: typeof author, reason: string | null) =>
     given(commentDecider, posted()).when((s) => deleteComment({ actor, reason }, s));
 
-  it('is for the author', () => deleting(author, null).then(deleted));
-  it('is for a moderator with a reason', () =>
+  it('lets the author delete', () => deleting(author, null).then(deleted));
+  it('lets a moderator delete with a reason', () =>
     deleting(newModerator(), 'spam').then({ ...deleted, data: { ...deleted.data, reason: 'spam' } }));
-  it('is not for others, including the post author', () => {
+  it('refuses others, including the post author', () => {
     deleting(newActor(), null).thenRefused('FORBIDDEN');
     deleting(newActor({ studentId: parent.postAuthorId }), null).thenRefused('FORBIDDEN');
   });

@@ -115,7 +115,7 @@ describe('revokeInvitation', () => {
     revoking(moderator, spaceId, made).then(revoked);
     revoking(moderator, spaceId, made, revoked).thenNothingHappens();
   });
-  it('is for staff of the space of the invitation', () => {
+  it('requires staff of the space of the invitation', () => {
     const elsewhere = newId();
     revoking(newActor(), spaceId, made).thenRefused('FORBIDDEN');
     revoking(newModerator(elsewhere), spaceId, made).thenRefused('FORBIDDEN');

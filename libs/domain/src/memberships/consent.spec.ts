@@ -137,7 +137,7 @@ describe('forgetAge', () => {
   const forgetting = (by: ReturnType<typeof newActor>, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => forgetAge({ by, spaceId, studentId }, s));
 
-  it('is for moderators of the space, except for their own age', () => {
+  it('requires a moderator, who cannot reset their own age', () => {
     forgetting(newModerator(spaceId), younger).then(forgotten);
     forgetting(newModerator(spaceId)).thenNothingHappens();
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
@@ -171,7 +171,7 @@ describe('answerAsGuardian', () => {
       ),
     );
 
-  it('records each answer once and can be changed', () => {
+  it('records changed answers, each once', () => {
     answering(true, {}, younger, asked).then(consented);
     answering(true, {}, younger, asked, consented).thenNothingHappens();
     answering(false, {}, younger, asked).then(refused);

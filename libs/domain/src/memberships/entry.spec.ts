@@ -32,7 +32,7 @@ describe('joinSpace for a restricted space', () => {
   const joining = (entry: SpaceEntry, isInvited: boolean, ...events: MembershipEvent[]) =>
     given(membershipDecider, ...events).when((s) => joinSpace({ actor, spaceId, entry, isInvited }, s));
 
-  it('refuses with the way to join', () => {
+  it('explains how to join', () => {
     joining('REQUEST', false).thenRefused('SPACE_NEEDS_REQUEST');
     joining('INVITATION', false).thenRefused('SPACE_NEEDS_INVITATION');
   });
@@ -76,7 +76,7 @@ describe('requestEntry', () => {
     asking({}, requested, accepted, joined, left).then(requested);
   });
   it('records nothing for a member', () => asking({}, joined).thenNothingHappens());
-  it('is for spaces with requests and for removed members', () => {
+  it('requires a space with requests or a removed member', () => {
     asking({ entry: 'OPEN' }).thenRefused('SPACE_IS_OPEN');
     asking({ entry: 'INVITATION' }).thenRefused('SPACE_NEEDS_INVITATION');
     asking({ entry: 'INVITATION' }, joined, removed, left).then(requested);
@@ -123,7 +123,7 @@ describe('answerEntryRequest', () => {
       answering({ isAccepted: false }, ...events).thenRefused('ENTRY_NOT_REQUESTED');
     }
   });
-  it('is for moderators of the space, except for their own request', () => {
+  it('requires a moderator of the space, who cannot answer their own request', () => {
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
       answering({ by }, requested).thenRefused('FORBIDDEN');
     answering({ by: newModerator() }, requested).then(accepted, joined);
@@ -195,7 +195,7 @@ describe('removeMember', () => {
     removing({}, joined, removed, left).thenRefused('STUDENT_NOT_FOUND');
     removing({ reason: ' ' }, joined).thenRefused('DELETE_REASON_REQUIRED');
   });
-  it('is for moderators of the space, except for themselves and other moderators', () => {
+  it('requires a moderator of the space, and refuses to remove moderators', () => {
     for (const by of [newActor(), newModerator(newId()), newMaintainer()])
       removing({ by }, joined).thenRefused('FORBIDDEN');
     removing({ by: { ...moderator, studentId } }, joined).thenRefused('FORBIDDEN');

@@ -70,7 +70,7 @@ describe('suspendMember and liftSuspension', () => {
   const lifting = (by: Authority, ...more: MembershipEvent[]) =>
     given(membershipDecider, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
 
-  it('is for moderators of the space', () => {
+  it('requires a moderator of the space', () => {
     suspending(newModerator(spaceId)).then(suspended());
     suspending(newModerator()).then(suspended('MODERATOR_OF_ALL'));
     suspending(OPERATOR).then(suspended('OPERATOR'));
@@ -79,7 +79,7 @@ describe('suspendMember and liftSuspension', () => {
     lifting(newModerator(newId()), suspended()).thenRefused('FORBIDDEN');
     suspending({ ...newModerator(spaceId), blocked: true }).thenRefused('STUDENT_BLOCKED');
   });
-  it('refuses oneself, equals and higher ranks in the space', () => {
+  it('refuses the actor, equals and higher ranks in the space', () => {
     const self = newModerator(spaceId);
     suspending(self, self).thenRefused('OWN_ACCOUNT_BLOCK');
     for (const roles of [newModerator(spaceId), newModerator(), newMaintainer()].map((actor) => actor.roles))

@@ -60,7 +60,7 @@ describe.each(decisions)('%s', (name, decide) => {
   const decided = (changes: Partial<DismissReports>, ...history: readonly ModerationEvent[]) =>
     given(moderationDecider, ...history).when((state) => decide(changes, state));
 
-  it('is for moderators of the space, not for maintainers', () => {
+  it('requires a moderator of the space, and refuses maintainers', () => {
     decided({ actor: newActor() }).thenRefused('FORBIDDEN');
     decided({ actor: newModerator(newId()) }).thenRefused('FORBIDDEN');
     decided({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED');
@@ -69,9 +69,9 @@ describe.each(decisions)('%s', (name, decide) => {
     const state = fold(moderationDecider, history);
     expect(decide({ actor: newModerator(), ...revision(history.length) }, state)).toHaveLength(1);
   });
-  it('refuses the own post', () =>
+  it('refuses the author of the post', () =>
     decided({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_CASE'));
-  it('is not for reporters of the post', () => decided({ isReporter: true }).thenRefused('OWN_REPORT_CASE'));
+  it('refuses reporters of the post', () => decided({ isReporter: true }).thenRefused('OWN_REPORT_CASE'));
   it('refuses an unknown post', () => decided({ post: undefined }).thenRefused('POST_NOT_FOUND'));
 
   it.each([

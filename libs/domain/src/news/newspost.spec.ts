@@ -34,7 +34,7 @@ describe('publishNewspost', () => {
     data: { ...event.data, authorId: writer.studentId },
   });
 
-  it('publishes in the space of a moderator', () => publishing().then(published));
+  it('publishes in the space that the author moderates', () => publishing().then(published));
   it.each([newModerator(), newMaintainer()])(
     'publishes anywhere for moderators of all spaces and maintainers',
     (writer) => {
@@ -42,12 +42,12 @@ describe('publishNewspost', () => {
       publishing({ actor: writer, spaceId: null }).then(by(writer, forAll));
     },
   );
-  it.each([newActor(), newModerator(newId())])('is not for others', (writer) =>
+  it.each([newActor(), newModerator(newId())])('refuses others', (writer) =>
     publishing({ actor: writer }).thenRefused('FORBIDDEN'),
   );
   it('does not let the moderator of one space publish for all spaces', () =>
     publishing({ spaceId: null }).thenRefused('FORBIDDEN'));
-  it('is not for blocked students', () =>
+  it('refuses blocked students', () =>
     publishing({ actor: { ...actor, blocked: true } }).thenRefused('STUDENT_BLOCKED'));
   it('requires an existing space', () => publishing({ spaceExists: false }).thenRefused('SPACE_NOT_FOUND'));
   it('requires a visible title and text', () => {

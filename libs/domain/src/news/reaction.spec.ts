@@ -44,7 +44,7 @@ describe('reactions to news', () => {
       .when((s) => toggleLike(command, s))
       .then(unliked);
   });
-  it.each([toggleLike, toggleSave])('is for members of the space and its staff', (decide) => {
+  it.each([toggleLike, toggleSave])('requires a member or staff of the space', (decide) => {
     const outsider = { ...command, isMember: false };
     given(reactionDecider)
       .when((s) => decide(outsider, s))
@@ -57,7 +57,7 @@ describe('reactions to news', () => {
         .then({ type, data: staffData });
     }
   });
-  it('is for every student who is not blocked if the news is for all spaces', () => {
+  it('lets every unblocked student react to news for all spaces', () => {
     const forAll = { actor, newspost: { ...newspost, spaceId: null }, isMember: false };
     given(reactionDecider)
       .when((s) => toggleLike(forAll, s))

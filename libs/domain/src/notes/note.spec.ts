@@ -25,7 +25,7 @@ describe('notes about a student', () => {
     for (const by of [newActor(), newModerator(newId())]) writing(by).thenRefused('FORBIDDEN');
     writing({ ...moderator, blocked: true }).thenRefused('STUDENT_BLOCKED');
   });
-  it('are never about oneself', () => {
+  it('are never about the author', () => {
     const self = { ...moderator, studentId };
     writing(self).thenRefused('NOTE_ON_ONESELF');
     removing(self, written()).thenRefused('NOTE_ON_ONESELF');

@@ -33,7 +33,7 @@ describe('triagePattern', () => {
     triaging({}, triaged).thenRefused('PATTERN_TRIAGED'));
   it('refuses votes that were not shown', () =>
     triaging({ seen: { revision: 0, voteCount: 23 } }).thenRefused('PATTERN_CHANGED'));
-  it('is for moderators of the space who are not part of the pattern', () => {
+  it('requires a moderator of the space who is not part of the pattern', () => {
     for (const other of [newActor(), newMaintainer(), newModerator(newId())])
       triaging({ actor: other }).thenRefused('FORBIDDEN');
     const studentIds = [...pattern.studentIds, actor.studentId];

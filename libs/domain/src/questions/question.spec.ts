@@ -69,10 +69,10 @@ describe('askQuestion', () => {
   it('allows ten images', () =>
     asking({ imageUrls: images(10) }).then(questionAsked({ ...asked.data, imageUrls: images(10) })));
   it('refuses eleven images', () => asking({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
-  it('is for members', () => asking({ isMember: false }).thenRefused('NOT_A_MEMBER'));
-  it('is not for blocked students', () =>
+  it('requires membership', () => asking({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('refuses blocked students', () =>
     asking({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED'));
-  it('is not for unregistered students', () =>
+  it('refuses unregistered students', () =>
     asking({ actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED'));
   it('asks the same ID once', () =>
     given(questionDecider, asked)
@@ -109,11 +109,11 @@ describe('editQuestion', () => {
       editing({ seen }).thenRefused('POST_CHANGED');
     editing({ title, seen: { title: 'Outdated' } }).then({ ...edited, data: { ...edited.data, title } });
   });
-  it('is not for others, not even moderators', () => {
+  it('refuses others, even moderators', () => {
     editing({ actor: newActor() }).thenRefused('FORBIDDEN');
     editing({ actor: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('is for members', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('requires membership', () => editing({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it('refuses a blank title', () => editing({ title: '\t' }).thenRefused('QUESTION_TITLE_REQUIRED'));
   it('refuses eleven images', () => editing({ imageUrls: images(11) }).thenRefused('TOO_MANY_IMAGES'));
   it('refuses a removed question', () =>
@@ -166,15 +166,15 @@ describe('deleteQuestion', () => {
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(), reason: ' ' }, s))
       .thenRefused('DELETE_REASON_REQUIRED'));
-  it('is not for a moderator of another space', () =>
+  it('refuses a moderator of another space', () =>
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newModerator(newId()), reason: 'r' }, s))
       .thenRefused('FORBIDDEN'));
-  it('is not for others', () =>
+  it('refuses others', () =>
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: newActor(), reason: 'r' }, s))
       .thenRefused('FORBIDDEN'));
-  it('is not for a blocked author', () =>
+  it('refuses a blocked author', () =>
     given(questionDecider, asked)
       .when((s) => deleteQuestion({ actor: { ...author, blocked: true }, reason: null }, s))
       .thenRefused('STUDENT_BLOCKED'));
@@ -213,11 +213,11 @@ describe('acceptAnswer', () => {
   const other = { ...answer, answerId: newId() };
 
   it('lets the question author accept', () => accepting().then(accepted()));
-  it('is not for others, not even moderators', () => {
+  it('refuses others, even moderators', () => {
     accepting({ actor: newActor() }).thenRefused('FORBIDDEN');
     accepting({ actor: newModerator() }).thenRefused('FORBIDDEN');
   });
-  it('is not for former members', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('refuses former members', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it("refuses the author's own answer", () =>
     accepting({ answer: { ...answer, authorId } }).thenRefused('OWN_ANSWER_ACCEPTED'));
   it('refuses a removed answer', () =>

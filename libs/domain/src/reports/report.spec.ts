@@ -38,7 +38,7 @@ describe('reportPost', () => {
     given(moderationDecider, dismissed(0), dismissed(1))
       .when((s) => reportPost(report(), s))
       .then(reported('Its spam', 2)));
-  it('refuses a report on the own post', () =>
+  it('refuses a report by the author of the post', () =>
     reporting({ post: { ...post, postAuthorId: actor.studentId } }).thenRefused('OWN_POST_REPORT'));
   it('reports once', () =>
     given(moderationDecider, reported('Its spam'))
@@ -52,7 +52,7 @@ describe('reportPost', () => {
     reporting({ post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
     reporting({ post: undefined }).thenRefused('POST_NOT_FOUND');
   });
-  it('is for members who are not blocked', () => {
+  it('requires a member who is not blocked', () => {
     reporting({ isMember: false }).thenRefused('NOT_A_MEMBER');
     reporting({ actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
   });

@@ -101,7 +101,7 @@ describe('vote facts', () => {
     ]);
     expect(standing([cast(up), invalidated(a, up), invalidated(b, up), reversed(a, up)])).toEqual([]);
   });
-  it('of a vote withdrawn in the meantime do not return with a reversal', () => {
+  it('stay inactive after a reversal if the vote was withdrawn', () => {
     const id = newId();
     expect(standing([cast(up), withdrawn(up), invalidated(id, up), reversed(id, up)])).toEqual([
       'UPVOTE_CAST@1',

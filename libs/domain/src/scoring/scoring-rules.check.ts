@@ -49,7 +49,7 @@ interface RulesProblem {
 }
 
 export type CheckedRules = Pick<ScoringRules, 'effectiveFrom' | 'weights' | 'reportThreshold'>;
-type Given = Readonly<Record<string, unknown>>;
+type Input = Readonly<Record<string, unknown>>;
 type Refuse = (field: string, rule: string) => void;
 
 interface RulesContext {
@@ -75,24 +75,24 @@ const KEYS: readonly string[] = [
 
 /** Checks rules from a file, the screen or the API. @returns all problems; the rules are only valid without any */
 export function readScoringRules(
-  given: Given,
+  input: Input,
   context: RulesContext,
 ): { readonly problems: readonly RulesProblem[]; readonly rules: CheckedRules } {
   const problems: RulesProblem[] = [];
   const refuse: Refuse = (field, rule) => void problems.push({ field, rule });
-  refuseUnknown(given, KEYS, '', refuse);
-  if (context.latest !== undefined) checkVersion(given['version'], context.latest, refuse);
+  refuseUnknown(input, KEYS, '', refuse);
+  if (context.latest !== undefined) checkVersion(input['version'], context.latest, refuse);
   const rules = {
-    effectiveFrom: momentFrom(given['effectiveFrom'], context.now, refuse),
-    weights: weightsFrom(given['weights'], refuse),
-    reportThreshold: thresholdFrom(given['reportThreshold'], refuse),
+    effectiveFrom: momentFrom(input['effectiveFrom'], context.now, refuse),
+    weights: weightsFrom(input['weights'], refuse),
+    reportThreshold: thresholdFrom(input['reportThreshold'], refuse),
   };
   return { problems, rules };
 }
 
 /** @throws DomainError SCORING_MOMENT_INVALID, or SCORING_RULES_INVALID with all problems */
-export function requireScoringRules(given: Given, context: RulesContext): CheckedRules {
-  const { problems, rules } = readScoringRules(given, context);
+export function requireScoringRules(input: Input, context: RulesContext): CheckedRules {
+  const { problems, rules } = readScoringRules(input, context);
   if (problems.length === 0) return rules;
   if (problems.every(({ field }) => field === 'effectiveFrom'))
     throw new DomainError('SCORING_MOMENT_INVALID');
@@ -100,8 +100,8 @@ export function requireScoringRules(given: Given, context: RulesContext): Checke
   throw new DomainError('SCORING_RULES_INVALID', { problem });
 }
 
-function refuseUnknown(given: Given, known: readonly string[], prefix: string, refuse: Refuse): void {
-  for (const key of Object.keys(given))
+function refuseUnknown(input: Input, known: readonly string[], prefix: string, refuse: Refuse): void {
+  for (const key of Object.keys(input))
     if (!known.includes(key)) refuse(`${prefix}${key}`, `is unknown; known fields are ${known.join(', ')}`);
 }
 
@@ -113,29 +113,29 @@ function checkVersion(version: unknown, latest: number, refuse: Refuse): void {
     );
 }
 
-const isObject = (value: unknown): value is Given =>
+const isObject = (value: unknown): value is Input =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function weightsFrom(given: unknown, refuse: Refuse): ScoringRules['weights'] {
-  if (!isObject(given)) {
+function weightsFrom(input: unknown, refuse: Refuse): ScoringRules['weights'] {
+  if (!isObject(input)) {
     refuse('weights', 'must be an object with the points of every kind');
     return DEFAULT_SCORING_RULES.weights;
   }
-  refuseUnknown(given, FACT_KINDS, 'weights.', refuse);
-  const weights = FACT_KINDS.map((kind) => [kind, weightFrom(given[kind], kind, refuse)] as const);
+  refuseUnknown(input, FACT_KINDS, 'weights.', refuse);
+  const weights = FACT_KINDS.map((kind) => [kind, weightFrom(input[kind], kind, refuse)] as const);
   // Has an entry for every kind.
   return Object.fromEntries(weights) as Record<FactKind, Weight>;
 }
 
-function weightFrom(given: unknown, kind: FactKind, refuse: Refuse): Weight {
+function weightFrom(input: unknown, kind: FactKind, refuse: Refuse): Weight {
   const path = `weights.${kind}`;
-  if (!isObject(given)) {
+  if (!isObject(input)) {
     refuse(path, 'is missing: it needs merit and impact');
     return { merit: 0, impact: 0 };
   }
-  refuseUnknown(given, ['merit', 'impact'], `${path}.`, refuse);
+  refuseUnknown(input, ['merit', 'impact'], `${path}.`, refuse);
   const pointsOf = (side: keyof Weight): number => {
-    const points = given[side];
+    const points = input[side];
     const { min, max, rule } = BOUNDS[SIGNS[kind][side]];
     if (isWhole(points) && points >= min && points <= max) return points;
     refuse(`${path}.${side}`, `${rule}; ${foundValue(points)}`);
@@ -144,9 +144,9 @@ function weightFrom(given: unknown, kind: FactKind, refuse: Refuse): Weight {
   return { merit: pointsOf('merit'), impact: pointsOf('impact') };
 }
 
-function thresholdFrom(given: unknown, refuse: Refuse): number {
-  if (isWhole(given) && given >= 1 && given <= MAX_REPORT_THRESHOLD) return given;
-  refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${foundValue(given)}`);
+function thresholdFrom(input: unknown, refuse: Refuse): number {
+  if (isWhole(input) && input >= 1 && input <= MAX_REPORT_THRESHOLD) return input;
+  refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${foundValue(input)}`);
   return 1;
 }
 
@@ -160,20 +160,20 @@ const foundValue = (value: unknown): string =>
 const MS_PER_DAY = 86_400_000;
 
 /** Null or missing means all of history. */
-function momentFrom(given: unknown, now: string, refuse: Refuse): string | null {
-  if (given === undefined || given === null) return null;
-  const moment = typeof given === 'string' ? instantOf(given) : undefined;
+function momentFrom(input: unknown, now: string, refuse: Refuse): string | null {
+  if (input === undefined || input === null) return null;
+  const moment = typeof input === 'string' ? instantOf(input) : undefined;
   if (moment === undefined) {
     refuse(
       'effectiveFrom',
-      `must be null or a date and time with its offset, such as 2026-09-01T00:00:00Z; ${foundValue(given)}`,
+      `must be null or a date and time with its offset, such as 2026-09-01T00:00:00Z; ${foundValue(input)}`,
     );
     return null;
   }
   if (Date.parse(moment) > Date.parse(now) + MAX_SCORING_AHEAD_DAYS * MS_PER_DAY)
     refuse(
       'effectiveFrom',
-      `must not be more than ${MAX_SCORING_AHEAD_DAYS} days ahead; ${foundValue(given)}`,
+      `must not be more than ${MAX_SCORING_AHEAD_DAYS} days ahead; ${foundValue(input)}`,
     );
   return moment;
 }

@@ -37,13 +37,13 @@ export type PublishScoringRules = {
 } & Omit<ScoringRules, 'version'>;
 
 export const publishScoringRules = (
-  { by, basedOn, now, ...given }: PublishScoringRules,
+  { by, basedOn, now, ...input }: PublishScoringRules,
   state: ScoringRulesState,
 ): readonly ScoringRulesPublished[] => {
   requireMaintainer(by);
-  const { effectiveFrom, weights, reportThreshold } = requireScoringRules(given, { now });
+  const { effectiveFrom, weights, reportThreshold } = requireScoringRules(input, { now });
   const [max, invalid] = [MAX_SCORING_NOTE_LENGTH, 'SCORING_NOTE_INVALID'] as const;
-  const note = requireText(given.note, { max, missing: invalid, tooLong: invalid });
+  const note = requireText(input.note, { max, missing: invalid, tooLong: invalid });
   const latest = latestVersion(state.versions);
   if (basedOn !== latest) throw new DomainError('SCORING_RULES_OUTDATED', { version: latest, basedOn });
   return [
@@ -63,12 +63,12 @@ export type WithdrawScoringRules = {
 
 /** Only before the version takes effect. Afterwards, publish a new version. */
 export const withdrawScoringRules = (
-  { by, version, reason: given, now }: WithdrawScoringRules,
+  { by, version, reason: input, now }: WithdrawScoringRules,
   { versions, lastNumber }: ScoringRulesState,
 ): readonly ScoringRulesWithdrawn[] => {
   requireMaintainer(by);
   const [max, invalid] = [MAX_SCORING_NOTE_LENGTH, 'SCORING_REASON_INVALID'] as const;
-  const reason = requireText(given, { max, missing: invalid, tooLong: invalid });
+  const reason = requireText(input, { max, missing: invalid, tooLong: invalid });
   if (version < 1 || version > lastNumber) throw new DomainError('SCORING_VERSION_NOT_FOUND');
   const rules = versions.find((known) => known.version === version);
   if (!rules || !isAhead(rules, now)) throw new DomainError('SCORING_VERSION_NOT_SCHEDULED', { version });

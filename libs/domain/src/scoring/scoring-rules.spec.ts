@@ -94,7 +94,7 @@ describe('publishScoringRules', () => {
       });
     publishing({ effectiveFrom: '2027-06-03T12:00:00.000Z' }).thenRefused('SCORING_MOMENT_INVALID');
   });
-  it('is for maintainers', () => {
+  it('requires a maintainer', () => {
     publishing({ by: newActor() }).thenRefused('FORBIDDEN');
     publishing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });
@@ -262,7 +262,7 @@ describe('withdrawScoringRules', () => {
       data: { version: 2, reason: `Too ${reason}` },
     });
   });
-  it('is for maintainers', () => {
+  it('requires a maintainer', () => {
     withdrawing({ by: newActor() }).thenRefused('FORBIDDEN');
     withdrawing({ by: newModerator() }).thenRefused('FORBIDDEN');
   });

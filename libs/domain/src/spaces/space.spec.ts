@@ -45,7 +45,7 @@ describe('createSpace', () => {
   const creating = (changes: Partial<CreateSpace> = {}) =>
     given(spaceDecider).when((s) => createSpace({ by, spaceId, ...details, ...changes }, s));
 
-  it('is for maintainers and the command line', () => {
+  it('requires a maintainer or the command line', () => {
     creating().then(created);
     creating({ by: OPERATOR }).then(created);
     creating({ by: newActor() }).thenRefused('FORBIDDEN');
@@ -128,7 +128,7 @@ describe('changeSpace', () => {
       .thenRefused('SPACE_NAME_REQUIRED'));
   it('keeps the subjects', () =>
     expect(findSubject(given(spaceDecider, created, added, hidden).state(), subjectId)).toEqual(added.data));
-  it('is for maintainers', () =>
+  it('requires a maintainer', () =>
     given(spaceDecider, created)
       .when((s) => changeSpace({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
@@ -208,7 +208,7 @@ describe('subjects', () => {
     given(spaceDecider, created)
       .when((s) => changeSubject({ by, subjectId, change: { color: 'FF8800' } }, s))
       .thenRefused('SUBJECT_NOT_FOUND'));
-  it('are for maintainers', () => {
+  it('require a maintainer', () => {
     given(spaceDecider, created)
       .when((s) => addSubject({ ...subject, by: newActor() }, s))
       .thenRefused('FORBIDDEN');

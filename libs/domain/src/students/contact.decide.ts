@@ -26,13 +26,13 @@ export const confirmedContacts = ({
 
 /** Requires that both contacts were verified and the new one is reserved. The claim is confirmed afterwards. */
 export const changeContact = (
-  given: Contact,
+  newContact: Contact,
   state: StudentState,
 ): readonly (StudentPhoneChanged | StudentEmailChanged)[] => {
   const student = requireStudent(state);
   if (student.blocked) throw new DomainError('STUDENT_BLOCKED');
   if (!student.registered) throw new DomainError('NOT_REGISTERED');
-  const contact = requireContact(given);
+  const contact = requireContact(newContact);
   return isCarried(contact, student) ? [] : [contactChanged(student.studentId, contact.kind, contact.value)];
 };
 

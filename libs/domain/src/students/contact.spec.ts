@@ -72,7 +72,7 @@ describe('changeContact', () => {
 });
 
 describe('confirmedContacts', () => {
-  it('include verified contacts only', () => {
+  it('returns verified contacts only', () => {
     const contactsAfter = (...events: StudentEvent[]) => {
       const state = given(studentDecider, ...events).state();
       return state && confirmedContacts(state);

@@ -70,7 +70,7 @@ const requireNotErased = (state: StudentState): Student => {
   return state;
 };
 
-/** @returns whether it is the own account @throws DomainError */
+/** @returns whether the actor owns the account @throws DomainError */
 const requireOwnerOrMaintainer = (by: Authority, { studentId }: Student): boolean => {
   const isOwn = by.kind === 'student' && by.studentId === studentId;
   if (!isOwn) requireMaintainer(by);

@@ -24,12 +24,12 @@ import { sameRole, type Student, type StudentState } from './student.state.js';
 export type BlockStudent = { readonly by: Authority; readonly reason: string };
 
 export const blockStudent = (
-  { by, reason: given }: BlockStudent,
+  { by, reason: input }: BlockStudent,
   state: StudentState,
 ): readonly StudentBlocked[] => {
   const student = requireStudent(state);
   const rank = requireAuthorityOver(by, student);
-  const reason = requireReason(given);
+  const reason = requireReason(input);
   // A block by a higher rank replaces one by a lower rank, so that the lower rank cannot lift it.
   return student.blockedBy !== null && !isAbove(rank, student.blockedBy)
     ? []
@@ -39,12 +39,12 @@ export const blockStudent = (
 export type UnblockStudent = { readonly by: Authority; readonly reason?: string | null | undefined };
 
 export const unblockStudent = (
-  { by, reason: given }: UnblockStudent,
+  { by, reason: input }: UnblockStudent,
   state: StudentState,
 ): readonly StudentUnblocked[] => {
   const student = requireStudent(state);
   const rank = requireAuthorityOver(by, student);
-  const reason = optionalReason(given);
+  const reason = optionalReason(input);
   if (student.blockedBy === null) return [];
   if (!mayLift(rank, student.blockedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
   const { studentId } = student;
@@ -60,13 +60,13 @@ export type ResetSecondFactor = {
 
 /** By another maintainer only, so that a stolen session cannot remove its own second factor. */
 export const resetSecondFactor = (
-  { by, reason: given, isSetUp }: ResetSecondFactor,
+  { by, reason: input, isSetUp }: ResetSecondFactor,
   state: StudentState,
 ): readonly SecondFactorReset[] => {
   requireMaintainer(by);
   const { studentId } = requireStudent(state);
   if (by.kind === 'student' && by.studentId === studentId) throw new DomainError('OWN_SECOND_FACTOR');
-  const reason = requireReason(given);
+  const reason = requireReason(input);
   if (!isSetUp) throw new DomainError('SECOND_FACTOR_NOT_SET_UP');
   return [{ type: 'SecondFactorReset', data: { studentId, reason } }];
 };

@@ -263,7 +263,7 @@ describe('blockStudent and unblockStudent', () => {
   const unblocking = (by: Authority, ...more: StudentEvent[]) =>
     given(studentDecider, ...member, ...more).when((s) => unblockStudent({ by }, s));
 
-  it('is for maintainers and moderators of all spaces', () => {
+  it('requires a maintainer or a moderator of all spaces', () => {
     blocking(newModerator()).then(blockedWith('MODERATOR_OF_ALL'));
     blocking(newMaintainer()).then(blockedWith('MAINTAINER'));
     blocking(OPERATOR).then(blockedWith('OPERATOR'));
@@ -271,7 +271,7 @@ describe('blockStudent and unblockStudent', () => {
     blocking(newActor()).thenRefused('FORBIDDEN');
     unblocking(newModerator(newId()), blocked).thenRefused('FORBIDDEN');
   });
-  it('is not for blocked moderators', () =>
+  it('refuses blocked moderators', () =>
     blocking({ ...newModerator(), blocked: true }).thenRefused('STUDENT_BLOCKED'));
   it('refuses equals and higher ranks', () => {
     const ofAll: StudentEvent = granted('MODERATOR', null);
@@ -290,7 +290,8 @@ describe('blockStudent and unblockStudent', () => {
     unblocking(newModerator(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
     unblocking(newMaintainer(), blockedWith('MODERATOR_OF_ALL')).then({ type: 'StudentUnblocked', data });
   });
-  it('refuses oneself', () => blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
+  it('refuses the account of the actor', () =>
+    blocking({ ...newMaintainer(), studentId }).thenRefused('OWN_ACCOUNT_BLOCK'));
   it('requires a reason', () =>
     given(studentDecider, ...member)
       .when((s) => blockStudent({ by: OPERATOR, reason: '' }, s))
@@ -327,7 +328,7 @@ describe('resetSecondFactor', () => {
     given(studentDecider, ...member).when((s) => resetSecondFactor({ by, reason, isSetUp }, s));
   const reset: StudentEvent = { type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } };
 
-  it('is for other maintainers and the command line', () => {
+  it('requires another maintainer or the command line', () => {
     for (const by of [newMaintainer(), OPERATOR]) resetting(by).then(reset);
     for (const by of [newActor(), newModerator()]) resetting(by).thenRefused('FORBIDDEN');
     resetting({ ...newMaintainer(), studentId }).thenRefused('OWN_SECOND_FACTOR');
@@ -367,7 +368,7 @@ describe('erasure', () => {
     asking(OPERATOR).then(asked('Left'));
     asking(OPERATOR, [], { reason: ' ' }).thenRefused('DELETE_REASON_REQUIRED');
   });
-  it('is not for others', () => {
+  it('cannot be requested by others', () => {
     asking(newActor()).thenRefused('FORBIDDEN');
     asking(newModerator()).thenRefused('FORBIDDEN');
     withdrawing(newModerator(), before, asked()).thenRefused('FORBIDDEN');
@@ -433,7 +434,7 @@ describe('roles', () => {
     granting('MODERATOR', spaceId).then(granted('MODERATOR', spaceId));
     granting('MODERATOR', null).then(granted('MODERATOR', null));
   });
-  it('of maintainers cover all spaces', () =>
+  it('cover all spaces for maintainers', () =>
     granting('MAINTAINER', spaceId).then(granted('MAINTAINER', null)));
   it('are granted by a maintainer or the command line', () => {
     granting('MAINTAINER', null, OPERATOR).then(granted('MAINTAINER', null));
@@ -454,7 +455,7 @@ describe('roles', () => {
     revoke(granted('MODERATOR', spaceId), granted('MODERATOR', null)).then(revoked('MODERATOR', spaceId));
     revoke(granted('MODERATOR', null)).thenNothingHappens();
   });
-  it('of maintainers are revoked by another maintainer or the command line', () => {
+  it('are revoked from maintainers by another maintainer or the command line', () => {
     const self = newActor({ studentId, roles: [{ role: 'MAINTAINER', spaceId: null }] });
     const revoke = (by: Authority) =>
       given(studentDecider, ...member, granted('MAINTAINER', null)).when((s) =>

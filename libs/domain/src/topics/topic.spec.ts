@@ -62,7 +62,7 @@ describe('createTopic', () => {
     given(topicDecider).when((s) => createTopic(create(changes), s));
 
   it('lets a member create a SECONDARY topic', () => creating().then(created()));
-  it('is for members', () => creating({ isMember: false }).thenRefused('NOT_A_MEMBER'));
+  it('requires membership', () => creating({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it('leaves PRIMARY topics to maintainers and the command line', () => {
     creating({ topicType: 'PRIMARY' }).thenRefused('FORBIDDEN');
     creating({ topicType: 'PRIMARY', by: newMaintainer() }).then(created({ topicType: 'PRIMARY' }));
@@ -89,7 +89,7 @@ describe('addTopic', () => {
   it('creates a PRIMARY topic', () =>
     add(newMaintainer()).then(created({ topicType: 'PRIMARY', imageS3Url: '/media/t.webp' })));
   it('refuses a name that is taken', () => add(OPERATOR, created()).thenRefused('TOPIC_EXISTS'));
-  it('is for maintainers', () => add(newActor()).thenRefused('FORBIDDEN'));
+  it('requires a maintainer', () => add(newActor()).thenRefused('FORBIDDEN'));
 });
 
 describe('changeTopic', () => {
@@ -128,7 +128,7 @@ describe('changeTopic', () => {
         changeTopic({ ...change, change: { topicType: 'SECONDARY' }, seen: { topicType: 'SECONDARY' } }, s),
       )
       .thenRefused('CHANGED_MEANWHILE'));
-  it('is for maintainers', () =>
+  it('requires a maintainer', () =>
     given(topicDecider, created())
       .when((s) => changeTopic({ ...change, by: newActor() }, s))
       .thenRefused('FORBIDDEN'));
@@ -171,5 +171,5 @@ describe('takeTopicName', () => {
       .thenNothingHappens());
   it('refuses the name of another topic', () =>
     take(newMaintainer(), created({ topicId: newId() })).thenRefused('TOPIC_EXISTS'));
-  it('is for maintainers', () => take(newActor()).thenRefused('FORBIDDEN'));
+  it('requires a maintainer', () => take(newActor()).thenRefused('FORBIDDEN'));
 });

@@ -79,7 +79,7 @@ export const requirePhone = (phone: string): string => {
   return normalisePhone(trimmed);
 };
 
-/** Sign-up only accepts numbers of the own country: ten digits, with or without the prefix. @throws DomainError */
+/** Sign-up only accepts domestic numbers: ten digits, with or without the prefix. @throws DomainError */
 export const requireSignUpPhone = (phone: string): string => {
   const stored = requirePhone(phone);
   if (stored.length !== PHONE_PREFIX.length + PHONE_DIGITS || !stored.startsWith(PHONE_PREFIX))

@@ -40,9 +40,9 @@ describe('toggleVote', () => {
   it('replaces an upvote with a downvote in one append', () =>
     voting([cast('UP')], 'DOWN').then(withdrawn('UP'), cast('DOWN')));
   it('casts again after a withdrawal', () => voting([cast('UP'), withdrawn('UP')], 'UP').then(cast('UP')));
-  it('refuses an upvote on the own post', () =>
+  it('refuses an upvote by the author of the post', () =>
     voting([], 'UP', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
-  it('refuses a downvote on the own post', () =>
+  it('refuses a downvote by the author of the post', () =>
     voting([], 'DOWN', { post: { ...post, postAuthorId: voter.studentId } }).thenRefused('OWN_POST_VOTE'));
   it('refuses a removed or unknown post', () => {
     voting([], 'UP', { post: { ...post, removed: true } }).thenRefused('POST_NOT_FOUND');
