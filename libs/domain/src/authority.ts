@@ -40,7 +40,7 @@ export const requireMember = (actor: ActingStudent, isMember: InSpace): void => 
   if (!isMember) throw new DomainError('NOT_A_MEMBER');
 };
 
-/** The maintainer role does not include the moderator role. */
+/** Maintainers are not moderators unless they have both roles. @throws DomainError */
 export const requireModeratorOf = (actor: ActingStudent, spaceId: string): void => {
   requireActive(actor);
   if (!isModeratorOf(actor, spaceId)) throw new DomainError('FORBIDDEN');

@@ -102,9 +102,9 @@ export const pictureAt = (address: string | undefined): string | undefined =>
   PICTURE.exec(address ?? '')?.[1];
 
 /** Description of a picture as stored: visible characters on one line. */
-export const pictureText = (given: string | undefined): string =>
+export const pictureText = (description: string | undefined): string =>
   cutText(
-    visibleText(given ?? '')
+    visibleText(description ?? '')
       .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
       .trim(),
     MAX_PICTURE_TEXT_LENGTH,
@@ -122,8 +122,8 @@ export const addressPattern = (sign: string): string =>
 const ADDRESS = new RegExp(`^${addressPattern('[^\\s\\p{Cc}\\p{Bidi_Control}"<>]')}$`, 'u');
 
 /** Normalised URL for a link; undefined if not allowed. */
-export function addressOf(given: string | undefined): string | undefined {
-  const address = (given ?? '')
+export function addressOf(input: string | undefined): string | undefined {
+  const address = (input ?? '')
     // Browsers ignore these anywhere in a URL.
     .replace(/[\t\n\r]+/g, '')
     .trim()

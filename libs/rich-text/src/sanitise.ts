@@ -81,25 +81,25 @@ function optionsOfOnePass(replace: ReplaceAddress): sanitizeHtml.IOptions {
     transformTags: {
       ...asParagraphs,
       a: (tagName, attribs) => {
-        const given = attribs['href'];
-        const href = replaced(given, 'link');
-        const isText = openLinks > 1 || (given !== undefined && href === undefined);
+        const original = attribs['href'];
+        const href = replaced(original, 'link');
+        const isText = openLinks > 1 || (original !== undefined && href === undefined);
         return isText ? { tagName: 'span', attribs: {} } : { tagName, attribs: linkTo(href) };
       },
       ol: (tagName, attribs) => ({ tagName, attribs: START.test(attribs['start'] ?? '') ? attribs : {} }),
       th: cell,
       td: cell,
       img: (tagName, attribs) => {
-        const given = attribs['src'];
-        const address = replaced(given, 'picture');
+        const original = attribs['src'];
+        const address = replaced(original, 'picture');
         const src = pictureAt(address);
         if (src !== undefined)
           return { tagName, attribs: { src, alt: pictureText(attribs['alt']), ...sidesOf(attribs) } };
         return {
-          ...(openLinks > 0 || (given !== undefined && address === undefined)
+          ...(openLinks > 0 || (original !== undefined && address === undefined)
             ? { tagName: 'span', attribs: {} }
             : { tagName: 'a', attribs: linkTo(address) }),
-          text: attribs['alt']?.trim() || given || '',
+          text: attribs['alt']?.trim() || original || '',
         };
       },
     },
@@ -115,9 +115,9 @@ const MAX_PASSES = 4;
  */
 export function sanitiseRichText(html: string, replace = unchanged): string {
   const isForeign = hasForeignBlocks(html);
-  const sanitised = (given: string): string => {
-    const made = visibleText(sanitizeHtml(given, optionsOfOnePass(replace)));
-    return (isForeign ? withoutEmptyParagraphs(made) : made).trim();
+  const sanitised = (source: string): string => {
+    const output = visibleText(sanitizeHtml(source, optionsOfOnePass(replace)));
+    return (isForeign ? withoutEmptyParagraphs(output) : output).trim();
   };
   let clean = sanitised(html);
   // A dropped element can leave others in an order that a parser would nest differently.

@@ -6,20 +6,20 @@ import type { DomainErrorCode } from '../messages.js';
 
 export type ClaimState =
   | { readonly status: 'free' }
-  | (Held & { readonly status: 'reserved'; readonly expiresAt: string })
-  | (Held & { readonly status: 'confirmed' });
+  | (Reservation & { readonly status: 'reserved'; readonly expiresAt: string })
+  | (Reservation & { readonly status: 'confirmed' });
 
-interface Held {
+interface Reservation {
   readonly reservationId: string;
   readonly studentId: string;
 }
 
-const reservationIn = ({ data: { reservationId, studentId } }: ClaimEvent): Held => ({
+const reservationIn = ({ data: { reservationId, studentId } }: ClaimEvent): Reservation => ({
   reservationId,
   studentId,
 });
 /** Compares both IDs: the student of an erased reservation reads as empty. */
-const isSame = (left: Held, right: Held): boolean =>
+const isSame = (left: Reservation, right: Reservation): boolean =>
   left.studentId === right.studentId && left.reservationId === right.reservationId;
 
 export const claimDecider: Decider<ClaimState, ClaimEvent, [kind: ClaimKind, hmac: string]> = {

@@ -32,7 +32,7 @@ const made: InvitationMade = {
 };
 const revoked: InvitationEvent = { type: 'InvitationRevoked', data: { invitationId, spaceId } };
 
-describe('makeInvitation', () => {
+describe('createInvitation', () => {
   const making = (
     changes: object,
     overrides: Partial<InvitationDetails> = {},
@@ -124,7 +124,7 @@ describe('revokeInvitation', () => {
   });
 });
 
-describe('contactsIn', () => {
+describe('parseContacts', () => {
   const refusal = (text: string) => {
     try {
       contactsIn(text);

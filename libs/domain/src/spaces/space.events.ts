@@ -4,8 +4,8 @@ import { slice } from '../vocabulary.js';
 // Streams: `space-<spaceId>`.
 
 /**
- * How students join: freely, by a request that a moderator accepts, or by invitation. The latter two are visible to members only. A
- * space that is being imported is hidden and cannot be joined.
+ * How students join: freely, by a request that a moderator accepts, or by invitation. Only members see the contents of the latter
+ * two. A space that is being imported is hidden and cannot be joined.
  */
 export type SpaceEntry = 'OPEN' | 'REQUEST' | 'INVITATION' | 'IMPORTING';
 

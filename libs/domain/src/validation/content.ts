@@ -36,8 +36,8 @@ interface TextRule {
 }
 
 /** Text as stored, trimmed. Text without visible characters counts as missing. @throws DomainError */
-export const requireText = (given: string, { max, missing, tooLong }: TextRule): string => {
-  if (!isBlankText(given)) return requireAtMost(visibleText(given).trim(), max, tooLong);
+export const requireText = (text: string, { max, missing, tooLong }: TextRule): string => {
+  if (!isBlankText(text)) return requireAtMost(visibleText(text).trim(), max, tooLong);
   if (missing !== undefined) throw new DomainError(missing, { max });
   return '';
 };

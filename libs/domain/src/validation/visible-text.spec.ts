@@ -88,7 +88,7 @@ describe('visibleText', () => {
   ])('keeps %j unchanged', (text) => expect(visibleText(text)).toBe(text));
 });
 
-describe('cutText', () => {
+describe('truncateText', () => {
   it.each([
     ['abcdef', 3, 'abc'],
     ['abc', 3, 'abc'],

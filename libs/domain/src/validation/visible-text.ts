@@ -64,7 +64,7 @@ const STANDALONE =
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   if (STANDALONE.test(text.slice(0, max + 1))) return text.slice(0, max);
-  const end = unitsOf(text, max);
+  const end = utf16Length(text, max);
   if (end >= text.length) return text;
   const next = String.fromCodePoint(text.codePointAt(end) ?? 0);
   const whole = GRAPHEMES.segment(text.slice(0, end) + next).containing(end)?.index;
@@ -73,13 +73,13 @@ export function cutText(text: string, max: number): string {
 }
 
 /** Drops the last grapheme of text that was cut anywhere, because it may be incomplete. */
-export function dropPartialGrapheme(beginning: string): string {
-  if (STANDALONE.test(beginning.slice(-1))) return beginning;
-  return beginning.slice(0, GRAPHEMES.segment(beginning).containing(beginning.length - 1)?.index);
+export function dropPartialGrapheme(text: string): string {
+  if (STANDALONE.test(text.slice(-1))) return text;
+  return text.slice(0, GRAPHEMES.segment(text).containing(text.length - 1)?.index);
 }
 
 /** UTF-16 length of the first code points. */
-function unitsOf(text: string, characters: number): number {
+function utf16Length(text: string, characters: number): number {
   let units = 0;
   for (let left = characters; left > 0 && units < text.length; left -= 1)
     units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
