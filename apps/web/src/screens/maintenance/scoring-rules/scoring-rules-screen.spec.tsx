@@ -24,7 +24,7 @@ const first = {
   effectiveFrom: null,
   reportThreshold: 3,
   weights,
-  note: 'The rules the product began with',
+  note: 'Initial rules',
   publishedAt: null,
   publishedBy: null,
   state: 'REPLACED',
