@@ -9,10 +9,10 @@ export const FACT_KEY_COLUMNS = {
   source_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** What tells a fact from all others; every table of facts begins with it. */
+/** Identifies a fact; the leading columns of every table of facts. */
 type FactKeyRow = RowOf<typeof FACT_KEY_COLUMNS>;
 
-/** In the order of `ScoreFactKey`. By space and student first: a student's facts lie together, as they are read when scores are replayed. */
+/** In the order of `ScoreFactKey`. Space and student come first so that a student's facts, replayed together, are stored together. */
 export const FACT_KEY = [
   'space_id',
   'student_id',
@@ -29,12 +29,12 @@ export const factKeyRow = ([space_id, student_id, kind, post_id, source_id]: Sco
   source_id,
 });
 
-/** Of a row's key, which is one that `factKeysOf` gave. */
+/** @param key a row's key, made by `factKeysOf` */
 export const factKeyOf = (key: Key): ScoreFactKey => key as unknown as ScoreFactKey;
 
 const identityOf = (key: Key): string => key.join(' ');
 
-/** Which of the events concern each of some facts, in their order, each once: a case may name a vote twice. */
+/** The events of each fact, in log order. Each event is listed once, even if an investigation names a vote twice. */
 export function eventsByFact(
   facts: Iterable<Key>,
   events: Iterable<ProjectedEvent>,
@@ -47,7 +47,7 @@ export function eventsByFact(
   }
   for (const event of events) {
     const keys = event.undecodable === undefined ? factKeysOf(event) : [];
-    // Most events are of other posts, which is seen at once.
+    // Skips the events of other posts, which are the majority.
     for (const key of keys) {
       const own = posts.has(key[POST]) ? byFact.get(identityOf(key)) : undefined;
       if (own && own.at(-1) !== event) own.push(event);

@@ -26,15 +26,15 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
   ['the first page', (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada })],
   ['a later page', (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, page: 9 })],
   [
-    'most answered',
+    'the most answered questions',
     (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, sort: 'MOST_ANSWERED' }),
   ],
   [
-    'of a subject',
+    'a subject',
     (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, subjectId: seen.subjectId }),
   ],
   [
-    'of a topic',
+    'a topic',
     (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, topicId: seen.topicId }),
   ],
   ['my questions', (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, isMine: true })],
@@ -43,28 +43,34 @@ const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] =
     (db) => pageOfQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada, isSaved: true }),
   ],
   ['unsolved questions', (db) => pageOfUnsolvedQuestions(db, { spaceId: seen.spaceId, viewerId: seen.ada })],
-  ['one question', (db) => findQuestionById(db, seen.questionId, seen.ada)],
-  ['its answers', (db) => pageOfAnswers(db, { questionIds: [seen.questionId], viewerId: seen.ada })],
+  ['a question', (db) => findQuestionById(db, seen.questionId, seen.ada)],
   [
-    'its public page',
+    'the answers to a question',
+    (db) => pageOfAnswers(db, { questionIds: [seen.questionId], viewerId: seen.ada }),
+  ],
+  [
+    'a public page',
     (db) => readPublicQuestion(db, { questionId: seen.questionId, limit: 20, bodyBytes: 128 * 1024 }),
   ],
-  ['their comments', (db) => listCommentsOf(db, [seen.answerId])],
-  ['its comments', (db) => pageOfComments(db, { parentIds: [seen.questionId], viewerId: seen.ada })],
-  ['saved ids', (db) => listSavedQuestionIds(db, seen.ada, seen.spaceId)],
-  ['authors', (db) => findAuthorsByIds(db, [seen.ada])],
-  ['a log-in', (db) => findStudentByUserName(db, 'nobody')],
+  ['the comments on an answer', (db) => listCommentsOf(db, [seen.answerId])],
   [
-    'mentions of a letter',
+    'the comments on a question',
+    (db) => pageOfComments(db, { parentIds: [seen.questionId], viewerId: seen.ada }),
+  ],
+  ['saved question IDs', (db) => listSavedQuestionIds(db, seen.ada, seen.spaceId)],
+  ['authors', (db) => findAuthorsByIds(db, [seen.ada])],
+  ['a student by username', (db) => findStudentByUserName(db, 'unknown')],
+  [
+    'mentions by first letter',
     (db) => searchMembers(db, { spaceId: seen.spaceId, search: 'u', skip: 0, limit: 10 }),
   ],
   [
-    'mentions of a part',
+    'mentions by part of a name',
     (db) => searchMembers(db, { spaceId: seen.spaceId, search: '-4999', skip: 0, limit: 10 }),
   ],
   ['the leaderboard', (db) => pageOfLeaderboard(db, { spaceId: seen.spaceId, viewerId: seen.ada })],
   [
-    'own rank',
+    'a rank',
     (db) => findLeaderboardScore(db, { spaceId: seen.spaceId, studentId: seen.ada, viewerId: seen.ada }),
   ],
 ];
@@ -73,7 +79,7 @@ it.each(HOT)('reads %s without scanning or sorting a table', async (_, run) => {
   expect(await side.largeScansOf(run)).toEqual([]);
 });
 
-it('would notice a scan', async () => {
+it('detects a scan', async () => {
   const scans = await side.largeScansOf((db) =>
     db.query({ text: 'select title from read.questions order by body' }),
   );

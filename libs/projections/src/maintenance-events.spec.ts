@@ -4,8 +4,8 @@ import { type MaintenanceCommand, maintenanceStream } from '@nimo/projection-eng
 
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-describe('maintenance events of projections', () => {
-  it('are the same to the domain and to the engine, which applies them', () => {
+describe('projection maintenance events', () => {
+  it('match the commands the engine applies', () => {
     const isSame: Same<ProjectionMaintenanceEvent['type'], MaintenanceCommand['type']> = true;
     const isUnderstood: [ProjectionMaintenanceEvent] extends [MaintenanceCommand] ? true : false = true;
     const isReported: [Extract<MaintenanceCommand, { type: 'ProjectionSwitched' }>] extends [

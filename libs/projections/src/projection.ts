@@ -16,10 +16,10 @@ export type {
   RowOf,
 } from '@nimo/projection-engine';
 
-/** An event of the product as a fold sees it. */
+/** A domain event as passed to a fold. */
 export type ProjectedEvent = DomainEvent & engine.Projected<EventMetadata>;
 
-/** One of a type, or of some. */
+/** A projected event of one or more types. */
 export type Projected<Type extends EventType> = engine.Typed<ProjectedEvent, Type>;
 
 export type Table<R extends engine.Row = engine.Row> = engine.Table<R, ProjectedEvent>;

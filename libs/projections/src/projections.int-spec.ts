@@ -4,5 +4,5 @@ import { stormyPast } from './testing/stormy-history.fixture.js';
 
 const STEPS = 300;
 
-// And after erasures of words: what is read then gives the rows that live ones became by the events of the erasure.
+// Erasures included: the erased events must rebuild the rows that the live projection ends up with.
 for (const projection of projections) projectionContract(projection, (seed) => stormyPast(seed, STEPS));

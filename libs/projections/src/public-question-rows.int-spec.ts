@@ -9,20 +9,20 @@ import {
   PUBLIC_PAGE_PROJECTIONS,
 } from './public-question-rows.js';
 
-const STOPS = 40;
+const STEPS = 40;
 
-/** All but how many members the space has, which no page says. */
+/** Everything except the space's member count, which no page shows. */
 const shownOf = (read: ReadPublicQuestion | null): string =>
   JSON.stringify(read?.view ?? null, (key, value: unknown) => (key === 'memberCount' ? undefined : value));
 
-const isToldUnchanged = async (
+const isReportedUnchanged = async (
   reads: UnchangedReads,
   { places, rows }: ReadPublicQuestion,
 ): Promise<boolean> =>
   (await reads.since(places, (event) => mayChangePublicQuestion(rows, event))) !== undefined;
 
 it.each([21, 23])(
-  'a public page that is said not to have changed is what would be read, at every part of history %i',
+  'reports a public page as unchanged only if a new read returns the same, throughout history %i',
   async (seed) => {
     const past = stormyPast(seed, 350);
     const asked = past.events.flatMap(({ type, data }) => (type === 'QuestionAsked' ? data.questionId : []));
@@ -36,22 +36,22 @@ it.each([21, 23])(
         },
       });
       const kept = new Map<string, ReadPublicQuestion>();
-      const told = { unchanged: 0, changed: 0 };
-      for (let stop = 1; stop <= STOPS; stop += 1) {
-        await side.record(past, Math.ceil((stop / STOPS) * past.events.length));
+      const reported = { unchanged: 0, changed: 0 };
+      for (let step = 1; step <= STEPS; step += 1) {
+        await side.record(past, Math.ceil((step / STEPS) * past.events.length));
         for (const questionId of asked) {
-          const wanted = { questionId, limit: 3, bodyBytes: 2_000 };
-          const now = await readPublicQuestion(side.pool, wanted);
+          const query = { questionId, limit: 3, bodyBytes: 2_000 };
+          const now = await readPublicQuestion(side.pool, query);
           const before = kept.get(questionId);
-          const isUnchanged = before && (await isToldUnchanged(reads, before));
-          if (before) told[isUnchanged ? 'unchanged' : 'changed'] += 1;
+          const isUnchanged = before && (await isReportedUnchanged(reads, before));
+          if (before) reported[isUnchanged ? 'unchanged' : 'changed'] += 1;
           if (before && isUnchanged) expect(shownOf(now)).toBe(shownOf(before));
           if (now) kept.set(questionId, now);
           else kept.delete(questionId);
         }
       }
-      expect(told.unchanged).toBeGreaterThan(20);
-      expect(told.changed).toBeGreaterThan(20);
+      expect(reported.unchanged).toBeGreaterThan(20);
+      expect(reported.changed).toBeGreaterThan(20);
     } finally {
       await side.close();
     }

@@ -5,16 +5,16 @@ import { spacesProjection } from './spaces/spaces.projection.js';
 import { studentsProjection } from './students/students.projection.js';
 import { questionPageTables, questionsProjection } from './questions/questions.projection.js';
 
-/** Of which rows a public page of a question was made, beside the question's own thread. */
+/** The rows shown on a public question page, in addition to the question's thread. */
 export interface PublicQuestionRows {
   readonly questionId: string;
-  /** Who wrote on it, and who is mentioned. */
+  /** Authors and mentioned students. */
   readonly studentIds: ReadonlySet<string>;
-  /** Its space, subject and topic. */
+  /** Space, subject and topic. */
   readonly placeIds: ReadonlySet<string>;
 }
 
-/** The projections that a public page shows. */
+/** The projections a public page reads. */
 export const PUBLIC_PAGE_PROJECTIONS = [
   questionsProjection.name,
   studentsProjection.name,
@@ -32,13 +32,13 @@ export const PUBLIC_PAGE_EVENTS: ReadonlySet<string> = new Set([
   ...eventTypesOf({ tables: [students, ...places] }),
 ]);
 
-/** Whether the page may be another one after the event. How many members the space has, no page says. */
+/** Whether the event may change the page. Ignores the space's member count, which no page shows. */
 export function mayChangePublicQuestion(rows: PublicQuestionRows, recorded: RecordedEvent): boolean {
   const { type, data } = recorded;
   if (!PUBLIC_PAGE_EVENTS.has(type)) return false;
-  // What concerns votes all over the place names no question.
+  // An event that names votes on several posts has no question ID.
   if (THREAD.has(type)) return (data['questionId'] ?? rows.questionId) === rows.questionId;
-  // Where it comes to stand is of no account to its keys.
+  // The keys do not depend on the position.
   const event = { ...recorded, ordinal: 0 } as unknown as ProjectedEvent;
   return (
     keysOf(students, event).some(([id]) => rows.studentIds.has(String(id))) ||

@@ -1,8 +1,8 @@
 import type { QueryResultRow } from 'pg';
 
-/** A pool or a client. A named statement is planned once a connection: hot lists are named. */
+/** A pool or a client. Frequent statements are named, so that each connection plans them once. */
 export interface Queryable {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement says what its rows are, as with pg itself
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each statement declares its rows, as in pg
   query<R extends QueryResultRow>(statement: Statement): Promise<{ rows: R[] }>;
 }
 
@@ -17,32 +17,32 @@ export interface Page<T> {
   readonly docs: readonly T[];
   readonly page: number;
   readonly totalPages: number;
-  /** How many there are on all pages. */
+  /** Items on all pages. */
   readonly total: number;
 }
 
-/** One page of a list that nobody counts. */
+/** One page of a list without a total. */
 export interface OpenPage<T> {
   readonly docs: readonly T[];
   readonly page: number;
   readonly hasNext: boolean;
 }
 
-/** @param rows one more than the page has room for, where there is more */
+/** @param rows up to `limit + 1` rows: the extra one shows that another page follows */
 export const openPage = <T>(rows: readonly T[], page: number, limit: number): OpenPage<T> => ({
   docs: rows.slice(0, limit),
   page,
   hasNext: rows.length > limit,
 });
 
-/** SQL for a timestamptz as the product writes times, whatever type parsers the connection has. */
+/** SQL that formats a timestamptz as ISO 8601 in UTC, independent of the connection's type parsers. */
 export const isoTime = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A row of a page beside the list's length; a page past the end is one row of nothing but the length. */
+/** A row of a page with the list's total. A page past the end is one row with the total and nulls. */
 export type PageRow<R> = { readonly total: number } & (R | { readonly [C in keyof R]: null });
 
-/** @param idColumn never null in a row that is there */
+/** @param idColumn never null, except in the row of an empty page */
 export function pageFrom<R extends object, T>(
   rows: readonly PageRow<R>[],
   { page, limit, idColumn }: { readonly page: number; readonly limit: number; readonly idColumn: keyof R },
@@ -54,12 +54,12 @@ export function pageFrom<R extends object, T>(
   return { docs, page, totalPages: Math.ceil(total / limit), total };
 }
 
-/** A pattern for LIKE that takes the text literally. */
+/** Escapes the wildcards of a LIKE pattern. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * A parameter whose value the planner does not see. It would otherwise think a plan for this very value cheaper than the one
- * that it keeps, and plan a statement of ten joins anew each time: milliseconds, where running it takes less than one.
+ * SQL that hides a parameter's value from the planner. Otherwise PostgreSQL prefers a custom plan for each value and replans a
+ * statement of ten joins on every call, which takes longer than running it.
  */
 export const opaque = (parameter: string, type: 'bigint' | 'text[]'): string =>
   `(select ${parameter}::${type})${type === 'text[]' ? '::text[]' : ''}`;
@@ -71,8 +71,8 @@ interface PageWindow {
 }
 
 /**
- * LIMIT and OFFSET of a named statement. The limit is a literal, so that a plan is made for as many rows and no more.
- * @param offset the parameter that `later` fills from the second page on; it must be the last one
+ * LIMIT and OFFSET of a named statement. The limit is a literal, so that the planner knows the number of rows.
+ * @param offset the last parameter, filled by `later` from the second page on
  */
 export const pageWindow = (list: string, page: number, limit: number, offset: string): PageWindow =>
   page === 1
@@ -83,7 +83,7 @@ export const pageWindow = (list: string, page: number, limit: number, offset: st
         later: [(page - 1) * limit],
       };
 
-/** Who reads: nobody in particular, or a student with the spaces that they moderate. */
+/** An anonymous visitor, or a student with the spaces they moderate. */
 export interface Reader {
   readonly viewerId: string | null;
   readonly moderated?: 'all' | readonly string[] | undefined;
@@ -91,13 +91,15 @@ export interface Reader {
 
 const EVERY_SPACE = '*';
 
-/** What `readable` takes for the spaces that are moderated. */
+/** The `moderated` parameter of `readable`. */
 export const moderatedOf = ({ moderated = [] }: Reader): readonly string[] =>
   moderated === 'all' ? [EVERY_SPACE] : moderated;
 
 /**
- * The one rule of who may read what stands in a space, for whatever is asked for by another id than the space's: as SQL, of `spaceId`, with the
- * parameters of the viewer (null: nobody in particular) and of `moderatedOf`. Who may not read gets what is not there.
+ * SQL condition for read access to the content of a space. The only such rule, for everything looked up by another ID than the
+ * space's. Unreadable content is treated as missing.
+ * @param viewer parameter with the viewer's ID, null for anonymous visitors
+ * @param moderated parameter with the result of `moderatedOf`
  */
 export const readable = (spaceId: string, viewer: string, moderated: string): string => `(
   exists (select from read.spaces readable where readable.space_id = ${spaceId}
@@ -105,10 +107,10 @@ export const readable = (spaceId: string, viewer: string, moderated: string): st
   or exists (select from read.memberships own where own.space_id = ${spaceId} and own.student_id = ${viewer} and own.left_at is null)
   or ${moderated}::text[] && array['${EVERY_SPACE}', ${spaceId}])`;
 
-/** Pictures that are for members alone: a post without any is not asked for its space. */
+/** SQL for whether a post has members-only pictures. Looks up the space only if there are pictures. */
 export const hasPrivatePictures = (images: string, spaceId: string): string =>
   `(${images} <> '{}' and not ${isPublic(spaceId)})`;
 
-/** The same for whoever is not signed in. */
+/** SQL for whether visitors who are not signed in may read the space. */
 export const isPublic = (spaceId: string): string =>
   `exists (select from read.spaces readable where readable.space_id = ${spaceId} and readable.has_public_pages)`;

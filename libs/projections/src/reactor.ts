@@ -3,7 +3,7 @@ import type * as engine from '@nimo/projection-engine';
 
 type EventType = DomainEvent['type'];
 
-/** An event of the product as a reactor gets it, of those types. */
+/** A domain event of the given types, as passed to a reactor. */
 export type ReactorEvent<Type extends EventType = EventType> = Extract<
   DomainEvent,
   { readonly type: Type }
@@ -13,5 +13,5 @@ export type ReactorEvent<Type extends EventType = EventType> = Extract<
   readonly metadata: EventMetadata;
 };
 
-/** One that handles events of those types: what it declares in `types` is what its `handle` is given. */
+/** A reactor whose `handle` receives the event types it declares in `types`. */
 export type Reactor<Type extends EventType = EventType> = engine.Reactor<ReactorEvent<Type>>;

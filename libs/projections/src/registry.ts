@@ -17,7 +17,6 @@ import { spacesProjection } from './spaces/spaces.projection.js';
 import { statisticsProjection } from './statistics/statistics.tables.js';
 import { studentsProjection } from './students/students.projection.js';
 
-/** Every projection of the product. */
 export const projections: readonly Projection[] = [
   studentsProjection,
   spacesProjection,
@@ -38,7 +37,7 @@ export const projections: readonly Projection[] = [
   notesProjection,
 ];
 
-/** Events after which those before them read otherwise: the person's words are sealed with a key that is gone. */
+/** Events that change how earlier events decode: they delete the key that seals a person's text. */
 export const REWRITING_EVENTS: readonly EventType[] = [
   'StudentErased',
   'QuestionWordsErased',

@@ -13,14 +13,14 @@ const RULINGS = ['ReportsUpheld', 'UpholdingReversed'];
 const SEEDS = Array.from({ length: 12 }, (_, index) => historySeed() + index);
 const TABLES = [questions, answers, comments, questionCourses, searchDocuments] as const;
 
-/** All rows of a table after a history, by their keys. */
+/** A table's rows after the events, by key. */
 function folded(table: Table, events: readonly PastEvent[]): Map<string, Row> {
   const projected = events.map((event, index) => ({ ...event, ordinal: index + 1 }));
   const keyOf = (row: Row): string => JSON.stringify(table.key.map((column) => row[column]));
   return new Map(foldInMemory(table, projected).map((row) => [keyOf(row), row]));
 }
 
-/** Versions count events, and lists of ids are sets. */
+/** Drops the versions, which count events, and sorts lists of IDs. */
 const comparable = (rows: ReadonlyMap<string, Row>) =>
   Object.fromEntries(
     [...rows].map(([key, { version: _, text_version: __, ...row }]) => [
@@ -51,7 +51,7 @@ describe.each(SEEDS)('in the random history %d (NIMO_HISTORY_SEED)', (seed) => {
   const undisturbed = past.events.filter(({ type }) => !RULINGS.includes(type));
 
   it.each(TABLES.map((table) => [table.name, table as Table] as const))(
-    'upholdings that were reversed leave nothing behind in %s',
+    'a reversed upholding leaves no trace in %s',
     (_, table) =>
       expect(comparable(folded(table, past.events))).toEqual(comparable(folded(table, undisturbed))),
   );

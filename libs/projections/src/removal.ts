@@ -3,11 +3,11 @@ import type { Columns, RowOf } from './projection.js';
 export const REMOVAL_COLUMNS = {
   is_deleted: { type: 'boolean' },
   is_upheld: { type: 'boolean' },
-  /** One of the two. */
+  /** Deleted or upheld. */
   is_removed: { type: 'boolean' },
 } as const satisfies Columns;
 
-/** In how many ways a post is gone. A deletion is for good; an upholding may be reversed. */
+/** Why a post is hidden. A deletion is final; an upheld report can be reversed. */
 export type Removal = RowOf<typeof REMOVAL_COLUMNS>;
 
 export const NOT_REMOVED: Removal = { is_deleted: false, is_upheld: false, is_removed: false };

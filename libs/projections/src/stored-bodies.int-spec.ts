@@ -9,33 +9,35 @@ import { failTest, liveHash } from '@nimo/projection-engine/testing';
 import { PastNews } from './testing/past-news.fixture.js';
 import { Past } from './testing/past.fixture.js';
 
-/** What rules of former days may have let through, each in an event of its own. */
+/** HTML that earlier sanitising rules may have accepted, one body per event. */
 const STORED = [
   '<p onclick="x()">asked</p>',
   '<p>edited<iframe src="https://evil.example"></iframe></p>',
   '<p class="mantine-Modal-root">answered</p>',
-  '<a href="https://evil.example">said otherwise</a>',
-  '<p style="position:fixed">told</p>',
-  '<b><img src="x" onerror="x()">told otherwise',
+  '<a href="https://evil.example">answer edited</a>',
+  '<p style="position:fixed">published</p>',
+  '<b><img src="x" onerror="x()">news changed',
 ];
 const LINK = 'rel="nofollow ugc noopener noreferrer" target="_blank"';
 const SERVED = [
   '<p>asked</p>',
   '<p>edited</p>',
   '<p>answered</p>',
-  `<a href="https://evil.example" ${LINK}>said otherwise</a>`,
-  '<p>told</p>',
-  `<b><a href="x" ${LINK}>x</a>told otherwise</b>`,
+  `<a href="https://evil.example" ${LINK}>answer edited</a>`,
+  '<p>published</p>',
+  `<b><a href="x" ${LINK}>x</a>news changed</b>`,
 ];
-const HOLD_BODIES = ['questions', 'answers', 'newsposts'];
+const TABLES_WITH_BODIES = ['questions', 'answers', 'newsposts'];
 
-/** The code of the day before: its bodies are as the log has them. */
+/** An earlier version of a projection that stores bodies unsanitised. */
 const laxer = (projection: Projection): Projection => ({
   ...projection,
   version: projection.version - 1,
-  tables: projection.tables.map((table) => (HOLD_BODIES.includes(table.name) ? asGiven(table) : table)),
+  tables: projection.tables.map((table) =>
+    TABLES_WITH_BODIES.includes(table.name) ? unsanitised(table) : table,
+  ),
 });
-const asGiven = (table: Table): Table => ({
+const unsanitised = (table: Table): Table => ({
   ...table,
   on: Object.fromEntries(
     Object.entries(table.on).map(([type, { keys }]): [string, Handler<Row, ProjectedEvent>] => [
@@ -52,7 +54,7 @@ const asGiven = (table: Table): Table => ({
   ),
 });
 
-describe('bodies in the read models', () => {
+describe('bodies on the read side', () => {
   let database: TestDatabase;
   let store: InMemoryEventStore;
   const workers: ProjectionWorker[] = [];
@@ -66,16 +68,16 @@ describe('bodies in the read models', () => {
     await database.drop();
   });
 
-  async function work(served: readonly Projection[]): Promise<ProjectionWorker> {
+  async function startWorker(active: readonly Projection[]): Promise<ProjectionWorker> {
     const worker = new ProjectionWorker({
       pool: database.pool(),
       store,
-      projections: served,
+      projections: active,
       onError: failTest,
     });
     workers.push(worker);
     await worker.start();
-    for (const projection of served) {
+    for (const projection of active) {
       await eventually(
         () => listGenerations(database.pool(), [projection.name]),
         (all) => all.some(({ status, version }) => status === 'live' && version === projection.version),
@@ -85,7 +87,7 @@ describe('bodies in the read models', () => {
     return worker;
   }
 
-  const served = async (): Promise<string[]> => {
+  const readBodies = async (): Promise<string[]> => {
     const { rows } = await database
       .pool()
       .query<{ body: string }>(
@@ -94,31 +96,30 @@ describe('bodies in the read models', () => {
     return rows.map(({ body }) => body);
   };
 
-  async function happened(): Promise<void> {
+  async function appendHistory(): Promise<void> {
     const past = new Past();
     const news = new PastNews(past);
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
     const ada = past.newStudent();
     past.join(ada, spaceId);
-    const [asked = '', edited = '', answered = '', saidOtherwise = '', told = '', toldOtherwise = ''] =
-      STORED;
+    const [asked = '', edited = '', answered = '', reworded = '', published = '', changed = ''] = STORED;
     const questionId = past.ask(ada, place, { body: asked });
     past.editQuestion(past.ask(ada, place), 'How, then?', edited);
     past.answer(ada, questionId, answered);
-    past.editAnswer(past.answer(ada, questionId), saidOtherwise);
-    news.publish(ada, spaceId, { body: told });
-    news.change(ada, news.publish(ada, spaceId), 'Open day', toldOtherwise);
+    past.editAnswer(past.answer(ada, questionId), reworded);
+    news.publish(ada, spaceId, { body: published });
+    news.change(ada, news.publish(ada, spaceId), 'Open day', changed);
     await store.append(past.appends);
   }
 
-  it('that laxer rules let through are built anew by those of today', async () => {
-    await happened();
-    const before = await work([laxer(questionsProjection), laxer(newsProjection)]);
-    expect((await served()).sort()).toEqual([...STORED].sort());
+  it('are rebuilt with the current sanitising rules', async () => {
+    await appendHistory();
+    const before = await startWorker([laxer(questionsProjection), laxer(newsProjection)]);
+    expect((await readBodies()).sort()).toEqual([...STORED].sort());
     await before.stop();
-    await work([questionsProjection, newsProjection]);
-    expect((await served()).sort()).toEqual([...SERVED].sort());
+    await startWorker([questionsProjection, newsProjection]);
+    expect((await readBodies()).sort()).toEqual([...SERVED].sort());
     const { rows } = await database.pool().query('select excerpt from read.questions order by excerpt');
     expect(rows).toEqual([{ excerpt: 'asked' }, { excerpt: 'edited' }]);
   });

@@ -1,2 +1,2 @@
-/** In a key of totals: over all subjects, or over all topics. */
+/** Placeholder in a key of totals: all subjects or all topics. */
 export const ALL = '';

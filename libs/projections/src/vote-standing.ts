@@ -3,11 +3,11 @@ import type { Columns, RowOf } from './projection.js';
 export const VOTE_STANDING_COLUMNS = {
   /** Not withdrawn. */
   is_held: { type: 'boolean' },
-  /** Cases in which the vote is invalid. */
+  /** Investigations that invalidated the vote. */
   invalid_in: { type: 'text[]' },
 } as const satisfies Columns;
 
-/** Whether a vote counts: a withdrawal and a case each take it away on their own. */
+/** Whether a vote counts: it does unless it was withdrawn or invalidated. */
 export type VoteStanding = RowOf<typeof VOTE_STANDING_COLUMNS>;
 
 export const withdrawn = <R extends VoteStanding>(row: R): R =>
