@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const past = new Past();
-/** A space of its own for each test: they share one log. */
+/** A separate space for each test: they share one log. */
 function open() {
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -30,7 +30,7 @@ function open() {
 }
 
 describe('activities', () => {
-  it('tell everything that a student did, the latest first, with where and what', async () => {
+  it('lists everything a student did, newest first, with place and text', async () => {
     const { place, ada, ben, page } = open();
     const questionId = past.ask(ada, place, { title: 'How far?', body: '<p>From here</p>' });
     const answerId = past.answer(ada, questionId, '<p>So far.</p>');
@@ -42,14 +42,14 @@ describe('activities', () => {
     past.vote(ada, otherAnswer, 'DOWN');
     const { docs, totalPages } = await page(ada);
     expect(totalPages).toBe(1);
-    const told = docs.map(({ activityType, dataResolve, postId, title, body }) => [
+    const listed = docs.map(({ activityType, dataResolve, postId, title, body }) => [
       activityType,
       dataResolve,
       postId,
       title,
       body,
     ]);
-    expect(told).toEqual([
+    expect(listed).toEqual([
       ['DOWNVOTE_ANSWER', 'Answer', otherAnswer, 'How near?', '<p>Near.</p>'],
       ['UPVOTE_QUESTION', 'Question', other, 'How near?', ''],
       ['CREATE_COMMENT', 'Comment', onAnswer, 'How far?', 'Or not'],
@@ -72,7 +72,7 @@ describe('activities', () => {
     });
   });
 
-  it('lose a vote that is taken back or replaced, and gain it again', async () => {
+  it('drops a withdrawn or replaced vote and adds a vote cast again', async () => {
     const { place, ada, ben, types } = open();
     const questionId = past.ask(ben, place);
     past.vote(ada, questionId, 'UP');
@@ -85,14 +85,14 @@ describe('activities', () => {
     expect(await types(ada)).toEqual(['UPVOTE_QUESTION']);
   });
 
-  it('keep votes to the voter', async () => {
+  it('leaves out votes unless requested', async () => {
     const { place, ada, ben, types } = open();
     past.vote(ada, past.ask(ben, place), 'UP');
     past.ask(ada, place);
     expect(await types(ada, false)).toEqual(['CREATE_QUESTION']);
   });
 
-  it('vanish with the post and with what it stood under', async () => {
+  it('hides activities on removed posts and below them', async () => {
     const { place, ada, ben, types } = open();
     const questionId = past.ask(ben, place);
     const answerId = past.answer(ben, questionId);
@@ -112,14 +112,14 @@ describe('activities', () => {
     expect(await types(ada)).toEqual(['CREATE_QUESTION']);
   });
 
-  it('has no votes of stand-ins', async () => {
+  it('leaves out the votes of stand-ins', async () => {
     const { place, ada, types } = open();
     const standIn = past.newStandIn();
     past.vote(standIn, past.ask(ada, place), 'UP');
     expect(await types(standIn)).toEqual([]);
   });
 
-  it('come in pages, bodies cut', async () => {
+  it('pages the list and cuts long bodies', async () => {
     const { place, ada, page } = open();
     const asked = [1, 2, 3].map(() => past.ask(ada, place, { body: `<p>${'x'.repeat(5_000)}</p>` }));
     const first = await page(ada, { limit: 2 });

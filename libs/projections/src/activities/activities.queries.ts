@@ -11,7 +11,7 @@ import type { ActivityType } from './activities.projection.js';
 export type { ActivityType } from './activities.projection.js';
 export type ActivityDataKind = 'Question' | 'Answer' | 'Comment' | 'QuestionComment';
 
-/** Longer bodies are cut: a list of activities is looked through, not read. */
+/** Longer bodies are cut: lists of activities are skimmed, not read. */
 export const ACTIVITY_BODY_LENGTH = 2_000;
 
 export interface ActivityView {
@@ -25,11 +25,11 @@ export interface ActivityView {
   readonly postId: string;
   readonly questionId: string;
   readonly answerId: string | null;
-  /** The question's. */
+  /** Title of the question. */
   readonly title: string;
-  /** Sanitised HTML of a question or an answer, cut at `ACTIVITY_BODY_LENGTH` wherever that is; the whole text of a comment. */
+  /** Sanitised HTML of a question or answer, cut after `ACTIVITY_BODY_LENGTH` characters; the full text of a comment. */
   readonly body: string;
-  /** The names in a comment that are mentions. */
+  /** Names mentioned in a comment. */
   readonly mentions: readonly string[];
 }
 
@@ -52,14 +52,14 @@ interface ActivityColumns extends AuthorColumns {
 export interface ActivityPageOptions {
   readonly studentId: string;
   readonly spaceId: string;
-  /** Votes are shown to the voter alone. */
+  /** Votes are visible only to the voter. */
   readonly withVotes: boolean;
   readonly page?: number;
   readonly limit?: number;
 }
 
-/** What a student did goes with the post, and with what that stands under. */
-const STANDING = `
+/** Activities on posts that are not removed, directly or with a parent post. */
+const VISIBLE_ACTIVITIES = `
   read.activities n
   join read.questions q on q.question_id = n.question_id and not q.is_removed
   left join read.answers x on x.answer_id = n.answer_id
@@ -68,7 +68,7 @@ const STANDING = `
     and (n.answer_id is null or not x.is_removed)
     and (n.type not in ('CREATE_COMMENT', 'CREATE_QUESTION_COMMENT') or not c.is_removed)`;
 
-/** What a student did in a space, the latest first. One person's doings are few enough to be counted. */
+/** A student's activities in a space, newest first. Few enough per student to be counted on read. */
 export async function pageOfActivities(
   db: Queryable,
   { studentId, spaceId, withVotes, page = 1, limit = 100 }: ActivityPageOptions,
@@ -76,7 +76,7 @@ export async function pageOfActivities(
   const { rows } = await db.query<PageRow<ActivityColumns>>({
     name: 'activities-of-student',
     text: `
-      select total.n as total, page.* from (select count(*)::int as n from ${STANDING}) total
+      select total.n as total, page.* from (select count(*)::int as n from ${VISIBLE_ACTIVITIES}) total
       left join lateral (
         select n.type, n.post_id, ${isoTime('n.created_at')} as created, n.created_at, n.question_id, n.answer_id, q.title,
           coalesce(c.body, left(coalesce(x.body, q.body), ${ACTIVITY_BODY_LENGTH})) as body,
@@ -84,7 +84,7 @@ export async function pageOfActivities(
           ${authorColumns('a', 'n.student_id')},
           ${namesOfMentioned('c.mentioned_student_ids')} as names
         from (
-          select n.* from ${STANDING} order by n.created_at desc, n.post_id desc, n.type limit $4 offset $5
+          select n.* from ${VISIBLE_ACTIVITIES} order by n.created_at desc, n.post_id desc, n.type limit $4 offset $5
         ) n
         join read.questions q on q.question_id = n.question_id
         left join read.answers x on x.answer_id = n.answer_id

@@ -6,7 +6,7 @@ import type { ProjectedEvent } from '../projection.js';
 import { Past } from '../testing/past.fixture.js';
 import { randomPast } from '../testing/random-history.fixture.js';
 import { auditEntries, auditRules, type AuditEntryRow, type AuditRulesRow } from './audit.tables.js';
-import { lineId, type PointedLine, pointsOfLines } from './audit-points.js';
+import { lineId, type ScoredLine, pointsOfLines } from './audit-points.js';
 
 const projected = (past: Past): ProjectedEvent[] =>
   past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
@@ -16,10 +16,10 @@ function fold(past: Past): { lines: AuditEntryRow[]; rules: AuditRulesRow[] } {
   return { lines: foldInMemory(auditEntries, events), rules: foldInMemory(auditRules, events) };
 }
 
-/** Of the lines of the given kinds: what moved for whom, in log order. */
-function told(past: Past) {
+/** Kind and points of each line that moves points, in log order. */
+function pointsOf(past: Past) {
   const { lines, rules } = fold(past);
-  const points = pointsOfLines(lines as PointedLine[], rules);
+  const points = pointsOfLines(lines as ScoredLine[], rules);
   return lines
     .filter((line) => points.has(lineId(line)))
     .map((line) => [
@@ -44,14 +44,14 @@ function open() {
   return { past, author, voter, other, third, questionId, moderator };
 }
 
-describe('points of the history’s lines', () => {
-  it('give and take what the vote weighs, and the impact of an upvote once', () => {
+describe('points of audit lines', () => {
+  it('follow the weight of each vote, with the impact of an upvote counted once', () => {
     const { past, voter, questionId } = open();
     past.vote(voter, questionId, 'UP');
     past.vote(voter, questionId, 'UP');
     past.vote(voter, questionId, 'UP');
     past.vote(voter, questionId, 'DOWN');
-    expect(told(past)).toEqual([
+    expect(pointsOf(past)).toEqual([
       ['VoteCast', 'RECEIVER 50 0 1', 'VOTER 0 1 1'],
       ['VoteWithdrawn', 'RECEIVER -50 0 1', 'VOTER 0 0 1'],
       ['VoteCast', 'RECEIVER 50 0 1', 'VOTER 0 0 1'],
@@ -60,13 +60,13 @@ describe('points of the history’s lines', () => {
     ]);
   });
 
-  it('are nothing for the voter where that is a stand-in', () => {
+  it('are not given to a voter who is a stand-in', () => {
     const { past, questionId } = open();
     past.vote(past.newStandIn(), questionId, 'UP');
-    expect(told(past)).toEqual([['VoteCast', 'RECEIVER 50 0 1']]);
+    expect(pointsOf(past)).toEqual([['VoteCast', 'RECEIVER 50 0 1']]);
   });
 
-  it('of reports fall due with the one that reaches the threshold, and come back with a dismissal', () => {
+  it('are lost with the report that reaches the threshold and restored by a dismissal', () => {
     const { past, voter, other, third, questionId, moderator } = open();
     past.report(voter, questionId);
     past.report(other, questionId);
@@ -74,7 +74,7 @@ describe('points of the history’s lines', () => {
     past.report(past.newStudent(), questionId);
     past.dismiss(moderator, questionId);
     past.report(past.newStudent(), questionId);
-    expect(told(past)).toEqual([
+    expect(pointsOf(past)).toEqual([
       ['PostReported', 'RECEIVER 0 0 1'],
       ['PostReported', 'RECEIVER 0 0 1'],
       ['PostReported', 'RECEIVER -200 0 1'],
@@ -84,14 +84,14 @@ describe('points of the history’s lines', () => {
     ]);
   });
 
-  it('go with the first of two cases that name a vote and come back with the last, and not at all for a vote not held', () => {
+  it('change with the first invalidation of a vote and its last reversal, but not for a vote never cast', () => {
     const { past, voter, other, questionId, moderator } = open();
     past.vote(voter, questionId, 'UP');
     const votes = [past.voteData(voter, questionId, 'UP'), past.voteData(other, questionId, 'UP')];
     const [first, second] = [past.invalidate(moderator, votes), past.invalidate(moderator, votes)];
     past.reverse(first);
     past.reverse(second);
-    const [, ...lines] = told(past);
+    const [, ...lines] = pointsOf(past);
     expect(lines.filter((_, index) => index % 2 === 0)).toEqual([
       ['VotesInvalidated', 'RECEIVER -50 0 1', 'VOTER 0 -1 1'],
       ['VotesInvalidated', 'RECEIVER 0 0 1', 'VOTER 0 0 1'],
@@ -103,31 +103,31 @@ describe('points of the history’s lines', () => {
     );
   });
 
-  it('are those of the rules that had been published before the line, whatever came later', () => {
+  it('use the rules published before the line', () => {
     const { past, voter, other, questionId } = open();
     const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
     past.vote(voter, questionId, 'UP');
     past.publishRules({ effectiveFrom: null, weights });
     past.vote(other, questionId, 'UP');
     past.vote(voter, questionId, 'UP');
-    expect(told(past).map(([, receiver]) => receiver)).toEqual([
+    expect(pointsOf(past).map(([, receiver]) => receiver)).toEqual([
       'RECEIVER 50 0 1',
       'RECEIVER 7 0 2',
       'RECEIVER -7 0 2',
     ]);
   });
 
-  it('are not those of a version that was withdrawn before the line', () => {
+  it('ignore a version withdrawn before the line', () => {
     const { past, voter, other, questionId } = open();
     const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
     past.publishRules({ effectiveFrom: past.events.at(-1)?.metadata.occurredAt ?? null, weights });
     past.vote(voter, questionId, 'UP');
     past.withdrawRules(2);
     past.vote(other, questionId, 'UP');
-    expect(told(past).map(([, receiver]) => receiver)).toEqual(['RECEIVER 7 0 2', 'RECEIVER 50 0 1']);
+    expect(pointsOf(past).map(([, receiver]) => receiver)).toEqual(['RECEIVER 7 0 2', 'RECEIVER 50 0 1']);
   });
 
-  it('are those of the moment at which the vote happened, where rules hold from a moment on', () => {
+  it('use the rules in effect when the vote was cast', () => {
     const { past, voter, other, questionId } = open();
     const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
     past.vote(voter, questionId, 'UP');
@@ -137,22 +137,22 @@ describe('points of the history’s lines', () => {
     past.publishRules({ effectiveFrom, weights });
     past.vote(other, questionId, 'UP');
     past.vote(voter, questionId, 'UP');
-    expect(told(past).map(([, receiver]) => receiver)).toEqual([
+    expect(pointsOf(past).map(([, receiver]) => receiver)).toEqual([
       'RECEIVER 50 0 1',
       'RECEIVER 7 0 2',
       'RECEIVER -50 0 1',
     ]);
   });
 
-  it('add up to what the facts weigh in the end, in random histories of one set of rules', () => {
+  it('add up to the final weight of the facts in a random history with one version of the rules', () => {
     const seed = historySeed();
     const past = randomPast(seed, 800);
     const kept = past.events.filter(({ type }) => type !== 'ScoringRulesPublished');
     past.events.splice(0, past.events.length, ...kept);
     const { lines, rules } = fold(past);
     const moved = new Map<string, number>();
-    for (const of of pointsOfLines(lines as PointedLine[], rules).values())
-      for (const { kind, merit, impact } of of)
+    for (const points of pointsOfLines(lines as ScoredLine[], rules).values())
+      for (const { kind, merit, impact } of points)
         moved.set(kind, (moved.get(kind) ?? 0) + merit + 1000 * impact);
     expect({ seed, moved: sorted(moved) }).toEqual({ seed, moved: sorted(weighed(projected(past), moved)) });
   });
@@ -160,7 +160,7 @@ describe('points of the history’s lines', () => {
 
 const sorted = (sums: ReadonlyMap<string, number>) => [...sums].filter(([, sum]) => sum !== 0).sort();
 
-/** The facts in the end, weighed, of the kinds that lines can move. */
+/** Weights of the final facts, summed by kind, for the kinds that lines can move. */
 function weighed(events: readonly ProjectedEvent[], moved: ReadonlyMap<string, number>): Map<string, number> {
   const facts = new Map<string, ScoreFact | undefined>();
   for (const event of events) {

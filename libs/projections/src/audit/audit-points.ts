@@ -15,8 +15,8 @@ import {
 import type { AuditKind, AuditRulesRow } from './audit.tables.js';
 import { isoTime, type Queryable } from '../queryable.js';
 
-/** What a line is, as far as points go. */
-export interface PointedLine {
+/** Columns of an audit line from which points are calculated. */
+export interface ScoredLine {
   readonly ordinal: number;
   readonly line: number;
   readonly kind: AuditKind;
@@ -34,7 +34,7 @@ export interface PointedLine {
   readonly occurred_at: string;
 }
 
-/** What a line moved for one of the two whom it concerns, nominally: the floor of merit may have made it less. */
+/** Nominal points a line moved for the receiver or the voter. The merit floor may have reduced the actual effect. */
 export interface AuditPoints {
   readonly side: 'RECEIVER' | 'VOTER';
   readonly kind: FactKind;
@@ -49,11 +49,11 @@ const REPORT_KINDS = ['PostReported', 'ReportsDismissed', 'UpholdingReversed'] a
 const isVoteKind = (kind: string): boolean => (VOTE_KINDS as readonly string[]).includes(kind);
 const isReportKind = (kind: string): boolean => (REPORT_KINDS as readonly string[]).includes(kind);
 
-/** The event as far as facts read it; undefined where the line moves no points by its nature. */
-function eventOf(line: PointedLine): DomainEvent | undefined {
+/** The event of a line, with the fields that facts read. Undefined for kinds that never move points. */
+function eventOf(line: ScoredLine): DomainEvent | undefined {
   if (!isVoteKind(line.kind) && !isReportKind(line.kind)) return undefined;
   const { post_type, post_id, question_id, space_id, receiver_id, voter_id } = line;
-  // Lines of these kinds are made from a PostRef, so its ids are there.
+  // Lines of these kinds come from a PostRef, so the IDs are not null.
   const post = {
     postType: post_type,
     postId: post_id,
@@ -68,7 +68,7 @@ function eventOf(line: PointedLine): DomainEvent | undefined {
     voterIsStandIn: line.voter_is_stand_in,
   } as VoteData;
   const reason = line.reason ?? '';
-  const told = { ...post, reason, round: line.round ?? 0 };
+  const report = { ...post, reason, round: line.round ?? 0 };
   switch (line.kind) {
     case 'VoteCast':
     case 'VoteWithdrawn':
@@ -80,9 +80,9 @@ function eventOf(line: PointedLine): DomainEvent | undefined {
         data: { caseId: line.case_id ?? '', moderatorId: '', category: 'OTHER', reason, votes: [vote] },
       };
     case 'PostReported':
-      return { type: line.kind, data: { ...told, reporterId: voter_id ?? '' } } as DomainEvent;
+      return { type: line.kind, data: { ...report, reporterId: voter_id ?? '' } } as DomainEvent;
     default:
-      return { type: line.kind, data: { ...told, moderatorId: '' } } as DomainEvent;
+      return { type: line.kind, data: { ...report, moderatorId: '' } } as DomainEvent;
   }
 }
 
@@ -90,11 +90,12 @@ export const lineId = ({ ordinal, line }: { readonly ordinal: number; readonly l
   `${ordinal}:${line}`;
 
 /**
- * What each line moved: the facts before and after it, both weighed by the versions that stood before it in the log.
- * @param lines in log order, whole from the first of each vote and of each post's reports on
+ * Points each line moved, keyed by `lineId`: the difference between the facts before and after it, both weighed by the rules
+ * published before it in the log.
+ * @param lines complete histories of the votes and of the posts' reports, in log order
  */
 export function pointsOfLines(
-  lines: readonly PointedLine[],
+  lines: readonly ScoredLine[],
   published: readonly AuditRulesRow[],
 ): ReadonlyMap<string, readonly AuditPoints[]> {
   const facts = new Map<string, ScoreFact | undefined>();
@@ -102,27 +103,31 @@ export function pointsOfLines(
   for (const line of lines) {
     const event = eventOf(line);
     if (!event) continue;
-    const versions = published.filter((version) => stands(version, line)).map(({ rules }) => rules);
-    const happened = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
+    const versions = published.filter((version) => isInForce(version, line)).map(({ rules }) => rules);
+    const occurred = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
     const moved = factKeysOf(event).map((key): AuditPoints => {
       const id = JSON.stringify(key);
       const before = facts.get(id);
-      const after = foldFact(before, happened, key);
+      const after = foldFact(before, occurred, key);
       facts.set(id, after);
-      return { side: sideOf(key[2]), kind: key[2], ...stepOf(before, after, versions, line.occurred_at) };
+      return {
+        side: sideOf(key[2]),
+        kind: key[2],
+        ...pointsBetween(before, after, versions, line.occurred_at),
+      };
     });
     points.set(lineId(line), moved);
   }
   return points;
 }
 
-const stands = ({ ordinal, withdrawn_ordinal }: AuditRulesRow, line: PointedLine): boolean =>
+const isInForce = ({ ordinal, withdrawn_ordinal }: AuditRulesRow, line: ScoredLine): boolean =>
   ordinal < line.ordinal && (withdrawn_ordinal === null || withdrawn_ordinal >= line.ordinal);
 
 const sideOf = (kind: FactKind): AuditPoints['side'] =>
   kind === 'UPVOTE_CAST' || kind === 'DOWNVOTE_CAST' ? 'VOTER' : 'RECEIVER';
 
-function stepOf(
+function pointsBetween(
   before: ScoreFact | undefined,
   after: ScoreFact | undefined,
   versions: readonly ScoringRules[],
@@ -133,18 +138,18 @@ function stepOf(
   return {
     merit: (to?.merit ?? 0) - (from?.merit ?? 0),
     impact: (to?.impact ?? 0) - (from?.impact ?? 0),
-    rulesVersion: rulesAt(versions, weighedAt(after ?? before, versions) ?? occurredAt).version,
+    rulesVersion: rulesAt(versions, scoringTimeOf(after ?? before, versions) ?? occurredAt).version,
   };
 }
 
-/** The moment whose rules weigh the fact: of a round of reports, that of the one that made it due. */
-const weighedAt = (fact: ScoreFact | undefined, versions: readonly ScoringRules[]): string | undefined =>
+/** The time whose rules weigh the fact. For a round of reports, the time of the report that reached the threshold. */
+const scoringTimeOf = (fact: ScoreFact | undefined, versions: readonly ScoringRules[]): string | undefined =>
   fact?.kind === 'POST_REPORTED' ? dueReport(fact, versions)?.occurredAt : fact?.occurredAt;
 
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
 
-/** The votes' courses by (post, voter), the reports' by post, both up to the highest ordinal that is shown (`$4`). */
-const COURSES = `
+/** Lines of the votes (by post and voter) and of the reports (by post), up to the highest ordinal on the page (`$4`). */
+const LINE_HISTORIES = `
   select c.ordinal::float8 as ordinal, c.line, c.kind, c.space_id, c.post_type, c.post_id, c.question_id, c.receiver_id,
     c.voter_id, c.voter_is_stand_in, c.direction, null as reason, c.round, c.case_id, ${isoTime('c.occurred_at')} as occurred_at
   from (
@@ -164,7 +169,7 @@ const COURSES = `
   ) c
   order by c.ordinal, c.line`;
 
-async function publishedRules(db: Queryable): Promise<AuditRulesRow[]> {
+async function listAuditRules(db: Queryable): Promise<AuditRulesRow[]> {
   const { rows } = await db.query<AuditRulesRow>({
     name: 'audit-rules',
     text: `select version, ordinal::float8 as ordinal, rules, withdrawn_ordinal::float8 as withdrawn_ordinal
@@ -173,10 +178,10 @@ async function publishedRules(db: Queryable): Promise<AuditRulesRow[]> {
   return rows;
 }
 
-/** What each line moved, from the courses of the votes and reports that they are part of. */
+/** Points each line moved, keyed by `lineId`. Reads the full history of the votes and reports involved. */
 export async function readPoints(
   db: Queryable,
-  lines: readonly PointedLine[],
+  lines: readonly ScoredLine[],
 ): Promise<ReadonlyMap<string, readonly AuditPoints[]>> {
   const pairs = new Map<string, readonly [string, string]>();
   const reported = new Set<string>();
@@ -189,11 +194,11 @@ export async function readPoints(
   const highest = lines.reduce((latest, { ordinal }) => Math.max(latest, ordinal), 0);
   const both = [...pairs.values()];
   const [{ rows }, published] = await Promise.all([
-    db.query<PointedLine & { reason: null }>({
-      text: COURSES,
+    db.query<ScoredLine & { reason: null }>({
+      text: LINE_HISTORIES,
       values: [both.map(([post]) => post), both.map(([, voter]) => voter), [...reported], highest],
     }),
-    publishedRules(db),
+    listAuditRules(db),
   ]);
   return pointsOfLines(rows, published);
 }

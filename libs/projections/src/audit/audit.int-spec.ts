@@ -33,7 +33,7 @@ afterAll(() => side.close());
 const EVERYTHING: AuditScope = { spaces: 'all', withoutSpace: 'all', readerId: null };
 const past = new Past();
 
-/** The whole list, page after page. */
+/** All pages of the list. */
 async function list(
   filter: AuditFilter,
   { scope = EVERYTHING, limit = 100 }: { scope?: AuditScope; limit?: number } = {},
@@ -47,7 +47,7 @@ async function list(
   }
 }
 
-/** A space of its own for each test: they share one log. */
+/** A separate space for each test: they share one log. */
 function open() {
   const spaceId = past.newSpace({ name: 'Physics' });
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -59,8 +59,8 @@ function open() {
 }
 const kindsOf = (entries: readonly AuditEntryView[]) => entries.map(({ kind }) => kind);
 
-describe('the history of votes and reports', () => {
-  it('tells each cast, withdrawal and switch with who, what, on what, when and where in the log', async () => {
+describe('votes and reports in the audit', () => {
+  it('lists each cast, withdrawal and switch with actor, post, time and log position', async () => {
     const { spaceId, ada, ben, questionId, vote } = open();
     vote(ben, 'UP');
     vote(ben, 'DOWN');
@@ -96,7 +96,7 @@ describe('the history of votes and reports', () => {
     });
   });
 
-  it('is the same for the post, the voter, the receiver and the space', async () => {
+  it('returns the same entries by post, voter, receiver and space', async () => {
     const { spaceId, ada, ben, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
@@ -118,7 +118,7 @@ describe('the history of votes and reports', () => {
     });
   });
 
-  it('has a line for each vote of a case, and the act once', async () => {
+  it('has a line for each vote of an investigation and lists the action once', async () => {
     const { spaceId, ada, ben, place, questionId, vote } = open();
     const elsewhere = open();
     vote(ben, 'UP');
@@ -152,7 +152,7 @@ describe('the history of votes and reports', () => {
       lines: 2,
       points: [{ merit: 50 }, { merit: 5 }],
     });
-    // Of what else is shown, others know nothing: the case of two spaces has two lines here.
+    // The investigation names votes in two spaces; only those in this space are listed.
     expect(kindsOf(await list({ caseId, spaceId }))).toHaveLength(4);
     expect((await list({ caseId, spaceId, actsOnly: true })).map(({ line }) => line)).toEqual([0, 0]);
     expect(
@@ -166,7 +166,7 @@ describe('the history of votes and reports', () => {
     ]);
   });
 
-  it('keeps imports and stand-ins apart, and shows the erased as erased', async () => {
+  it('marks imports, stand-ins and erased students', async () => {
     const { ben, questionId } = open();
     const standIn = past.newStandIn();
     past.as({ kind: 'import', id: standIn, operator: 'ada' }, () => past.vote(standIn, questionId, 'UP'));
@@ -185,24 +185,24 @@ describe('the history of votes and reports', () => {
     });
   });
 
-  it('narrows by kind, actor, moment and ordinal', async () => {
+  it('filters by kind, actor, time and ordinal', async () => {
     const { ada, ben, spaceId, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
     vote(ben, 'DOWN');
     past.as({ kind: 'student', id: ada }, () => past.deleteQuestion(questionId));
     const all = await list({ spaceId });
-    const narrowed = (filter: AuditFilter) => list({ spaceId, ...filter });
-    expect(kindsOf(await narrowed({ kinds: ['PostReported', 'QuestionDeleted'] }))).toEqual([
+    const filtered = (filter: AuditFilter) => list({ spaceId, ...filter });
+    expect(kindsOf(await filtered({ kinds: ['PostReported', 'QuestionDeleted'] }))).toEqual([
       'QuestionDeleted',
       'PostReported',
     ]);
-    expect(kindsOf(await narrowed({ kinds: ['VoteWithdrawn', 'SpaceCreated'] }))).toEqual([
+    expect(kindsOf(await filtered({ kinds: ['VoteWithdrawn', 'SpaceCreated'] }))).toEqual([
       'VoteWithdrawn',
       'SpaceCreated',
     ]);
-    expect(kindsOf(await narrowed({ actorId: ada }))).toEqual(['QuestionDeleted']);
-    expect(kindsOf(await narrowed({ actsOnly: true }))).toEqual([
+    expect(kindsOf(await filtered({ actorId: ada }))).toEqual(['QuestionDeleted']);
+    expect(kindsOf(await filtered({ actsOnly: true }))).toEqual([
       'QuestionDeleted',
       'TopicCreated',
       'SubjectAdded',
@@ -210,17 +210,17 @@ describe('the history of votes and reports', () => {
     ]);
     const [report] = all.filter(({ kind }) => kind === 'PostReported');
     if (!report) throw new Error('no report');
-    const place = { fromOrdinal: report.ordinal, toOrdinal: report.ordinal };
-    expect(await narrowed(place)).toEqual([report]);
-    const moment = {
+    const position = { fromOrdinal: report.ordinal, toOrdinal: report.ordinal };
+    expect(await filtered(position)).toEqual([report]);
+    const time = {
       from: report.occurredAt,
       until: new Date(Date.parse(report.occurredAt) + 1).toISOString(),
     };
-    expect(await narrowed(moment)).toEqual([report]);
-    expect(await narrowed({ until: report.occurredAt })).toEqual(all.slice(all.indexOf(report) + 1));
+    expect(await filtered(time)).toEqual([report]);
+    expect(await filtered({ until: report.occurredAt })).toEqual(all.slice(all.indexOf(report) + 1));
   });
 
-  it('shows what the reader may see: the own spaces, and of acts without a space what is allowed', async () => {
+  it('limits the reader to their spaces and to permitted actions without a space', async () => {
     const [here, there] = [open(), open()];
     past.happened(studentStream(here.ben), {
       type: 'StudentBlocked',
@@ -242,11 +242,11 @@ describe('the history of votes and reports', () => {
     ]);
     expect(await seen({ spaces: [here.spaceId], withoutSpace: [], readerId: null })).toEqual(['VoteCast']);
     expect(await seen({ spaces: [], withoutSpace: [], readerId: null })).toEqual([]);
-    const foreign = { scope: { spaces: [here.spaceId], withoutSpace: [], readerId: null } };
-    expect(await list({ ...filter, spaceId: there.spaceId }, foreign)).toEqual([]);
+    const options = { scope: { spaces: [here.spaceId], withoutSpace: [], readerId: null } };
+    expect(await list({ ...filter, spaceId: there.spaceId }, options)).toEqual([]);
   });
 
-  it('keeps the whole of a case from whom one of its votes concerns', async () => {
+  it('hides an entire investigation from the voters and authors of its votes', async () => {
     const { ada, ben, questionId, place } = open();
     const eve = past.newStudent();
     const other = past.ask(eve, place);
@@ -256,11 +256,11 @@ describe('the history of votes and reports', () => {
     const caseId = past.invalidate(past.newModerator(), votes);
     const linesFor = async (readerId: string) =>
       (await list({ caseId }, { scope: { ...EVERYTHING, readerId } })).length;
-    for (const concerned of [ada, ben, eve]) expect(await linesFor(concerned)).toBe(0);
+    for (const studentId of [ada, ben, eve]) expect(await linesFor(studentId)).toBe(0);
     expect(await linesFor(past.newStudent())).toBe(2);
   });
 
-  it('shows maintainers the acts of staff in all spaces, and nobody who voted or reported', async () => {
+  it('shows maintainers staff actions in all spaces, without voters and reporters', async () => {
     const { ben, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
@@ -274,7 +274,7 @@ describe('the history of votes and reports', () => {
     expect(kindsOf(await list({ postId: questionId }, { scope }))).toEqual(['ReportsDismissed']);
   });
 
-  it('keeps who voted on a post or reported it from whoever wrote it, and own votes and reports from oneself', async () => {
+  it('hides votes and reports from the author of the post and from the voter or reporter', async () => {
     const { ada, ben, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
@@ -285,7 +285,7 @@ describe('the history of votes and reports', () => {
     expect(await seenBy(past.newStudent())).toEqual(['PostReported', 'VoteCast']);
   });
 
-  it('comes whole in pages of any size, whatever is appended meanwhile', async () => {
+  it('pages without gaps or duplicates while new entries are appended', async () => {
     const { spaceId, place, ada, vote, questionId } = open();
     const voters = Array.from({ length: 12 }, () => past.newStudent());
     for (const voter of voters) vote(voter, 'UP');
@@ -293,20 +293,20 @@ describe('the history of votes and reports', () => {
       past.newModerator(),
       voters.map((voter) => past.voteData(voter, questionId, 'UP')),
     );
-    const whole = await list({ spaceId });
+    const all = await list({ spaceId });
     const paged: AuditEntryView[] = [];
     for (let hasMore = true; hasMore;) {
-      const asked = { filter: { spaceId }, scope: EVERYTHING, limit: 5, after: paged.at(-1) };
-      const page = await pageOfAudit(side.pool, asked);
+      const options = { filter: { spaceId }, scope: EVERYTHING, limit: 5, after: paged.at(-1) };
+      const page = await pageOfAudit(side.pool, options);
       paged.push(...page.entries);
       ({ hasMore } = page);
       past.vote(past.newStudent(), past.ask(ada, place), 'UP');
       await side.record(past);
     }
-    expect(paged).toEqual(whole);
+    expect(paged).toEqual(all);
   });
 
-  it('is the same to the byte after a rebuild', async () => {
+  it('is identical after a rebuild', async () => {
     const { spaceId, ben, vote } = open();
     vote(ben, 'UP');
     const before = await list({ spaceId });
@@ -315,9 +315,9 @@ describe('the history of votes and reports', () => {
   });
 });
 
-describe('acts', () => {
-  /** Each kind of act that no vote or report is, as it happens. */
-  const acts = (
+describe('staff actions', () => {
+  /** An event of each kind, without votes and reports. */
+  const staffEvents = (
     ids: Record<'space' | 'subject' | 'student' | 'post', string>,
   ): readonly [string, DomainEvent][] => {
     const { space: spaceId, subject: subjectId, student: studentId, post } = ids;
@@ -388,10 +388,10 @@ describe('acts', () => {
     ];
   };
 
-  it('are told with their reason and what they are about; a student’s own topic is not', async () => {
+  it('have a reason and a subject, and do not include a student’s own topic', async () => {
     const { spaceId, place, ben, questionId } = open();
     const start = past.events.length;
-    for (const [stream, event] of acts({
+    for (const [stream, event] of staffEvents({
       space: spaceId,
       subject: place.subjectId,
       student: ben,
@@ -432,7 +432,7 @@ describe('acts', () => {
     ).toBe(true);
   });
 
-  it('name the person at the command line, and nobody where there was none', async () => {
+  it('name the operator only if there was one', async () => {
     const { ben } = open();
     const start = past.events.length;
     const block = (reason: string) =>
@@ -442,17 +442,17 @@ describe('acts', () => {
       });
     past.as({ kind: 'operator', operator: 'bob' }, () => block('typed'));
     past.as({ kind: 'import', id: ben, operator: 'ada' }, () => block('imported'));
-    past.as({ kind: 'system' }, () => block('the product'));
+    past.as({ kind: 'system' }, () => block('automatic'));
     expect(
       (await list({ fromOrdinal: start + 1 })).map(({ reason, operator }) => [reason, operator]),
     ).toEqual([
-      ['the product', null],
+      ['automatic', null],
       ['imported', 'ada'],
       ['typed', 'bob'],
     ]);
   });
 
-  it('tell an upheld report, an erasure and published rules', async () => {
+  it('include upheld reports, erasures and published rules', async () => {
     const { ada, ben, questionId } = open();
     const start = past.events.length;
     past.report(ben, questionId);
@@ -467,13 +467,13 @@ describe('acts', () => {
       { kind: 'ScoringRulesWithdrawn', about: '2', reason: 'Too kind', streamId: SCORING_RULES_STREAM },
       { kind: 'ScoringRulesPublished', about: '2: Kinder', space: null, streamId: SCORING_RULES_STREAM },
       { kind: 'StudentErased', receiver: { _id: ada, isErased: true } },
-      // What was written about the student goes with the student.
+      // The erasure deletes what staff wrote about the student.
       { kind: 'ReportsUpheld', reason: null, staffWords: null, post: { _id: questionId }, points: [] },
       { kind: 'RoleGranted' },
     ]);
   });
 
-  it('tell a case handed over and an upholding taken back, with the penalty that goes', async () => {
+  it('include a reassignment and a reversal that removes the penalty', async () => {
     const { questionId } = open();
     for (const reporter of [1, 2, 3].map(() => past.newStudent())) past.report(reporter, questionId);
     const [first, second] = [past.newModerator(), past.newModerator()];
@@ -489,14 +489,14 @@ describe('acts', () => {
     ]);
   });
 
-  it('have a kind each that a filter can name', () => {
+  it('have kinds that filters can use', () => {
     expect(AUDIT_KINDS).toEqual(expect.arrayContaining(['VoteCast', 'PostReported', 'VotesInvalidated']));
     expect(AUDIT_KINDS).not.toContain('QuestionAsked');
   });
 });
 
-describe('the history', () => {
-  it('is made of the log alone: what somebody writes into its table is gone with the next rebuild', async () => {
+describe('the audit', () => {
+  it('discards changes made directly to its table on a rebuild', async () => {
     const { spaceId, ben, questionId, vote } = open();
     vote(ben, 'UP');
     past.report(ben, questionId);
@@ -511,20 +511,20 @@ describe('the history', () => {
   });
 });
 
-describe('what staff looked at', () => {
-  const told = (what: ConfidentialKind, read: Partial<EventOf<'ConfidentialDataRead'>['data']>) => {
+describe('access log entries', () => {
+  const recordRead = (what: ConfidentialKind, read: Partial<EventOf<'ConfidentialDataRead'>['data']>) => {
     const readId = randomUUID();
     const scope = { spaceIds: [], studentIds: [], post: null, caseId: null, filter: null, rows: 1, ...read };
     past.happened(readStream(readId), { type: 'ConfidentialDataRead', data: { readId, what, ...scope } });
   };
-  const of = (readerId: string, spaces: 'all' | readonly string[], all = false): AuditScope => ({
+  const scopeOf = (readerId: string, spaces: 'all' | readonly string[], all = false): AuditScope => ({
     spaces,
     withoutSpace: all ? 'all' : [],
     actsOfAll: all,
     readerId,
   });
 
-  it('is left out of the lists of what happened, and told where it is asked for', async () => {
+  it('are listed only on request', async () => {
     const { spaceId, ada, ben, questionId } = open();
     const post = {
       postType: 'QUESTION',
@@ -535,7 +535,7 @@ describe('what staff looked at', () => {
     } as const;
     const since = { spaceId, fromOrdinal: past.events.length + 1 };
     past.as({ kind: 'student', id: ben }, () =>
-      told('REPORTERS', { spaceIds: [spaceId], studentIds: [ada], post }),
+      recordRead('REPORTERS', { spaceIds: [spaceId], studentIds: [ada], post }),
     );
     expect(await list(since)).toEqual([]);
     const [read, ...more] = await list({ ...since, readsOnly: true });
@@ -555,29 +555,29 @@ describe('what staff looked at', () => {
     expect(await list({ ...since, actsOnly: true })).toEqual([]);
   });
 
-  it('is of its spaces for their moderators, of all for maintainers, and kept from whom it is about', async () => {
+  it('are visible to moderators of the space and to maintainers, but not to their subjects', async () => {
     const [here, there] = [open(), open()];
     const start = past.events.length;
     const reader = past.newModerator();
     past.as({ kind: 'student', id: reader }, () => {
-      told('VOTES', { spaceIds: [here.spaceId, there.spaceId], studentIds: [here.ada, here.ben] });
-      told('PEOPLE', {});
+      recordRead('VOTES', { spaceIds: [here.spaceId, there.spaceId], studentIds: [here.ada, here.ben] });
+      recordRead('PEOPLE', {});
     });
-    const lookedAt = async (scope: AuditScope) =>
+    const readsIn = async (scope: AuditScope) =>
       (await list({ fromOrdinal: start + 1, readsOnly: true }, { scope })).map(({ about, space }) => [
         about,
         space?._id ?? null,
       ]);
     const votes = (spaceId: string) => ['VOTES', spaceId];
-    expect(await lookedAt(of(here.questionId, [here.spaceId]))).toEqual([votes(here.spaceId)]);
-    expect(await lookedAt(of(there.ada, [there.spaceId]))).toEqual([votes(there.spaceId)]);
-    // Whom it is about does not learn of it by another line of the event either.
-    expect(await lookedAt(of(here.ben, [here.spaceId, there.spaceId], true))).toEqual([['PEOPLE', null]]);
-    expect(await lookedAt(of(there.ben, [], true))).toEqual([
+    expect(await readsIn(scopeOf(here.questionId, [here.spaceId]))).toEqual([votes(here.spaceId)]);
+    expect(await readsIn(scopeOf(there.ada, [there.spaceId]))).toEqual([votes(there.spaceId)]);
+    // The other line of the same event is hidden from its subject too.
+    expect(await readsIn(scopeOf(here.ben, [here.spaceId, there.spaceId], true))).toEqual([['PEOPLE', null]]);
+    expect(await readsIn(scopeOf(there.ben, [], true))).toEqual([
       ['PEOPLE', null],
       votes(there.spaceId),
       votes(here.spaceId),
     ]);
-    expect(await lookedAt(of(reader, [here.spaceId]))).toEqual([votes(here.spaceId)]);
+    expect(await readsIn(scopeOf(reader, [here.spaceId]))).toEqual([votes(here.spaceId)]);
   });
 });

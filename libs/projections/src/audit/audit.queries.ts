@@ -2,16 +2,16 @@ import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/d
 import type { ProjectedEvent } from '../projection.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
-import { type AuditKind, auditRowsOf, KINDS_NOT_FOR_RECEIVER } from './audit.tables.js';
-import { type AuditPoints, lineId, type PointedLine, readPoints } from './audit-points.js';
+import { type AuditKind, auditRowsOf, KINDS_HIDDEN_FROM_RECEIVER } from './audit.tables.js';
+import { type AuditPoints, lineId, type ScoredLine, readPoints } from './audit-points.js';
 
-/** A place in the history: what comes after it in a list is older. */
+/** Position of a line in the audit. Lists continue with older lines. */
 export interface AuditPlace {
   readonly ordinal: number;
   readonly line: number;
 }
 
-/** What is looked for; what is left out does not narrow. */
+/** Undefined fields do not filter. */
 export interface AuditFilter {
   readonly spaceId?: string | undefined;
   readonly postId?: string | undefined;
@@ -20,27 +20,27 @@ export interface AuditFilter {
   readonly actorId?: string | undefined;
   readonly caseId?: string | undefined;
   readonly kinds?: readonly AuditKind[] | undefined;
-  /** Acts alone, each once however many votes it lists. */
+  /** Only staff actions, each listed once per space even if it names several votes. */
   readonly actsOnly?: boolean | undefined;
-  /** What staff looked at, alone, each once in a space. */
+  /** Only data that staff viewed, each read listed once per space. */
   readonly readsOnly?: boolean | undefined;
-  /** With what staff looked at: left out otherwise, as each look at a list would add a line to it. */
+  /** Includes data that staff viewed. Excluded by default, since viewing the list would add to it. */
   readonly withReads?: boolean | undefined;
-  /** When it happened: from the first moment on, before the second. */
+  /** Time of the event: `from` inclusive, `until` exclusive. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly fromOrdinal?: number | undefined;
   readonly toOrdinal?: number | undefined;
 }
 
-/** What the reader may see at all. */
+/** Entries the reader may see. */
 export interface AuditScope {
   readonly spaces: 'all' | readonly string[];
-  /** Of the acts that are of no space. */
+  /** Kinds of staff actions outside any space. */
   readonly withoutSpace: 'all' | readonly AuditKind[];
-  /** Acts of other spaces too, as far as they name nobody who voted or reported. */
+  /** Includes staff actions in other spaces that name no voter or reporter. */
   readonly actsOfAll?: boolean;
-  /** Who reads: votes and reports on own posts, and the own ones, are for the other moderators. Nobody for the command line. */
+  /** Hides votes and reports by the reader or on their posts. Null for the command line, which sees everything. */
   readonly readerId: string | null;
 }
 
@@ -67,19 +67,19 @@ export interface AuditEntryView {
   readonly recordedAt: string;
   readonly actorKind: Actor['kind'];
   readonly actor: AuditPerson | null;
-  /** The name of whoever acted at the command line, as they said it. */
+  /** Name given by the person who used the command line. */
   readonly operator: string | null;
-  /** Who voted or reported. */
+  /** The student who voted or reported. */
   readonly voter: AuditPerson | null;
-  /** Whose post it is, or whom the act is about. */
+  /** The author of the post, or the subject of a staff action. */
   readonly receiver: AuditPerson | null;
   readonly space: { readonly _id: string; readonly name: string } | null;
   readonly post: AuditPost | null;
   readonly direction: VoteDirection | null;
-  /** The vote turned round: the one was taken back and the other cast in one act. */
+  /** Part of a switch: one command withdrew a vote and cast the opposite one. */
   readonly isSwitch: boolean;
   readonly reason: string | null;
-  /** What staff wrote about the student: the reason, where it is that. */
+  /** Text staff wrote about the student, such as a reason. */
   readonly staffWords: string | null;
   readonly round: number | null;
   readonly caseId: string | null;
@@ -91,13 +91,13 @@ export interface AuditPost {
   readonly _id: string;
   readonly postType: ReportedPostType;
   readonly questionId: string;
-  /** Of the question; empty where the read side does not know it. */
+  /** Title of the question; empty if the question is not projected yet. */
   readonly title: string;
 }
 
 type PersonColumns = Omit<AuditPerson, '_id'>;
 
-interface EntryColumns extends PointedLine {
+interface EntryColumns extends ScoredLine {
   lines: number;
   class: AuditClass;
   event_id: string;
@@ -117,12 +117,12 @@ interface EntryColumns extends PointedLine {
   receiver: PersonColumns | null;
 }
 
-/** Conditions on `e` with their values, in one place so that the numbers of the parameters cannot part. */
+/** Conditions on `e` with their values. Keeps the parameter numbers in step with the values. */
 class Conditions {
   readonly values: unknown[] = [];
   private readonly all: string[] = [];
 
-  /** @param condition each `?` stands for the next value */
+  /** @param condition SQL with a `?` for each value */
   add(condition: string, ...values: readonly unknown[]): void {
     let number = this.values.length;
     this.all.push(condition.replaceAll('?', () => `$${(number += 1)}`));
@@ -147,7 +147,7 @@ const COLUMN = {
   caseId: 'case_id',
 } as const;
 
-const areRare = (kinds: readonly AuditKind[]): boolean =>
+const excludeVotes = (kinds: readonly AuditKind[]): boolean =>
   kinds.every((kind) => kind !== 'VoteCast' && kind !== 'VoteWithdrawn');
 
 function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
@@ -159,8 +159,8 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
   const { kinds, from, until, fromOrdinal, toOrdinal } = filter;
   if (kinds !== undefined) {
     conditions.add('e.kind = any(?::text[])', kinds);
-    // Lets the planner take an index that has no votes in it.
-    if (areRare(kinds)) conditions.always("e.class <> 'VOTE'");
+    // Lets the planner use the partial indexes without votes.
+    if (excludeVotes(kinds)) conditions.always("e.class <> 'VOTE'");
   }
   if (filter.actsOnly) conditions.always("e.class <> 'VOTE' and e.class = 'ACT' and e.is_head");
   if (filter.readsOnly) conditions.always("e.class <> 'VOTE' and e.class = 'READ' and e.is_head");
@@ -176,27 +176,27 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
 function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
   const { spaces, withoutSpace, actsOfAll, readerId } = scope;
   if (spaces !== 'all') {
-    const acts = actsOfAll ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
-    conditions.add(`(e.space_id = any(?::text[])${acts})`, spaces);
+    const actions = actsOfAll ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
+    conditions.add(`(e.space_id = any(?::text[])${actions})`, spaces);
   } else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
   if (readerId === null) return;
   conditions.add('(e.voter_id is not null and ? in (e.voter_id, e.receiver_id)) is not true', readerId);
-  // Such an event may have a line for each of several people: none of its lines is for any of them.
+  // An event may have lines for several receivers. All of its lines are hidden from each of them.
   conditions.add(
     `(e.kind <> all(?::text[]) or not exists (
        select from read.audit_entries o where o.ordinal = e.ordinal and o.receiver_id = ?))`,
-    KINDS_NOT_FOR_RECEIVER,
+    KINDS_HIDDEN_FROM_RECEIVER,
     readerId,
   );
-  // Who looked into somebody's votes or reported posts is nothing for that somebody: neither is that they are reported.
+  // Students must not learn that staff viewed their votes or reports on their posts.
   conditions.add(
     `(e.class <> 'READ' or e.actor_id = ? or not exists (
        select from read.audit_entries o where o.ordinal = e.ordinal and o.receiver_id = ?))`,
     readerId,
     readerId,
   );
-  // A case is one event, told with all its votes: none of its lines is for whom one of them concerns.
+  // All lines of an investigation are hidden from the voters and authors of its votes.
   conditions.add(
     `(e.case_id is null or e.case_id not in (
        select o.case_id from read.case_votes o where ? in (o.voter_id, o.author_id)))`,
@@ -215,7 +215,7 @@ const COLUMNS = `
   e.post_id, e.question_id, e.receiver_id, e.voter_id, e.voter_is_stand_in, e.direction, e.reason, ${staffWordsOf('e.receiver_id', 'e.ordinal')} as staff_words, e.round, e.case_id, e.about,
   e.actor_kind, e.actor_id, e.operator, ${isoTime('e.occurred_at')} as occurred_at, ${isoTime('e.recorded_at')} as recorded_at`;
 
-/** The other half of a switch is the neighbour in the log under the same command: one append is never torn apart. */
+/** The other half of a switch is adjacent in the log and has the same command, since an append is contiguous. */
 const IS_SWITCH = `
   e.class = 'VOTE' and exists (
     select from read.audit_entries o
@@ -237,10 +237,10 @@ const pageSql = (where: string, limit: number): string => `
   order by e.ordinal desc, e.line desc`;
 
 const personOf = (id: string | null, known: PersonColumns | null): AuditPerson | null =>
-  id === null ? null : { _id: id, ...(known ?? NOT_THERE_YET) };
+  id === null ? null : { _id: id, ...(known ?? UNKNOWN_PERSON) };
 
-/** The row of a newcomer may come a moment later. */
-const NOT_THERE_YET: PersonColumns = {
+/** Shown until the row of a new student is projected. */
+const UNKNOWN_PERSON: PersonColumns = {
   userName: '',
   firstName: '',
   lastName: '',
@@ -282,7 +282,7 @@ const postOf = ({ post_id, post_type, question_id, title }: EntryColumns): Audit
     ? null
     : { _id: post_id, postType: post_type, questionId: question_id, title: title ?? '' };
 
-/** The lines of an event as it alone tells them: no names, titles or points. */
+/** The audit lines of an event, without names, titles and points. */
 export const auditEntriesOf = (event: ProjectedEvent): readonly AuditEntryView[] =>
   auditRowsOf(event).map((row) =>
     viewOf(
@@ -314,7 +314,7 @@ const NOT_JOINED = {
 export interface AuditPageOptions {
   readonly filter: AuditFilter;
   readonly scope: AuditScope;
-  /** Lines older than this one. */
+  /** Returns lines older than this one. */
   readonly after?: AuditPlace | undefined;
   readonly limit: number;
 }
@@ -324,7 +324,7 @@ export interface AuditPage {
   readonly hasMore: boolean;
 }
 
-/** The newest first. A page hangs on the place of the last line and on no number, so that what is appended meanwhile moves nothing. */
+/** A page of the audit, newest first. Uses keyset pagination, so new lines do not shift the pages. */
 export async function pageOfAudit(
   db: Queryable,
   { filter, scope, after, limit }: AuditPageOptions,
@@ -343,7 +343,7 @@ export async function pageOfAudit(
   };
 }
 
-/** Persons as the audit shows them, by id. */
+/** The known persons among the IDs, keyed by ID. */
 export async function findAuditPersons(
   db: Queryable,
   ids: readonly string[],

@@ -20,7 +20,7 @@ import {
 } from '../projection.js';
 
 type Vocabulary = typeof VOCABULARY;
-/** An event type that has lines in the audit. */
+/** An event type that appears in the audit. */
 export type AuditKind = {
   [T in EventType]: Vocabulary[T]['audit'] extends NotAudited ? never : T;
 }[EventType];
@@ -29,31 +29,30 @@ const isAudited = (type: EventType): type is AuditKind => VOCABULARY[type].audit
 
 export const AUDIT_KINDS: readonly AuditKind[] = (Object.keys(VOCABULARY) as EventType[]).filter(isAudited);
 
-/** Those of whose lines nobody learns whom they are about. */
-export const KINDS_NOT_FOR_RECEIVER: readonly AuditKind[] = AUDIT_KINDS.filter((kind) => {
+/** Kinds hidden from the students they are about. */
+export const KINDS_HIDDEN_FROM_RECEIVER: readonly AuditKind[] = AUDIT_KINDS.filter((kind) => {
   const audit = entryOf(kind)?.audit;
   return audit !== undefined && audit.class !== null && audit.notForReceiver === true;
 });
 
-/** The lines that an event has in the audit. */
 function auditLinesOf(event: ProjectedEvent): readonly AuditLine[] {
   if (!isAudited(event.type)) return [];
-  // The vocabulary gives each type the function of its own data; a union of functions cannot be called with a union.
+  // The vocabulary types each function by its own event; a union of functions cannot be called with a union.
   const { lines } = VOCABULARY[event.type].audit as unknown as Audited<ProjectedEvent['data']>;
   return lines(event.data);
 }
 
 const AUDIT_ENTRY_COLUMNS = {
   ordinal: { type: 'bigint' },
-  /** From 0; an event of a case has a line for each vote. */
+  /** Zero-based. An event of an investigation has a line for each vote. */
   line: { type: 'integer' },
   event_id: { type: 'text' },
   stream_id: { type: 'text' },
   kind: { type: 'text' },
   class: { type: 'text' },
-  /** The event's first line in its space: lists of acts show an event once. */
+  /** The event's first line in its space. Lists of staff actions show only this one. */
   is_head: { type: 'boolean' },
-  /** The event's lines in that space. */
+  /** Number of the event's lines in that space. */
   lines: { type: 'integer' },
   space_id: { type: 'text', nullable: true },
   post_type: { type: 'text', nullable: true },
@@ -75,48 +74,48 @@ const AUDIT_ENTRY_COLUMNS = {
   recorded_at: { type: 'timestamptz' },
 } as const satisfies Columns;
 
-/** One line of the history. Names are joined when read, so that who is erased is erased here too; points come from the rules. */
+/** A line of the audit. Reads join the names, so that erased students are anonymous here too, and calculate the points. */
 export type AuditEntryRow = RowOf<typeof AUDIT_ENTRY_COLUMNS>;
 
-interface ToldLine {
+interface SpaceLine {
   readonly line: AuditLine;
   readonly isHead: boolean;
   readonly lines: number;
 }
 
-function toldIn(event: ProjectedEvent): readonly ToldLine[] {
+function groupBySpace(event: ProjectedEvent): readonly SpaceLine[] {
   const lines = auditLinesOf(event);
-  const inSpace = new Map<string | null, number>();
-  const places = lines.map(({ spaceId }) => {
-    const place = inSpace.get(spaceId) ?? 0;
-    inSpace.set(spaceId, place + 1);
-    return place;
+  const countBySpace = new Map<string | null, number>();
+  const indexes = lines.map(({ spaceId }) => {
+    const index = countBySpace.get(spaceId) ?? 0;
+    countBySpace.set(spaceId, index + 1);
+    return index;
   });
   return lines.map((line, index) => ({
     line,
-    isHead: places[index] === 0,
-    lines: inSpace.get(line.spaceId) ?? 1,
+    isHead: indexes[index] === 0,
+    lines: countBySpace.get(line.spaceId) ?? 1,
   }));
 }
 
-/** A case of a thousand votes is folded a thousand times: its lines are worked out once. */
-const told = new WeakMap<ProjectedEvent, readonly ToldLine[]>();
-function linesOf(event: ProjectedEvent): readonly ToldLine[] {
-  const known = told.get(event);
-  if (known) return known;
-  const lines = toldIn(event);
-  told.set(event, lines);
+/** An event is folded once per line. The cache computes its lines only once. */
+const lineCache = new WeakMap<ProjectedEvent, readonly SpaceLine[]>();
+function linesOf(event: ProjectedEvent): readonly SpaceLine[] {
+  const cached = lineCache.get(event);
+  if (cached) return cached;
+  const lines = groupBySpace(event);
+  lineCache.set(event, lines);
   return lines;
 }
 
-function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined {
-  const found = linesOf(event)[place];
+function rowOf(event: ProjectedEvent, index: number): AuditEntryRow | undefined {
+  const found = linesOf(event)[index];
   if (!found) return undefined;
   const { line, isHead, lines } = found;
   const { actor, commandId, occurredAt, recordedAt } = event.metadata;
   return {
     ordinal: event.ordinal,
-    line: place,
+    line: index,
     event_id: event.id,
     stream_id: event.streamId,
     kind: event.type,
@@ -144,14 +143,14 @@ function rowOf(event: ProjectedEvent, place: number): AuditEntryRow | undefined 
   };
 }
 
-/** In their order; none of an event that is not audited. */
+/** The rows of an event, in order; empty if the event is not audited. */
 export const auditRowsOf = (event: ProjectedEvent): readonly AuditEntryRow[] =>
-  linesOf(event).flatMap((_, place) => rowOf(event, place) ?? []);
+  linesOf(event).flatMap((_, index) => rowOf(event, index) ?? []);
 
 const NEWEST_FIRST = 'ordinal desc, line desc';
 
-/** Append-only: a line is never changed, so that a fold that meets its row again leaves it. */
-const telling: Handler<AuditEntryRow, ProjectedEvent> = {
+/** Append-only: an existing row is kept. */
+const recordLines: Handler<AuditEntryRow, ProjectedEvent> = {
   keys: (event) => linesOf(event).map((_, line) => [event.ordinal, line]),
   fold: (row, event, [, line]) => row ?? rowOf(event, Number(line)),
 };
@@ -165,16 +164,16 @@ export const auditEntries: Table<AuditEntryRow> = {
     `create index audit_post_{suffix} on {table} (post_id, ${NEWEST_FIRST}) where post_id is not null`,
     `create index audit_voter_{suffix} on {table} (voter_id, ${NEWEST_FIRST}) where voter_id is not null`,
     `create index audit_receiver_{suffix} on {table} (receiver_id, ${NEWEST_FIRST}) where receiver_id is not null`,
-    // What is rare among votes: reports and acts, of a space and of everybody, and of one who acts.
+    // Reports and staff actions, which are rare compared to votes: by space, overall, by actor and by post.
     `create index audit_rare_space_{suffix} on {table} (space_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
     `create index audit_rare_{suffix} on {table} (${NEWEST_FIRST}) where class <> 'VOTE'`,
     `create index audit_rare_actor_{suffix} on {table} (actor_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
     `create index audit_rare_post_{suffix} on {table} (post_id, ${NEWEST_FIRST}) where class <> 'VOTE'`,
     `create index audit_case_{suffix} on {table} (case_id, ${NEWEST_FIRST}) where case_id is not null`,
-    // The course of one vote, for the points of its lines.
+    // The history of one vote, for the points of its lines.
     'create index audit_pair_{suffix} on {table} (post_id, voter_id, ordinal, line) where voter_id is not null',
   ],
-  on: onEach(AUDIT_KINDS, telling),
+  on: onEach(AUDIT_KINDS, recordLines),
 };
 
 const AUDIT_RULES_COLUMNS = {
@@ -184,7 +183,7 @@ const AUDIT_RULES_COLUMNS = {
   withdrawn_ordinal: { type: 'bigint', nullable: true },
 } as const satisfies Columns;
 
-/** A published version of the rules, and where in the log it was published and withdrawn. */
+/** A published version of the rules, with the ordinals of its publication and withdrawal. */
 export type AuditRulesRow = RowOf<typeof AUDIT_RULES_COLUMNS>;
 
 export const auditRules: Table<AuditRulesRow> = {
@@ -204,10 +203,10 @@ export const auditRules: Table<AuditRulesRow> = {
   },
 };
 
-/** The history of votes and reports, and the acts of those who have an office: what moderators look into, and nobody edits. */
+/** Votes, reports and staff actions, read by moderators and edited by no one. */
 export const auditProjection = {
   name: 'audit',
-  purpose: 'Every vote, report and act, for moderators',
+  purpose: 'Every vote, report and staff action, for moderators',
   version: 4,
   lingers: true,
   tables: [auditEntries, auditRules],

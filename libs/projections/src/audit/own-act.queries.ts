@@ -1,6 +1,6 @@
 import type { Queryable } from '../queryable.js';
 
-/** Where in the log an act stands that its actor has just done: the first event of the command. Null where it changed nothing. */
+/** Ordinal of the last event of a staff command. Null if the command changed nothing or is not projected yet. */
 export async function findOwnAct(
   db: Queryable,
   { actorId, commandId }: { readonly actorId: string; readonly commandId: string },

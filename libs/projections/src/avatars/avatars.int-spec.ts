@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const past = new Past();
-const happened = async (...events: AvatarEvent[]) => {
+const record = async (...events: AvatarEvent[]) => {
   past.happened(AVATARS_STREAM, ...events);
   await side.record(past);
 };
@@ -24,31 +24,31 @@ const newOwl = () => ({
 });
 
 describe('avatars', () => {
-  it('are those that the product comes with before anybody changed them', async () => {
+  it('are the built-in ones until someone changes them', async () => {
     const listed = await listAvatars(side.pool);
     expect(listed.map(({ _id }) => _id)).toEqual(BUILT_IN_AVATARS.map(({ avatarId }) => avatarId));
     expect(listed.every(({ isBuiltIn, isRetired }) => isBuiltIn && !isRetired)).toBe(true);
   });
 
-  it('are added, changed, retired and restored, the same after a rebuild', async () => {
+  it('can be added, changed, retired and restored, and survive a rebuild', async () => {
     const [owl, crow] = [newOwl(), newOwl()];
-    await happened({ type: 'AvatarAdded', data: owl }, { type: 'AvatarAdded', data: crow });
+    await record({ type: 'AvatarAdded', data: owl }, { type: 'AvatarAdded', data: crow });
     expect((await listAvatars(side.pool)).slice(-2).map(({ _id }) => _id)).toEqual([
       owl.avatarId,
       crow.avatarId,
     ]);
-    await happened({ type: 'AvatarRetired', data: owl });
+    await record({ type: 'AvatarRetired', data: owl });
     expect(await findAvatarById(side.pool, owl.avatarId)).toMatchObject({
       isRetired: true,
       isBuiltIn: false,
     });
-    await happened({ type: 'AvatarChanged', data: { ...owl, label: 'tawny owl' } });
+    await record({ type: 'AvatarChanged', data: { ...owl, label: 'tawny owl' } });
     expect(await findAvatarById(side.pool, owl.avatarId)).toMatchObject({
       label: 'tawny owl',
       isRetired: true,
     });
-    await happened({ type: 'AvatarRestored', data: { ...owl, label: 'tawny owl' } });
-    await happened({ type: 'AvatarChanged', data: { ...owl, label: 'barn owl' } });
+    await record({ type: 'AvatarRestored', data: { ...owl, label: 'tawny owl' } });
+    await record({ type: 'AvatarChanged', data: { ...owl, label: 'barn owl' } });
     const live = await listAvatars(side.pool);
     expect(live.find(({ _id }) => _id === owl.avatarId)).toMatchObject({
       label: 'barn owl',
@@ -58,17 +58,17 @@ describe('avatars', () => {
     expect(await listAvatars(side.pool)).toEqual(live);
   });
 
-  it('that are built in keep their place when they are retired or changed', async () => {
+  it('keep their place when a built-in one is retired or changed', async () => {
     const [first] = BUILT_IN_AVATARS;
-    if (!first) throw new Error('there are none');
-    await happened({ type: 'AvatarRetired', data: first });
+    if (!first) throw new Error('no built-in avatars');
+    await record({ type: 'AvatarRetired', data: first });
     expect((await listAvatars(side.pool))[0]).toMatchObject({
       _id: first.avatarId,
       isBuiltIn: true,
       isRetired: true,
     });
-    await happened({ type: 'AvatarChanged', data: { ...first, label: 'renamed' } });
+    await record({ type: 'AvatarChanged', data: { ...first, label: 'renamed' } });
     expect((await listAvatars(side.pool))[0]).toMatchObject({ label: 'renamed', isRetired: true });
-    expect(await findAvatarById(side.pool, 'nowhere')).toBeNull();
+    expect(await findAvatarById(side.pool, 'unknown')).toBeNull();
   });
 });

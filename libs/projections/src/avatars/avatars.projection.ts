@@ -6,15 +6,15 @@ const COLUMNS = {
   label: { type: 'text' },
   image_url: { type: 'text' },
   is_retired: { type: 'boolean' },
-  /** Ordinal of its first event: new ones come last. */
+  /** Ordinal of the first event. Lists put new avatars last. */
   since: { type: 'bigint' },
 } as const satisfies Columns;
 
-/** An avatar that somebody added or changed. The built-in ones have a row only once they were changed or retired. */
+/** An added or changed avatar. Built-in avatars have a row only after a change. */
 export type AvatarRow = RowOf<typeof COLUMNS>;
 
-/** Each event tells all of an avatar. */
-const told = (
+/** Each event contains the full avatar. */
+const recordAvatar = (
   isRetired: (row: AvatarRow | undefined) => boolean,
 ): Handler<AvatarRow, Projected<'AvatarAdded' | 'AvatarChanged' | 'AvatarRetired' | 'AvatarRestored'>> => ({
   keys: ({ data }) => [[data.avatarId]],
@@ -33,17 +33,17 @@ const avatars: Table<AvatarRow> = {
   columns: COLUMNS,
   key: ['avatar_id'],
   on: {
-    AvatarAdded: told(() => false),
-    AvatarChanged: told((row) => row?.is_retired ?? false),
-    AvatarRetired: told(() => true),
-    AvatarRestored: told(() => false),
+    AvatarAdded: recordAvatar(() => false),
+    AvatarChanged: recordAvatar((row) => row?.is_retired ?? false),
+    AvatarRetired: recordAvatar(() => true),
+    AvatarRestored: recordAvatar(() => false),
   },
 };
 
-/** What students may pick as their picture, as far as it differs from what the product comes with. */
+/** Avatars students can choose, as far as they differ from the built-in ones. */
 export const avatarsProjection = {
   name: 'avatars',
-  purpose: 'Avatars that can be chosen',
+  purpose: 'Avatars to choose from',
   version: 1,
   tables: [avatars],
 } as const satisfies Projection;

@@ -18,7 +18,7 @@ const BUILT_IN: readonly AvatarView[] = BUILT_IN_AVATARS.map(({ avatarId, ...ava
 }));
 const BUILT_IN_IDS: ReadonlySet<string> = new Set(BUILT_IN.map(({ _id }) => _id));
 
-/** All there are, retired ones too: what the product comes with in its place, what was added after it in the order of adding. */
+/** All avatars, including retired ones: first the built-in ones, then the others in the order they were added. */
 export async function listAvatars(db: Queryable): Promise<AvatarView[]> {
   const { rows } = await db.query<Omit<AvatarView, 'isBuiltIn'>>({
     name: 'avatars',
