@@ -14,7 +14,7 @@ import {
 } from '@nimo/projection-engine/testing';
 import { prepareProjections } from '@nimo/projection-engine';
 import { type AsOf, boundOf, factAtSql, isCounted } from './scores-as-of.js';
-import { happenings, momentOf, projectedEvents, type Told } from './fact-history.fixture.js';
+import { possibleEvents, momentOf, projectedEvents, type TimedEvent } from './fact-history.fixture.js';
 import { historyProjection } from './history.tables.js';
 
 let database: TestDatabase;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Seen {
+interface FactAt {
   readonly kind: string;
   readonly ordinal: number;
   readonly occurredAt: string;
@@ -50,7 +50,7 @@ interface Seen {
   readonly reports: readonly { readonly ordinal: number; readonly occurredAt: string }[];
 }
 
-function byFold(events: readonly ProjectedEvent[], asOf: AsOf): Seen[] {
+function byFold(events: readonly ProjectedEvent[], asOf: AsOf): FactAt[] {
   const facts = new Map<string, ScoreFact>();
   for (const event of events.filter((one) => isCounted(asOf, one))) {
     for (const key of factKeysOf(event)) {
@@ -69,7 +69,7 @@ function byFold(events: readonly ProjectedEvent[], asOf: AsOf): Seen[] {
     .sort((left, right) => left.kind.localeCompare(right.kind));
 }
 
-/** A fact of one event is told by its row alone, as the boards read it. */
+/** Like the leaderboard queries, reads facts with a single event from their row alone. */
 const factsSql = (by: AsOf['by']): string => `
   select f.kind, v.ordinal::int, v.occurred_at, v.standing, coalesce(v.reports, '[]') as reports
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
@@ -79,11 +79,11 @@ const factsSql = (by: AsOf['by']): string => `
   where space_id = $2 and until_ordinal is null
     and ${by === 'ordinal' ? 'ordinal <= $3::bigint' : 'occurred_at <= $3::timestamptz'}`;
 
-interface SqlRow extends Omit<Seen, 'occurredAt'> {
+interface SqlRow extends Omit<FactAt, 'occurredAt'> {
   readonly occurred_at: Date;
 }
 
-async function bySql(spaceId: string, asOf: AsOf): Promise<Seen[]> {
+async function bySql(spaceId: string, asOf: AsOf): Promise<FactAt[]> {
   const { rows } = await pool.query<SqlRow>(factsSql(asOf.by), [null, spaceId, boundOf(asOf)]);
   return rows
     .map(({ occurred_at, reports, ...row }) => ({
@@ -97,20 +97,20 @@ async function bySql(spaceId: string, asOf: AsOf): Promise<Seen[]> {
     .sort((left, right) => left.kind.localeCompare(right.kind));
 }
 
-describe('a fact as it stood', () => {
-  it('is the plain fold of what counts, by ordinal and by moment, however late and in whatever batches it was told', async () => {
+describe('a fact at an earlier time', () => {
+  it('equals the fold of the events up to that ordinal or time, for late events and any batch size', async () => {
     const story = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 8 }), fc.boolean()), {
       minLength: 1,
       maxLength: 14,
     });
     await fc.assert(
-      fc.asyncProperty(story, fc.constantFrom('ofVote', 'ofReports'), async (steps, what) => {
-        const { vote, [what]: possible } = happenings();
-        const told = steps.flatMap(([which, minute]): Told[] => {
+      fc.asyncProperty(story, fc.constantFrom('voteEvents', 'reportEvents'), async (steps, name) => {
+        const { vote, [name]: possible } = possibleEvents();
+        const timed = steps.flatMap(([which, minute]): TimedEvent[] => {
           const event = possible[which % possible.length];
           return event ? [[minute, event]] : [];
         });
-        const events = projectedEvents(told, checkpoint.ordinal);
+        const events = projectedEvents(timed, checkpoint.ordinal);
         const first = checkpoint.ordinal + 1;
         let batch: ProjectedEvent[] = [];
         for (const [index, event] of events.entries()) {

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { DomainEvent, VoteData } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 
-/** An event with the minute in which it happened, counted from the beginning of a day. */
-export type Told = readonly [minute: number, event: DomainEvent];
+/** An event and the minute of the day it occurred in. */
+export type TimedEvent = readonly [minute: number, event: DomainEvent];
 
-/** What can happen to a vote and to a round of reports on one post. */
-export function happenings() {
+/** Events that can follow each other on a vote and on a round of reports, all for one post. */
+export function possibleEvents() {
   const id = randomUUID;
   const post = {
     postType: 'QUESTION',
@@ -22,7 +22,7 @@ export function happenings() {
   const round = { ...post, moderatorId: id(), reason: 'No', round: 1 };
   return {
     vote,
-    ofVote: [
+    voteEvents: [
       { type: 'VoteCast', data: vote },
       { type: 'VoteCast', data: vote },
       { type: 'VoteWithdrawn', data: vote },
@@ -32,7 +32,7 @@ export function happenings() {
         { type: 'InvalidationReversed', data: { caseId, ...decision } },
       ]),
     ] as readonly DomainEvent[],
-    ofReports: [
+    reportEvents: [
       ...reporters.map((reporterId): DomainEvent => ({
         type: 'PostReported',
         data: { ...post, reporterId, reason: 'Spam', round: 1 },
@@ -44,9 +44,9 @@ export function happenings() {
 
 export const momentOf = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
-/** As a fold gets them: `after` is the ordinal of the event before the first. */
-export const projectedEvents = (told: readonly Told[], after = 0): ProjectedEvent[] =>
-  told.map(([minute, event], index) => ({
+/** @param after ordinal of the event before the first */
+export const projectedEvents = (events: readonly TimedEvent[], after = 0): ProjectedEvent[] =>
+  events.map(([minute, event], index) => ({
     ...event,
     id: randomUUID(),
     streamId: 'any',

@@ -3,9 +3,9 @@ import { factKeysOf } from '@nimo/domain';
 import { foldRow } from '@nimo/projection-engine';
 import type { ProjectedEvent, Row, RowChange } from '../projection.js';
 import { factEventsEnd, factHistory, type FactHistoryRow } from './history.tables.js';
-import { happenings, projectedEvents, type Told } from './fact-history.fixture.js';
+import { possibleEvents, projectedEvents, type TimedEvent } from './fact-history.fixture.js';
 
-/** Bytes that each event makes the projection write, one batch an event, as it is live. */
+/** Bytes the projection writes for each event, with one event per batch as in live processing. */
 async function bytesWritten(events: readonly ProjectedEvent[]): Promise<number[]> {
   const rows = new Map<string, FactHistoryRow | undefined>();
   const bytes: number[] = [];
@@ -31,40 +31,40 @@ async function bytesWritten(events: readonly ProjectedEvent[]): Promise<number[]
   return bytes;
 }
 
-/** The second event writes the first one as well: what comes after it is measured by the third. */
+/** The second event also writes the first one, so the baseline starts at the third. */
 function expectToStayFlat(bytes: readonly number[]): void {
   const early = Math.max(...bytes.slice(2, 6));
   expect(Math.max(...bytes.slice(6))).toBeLessThan(early * 1.1);
 }
 
-describe('a vote that is toggled again and again', () => {
-  const toggles = (count: number, minuteOf: (index: number) => number): Told[] => {
-    const { vote } = happenings();
-    return Array.from({ length: count }, (_, index): Told => [
+describe('a vote toggled many times', () => {
+  const toggles = (count: number, minuteOf: (index: number) => number): TimedEvent[] => {
+    const { vote } = possibleEvents();
+    return Array.from({ length: count }, (_, index): TimedEvent => [
       minuteOf(index),
       { type: index % 2 === 0 ? 'VoteCast' : 'VoteWithdrawn', data: vote },
     ]);
   };
 
-  it('costs the same at the 3,000th time as at the third', async () => {
+  it('writes as much for the 3,000th toggle as for the third', async () => {
     expectToStayFlat(await bytesWritten(projectedEvents(toggles(3_000, (index) => index))));
   });
 
-  it('costs the same where two apis tell of 1,600 of them out of time order', async () => {
-    const told = toggles(1_600, (index) => (index % 3 === 2 ? index - 2 : index));
-    expectToStayFlat(await bytesWritten(projectedEvents(told)));
+  it('writes as much when 1,600 toggles arrive out of time order', async () => {
+    const events = toggles(1_600, (index) => (index % 3 === 2 ? index - 2 : index));
+    expectToStayFlat(await bytesWritten(projectedEvents(events)));
   });
 });
 
 describe('a round of reports', () => {
-  it('costs the same for the thousandth reporter as for the third', async () => {
-    const { ofReports } = happenings();
-    const [report] = ofReports;
+  it('writes as much for the 1,000th report as for the third', async () => {
+    const { reportEvents } = possibleEvents();
+    const [report] = reportEvents;
     if (report?.type !== 'PostReported') throw new Error('no report');
-    const told = Array.from({ length: 1_000 }, (_, index): Told => [
+    const events = Array.from({ length: 1_000 }, (_, index): TimedEvent => [
       index,
       { type: 'PostReported', data: { ...report.data, reporterId: `reporter-${1_000 + index}` } },
     ]);
-    expectToStayFlat(await bytesWritten(projectedEvents(told)));
+    expectToStayFlat(await bytesWritten(projectedEvents(events)));
   });
 });

@@ -13,21 +13,21 @@ import { isoTime, type Queryable } from '../queryable.js';
 import { historyHead } from './scores-as-of.js';
 
 const HISTORY_MARK_COLUMNS = {
-  /** Empty for all spaces. */
+  /** Empty for marks of all spaces. */
   space_id: { type: 'text' },
   ordinal: { type: 'bigint' },
   occurred_at: { type: 'timestamptz' },
   kind: { type: 'text' },
   question_id: { type: 'text', nullable: true },
   rules: { ...holding<ScoringRules>('jsonb'), nullable: true },
-  /** The version that was withdrawn here. */
+  /** The version of the rules that was withdrawn. */
   withdraws: { type: 'integer', nullable: true },
 } as const satisfies Columns;
 
-/** A moment worth a look back: rules were published or withdrawn, or a moderator decided or handed over. */
+/** A mark on the history slider: rules were published or withdrawn, or a moderator decided or reassigned a case. */
 export type HistoryMarkRow = RowOf<typeof HISTORY_MARK_COLUMNS>;
 
-/** What stands on the slider, and by its own name. */
+/** Event types marked on the slider. */
 export type MarkKind =
   | 'ScoringRulesPublished'
   | 'ScoringRulesWithdrawn'
@@ -38,11 +38,11 @@ export type MarkKind =
   | 'VotesInvalidated'
   | 'InvalidationReversed';
 
-type Told = Partial<Pick<HistoryMarkRow, 'question_id' | 'rules' | 'withdraws'>>;
+type MarkDetails = Partial<Pick<HistoryMarkRow, 'question_id' | 'rules' | 'withdraws'>>;
 
-const marking = <E extends Projected<MarkKind>>(
+const recordMark = <E extends Projected<MarkKind>>(
   spacesOf: (event: E) => readonly string[],
-  tell: (event: E) => Told = () => ({}),
+  detailsOf: (event: E) => MarkDetails = () => ({}),
 ): Handler<HistoryMarkRow, E> => ({
   keys: (event) => spacesOf(event).map((spaceId) => [spaceId, event.ordinal]),
   fold: (row, event, [spaceId]) =>
@@ -54,16 +54,16 @@ const marking = <E extends Projected<MarkKind>>(
       question_id: null,
       rules: null,
       withdraws: null,
-      ...tell(event),
+      ...detailsOf(event),
     },
 });
 
 type Decision = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed'>;
-const decision = marking<Decision>(
+const decision = recordMark<Decision>(
   ({ data }) => [data.spaceId],
   ({ data }) => ({ question_id: data.questionId }),
 );
-const ofVotes = marking<Projected<'VotesInvalidated' | 'InvalidationReversed'>>(({ data }) => [
+const ofVotes = recordMark<Projected<'VotesInvalidated' | 'InvalidationReversed'>>(({ data }) => [
   ...new Set(data.votes.map(({ spaceId }) => spaceId)),
 ]);
 
@@ -72,11 +72,11 @@ export const historyMarks: Table<HistoryMarkRow> = {
   columns: HISTORY_MARK_COLUMNS,
   key: ['space_id', 'ordinal'],
   on: {
-    ScoringRulesPublished: marking(
+    ScoringRulesPublished: recordMark(
       () => [ALL],
       ({ data }) => ({ rules: data }),
     ),
-    ScoringRulesWithdrawn: marking(
+    ScoringRulesWithdrawn: recordMark(
       () => [ALL],
       ({ data }) => ({ withdraws: data.version }),
     ),
@@ -89,15 +89,15 @@ export const historyMarks: Table<HistoryMarkRow> = {
   } satisfies { readonly [K in MarkKind]: Handler<HistoryMarkRow, Projected<K>> },
 };
 
-/** A point worth a look, as it stands on the slider. */
+/** A mark on the history slider. */
 export interface HistoryMark {
   readonly ordinal: number;
   readonly at: string;
-  /** The event's type. */
+  /** Event type. */
   readonly kind: string;
 }
 
-/** From where to where one can look back. */
+/** The range covered by the history slider. */
 export interface HistoryRange {
   readonly firstOrdinal: number;
   readonly firstAt: string;
@@ -106,10 +106,10 @@ export interface HistoryRange {
   readonly marks: readonly HistoryMark[];
 }
 
-/** The latest ones: a slider has no room for more. */
+/** More do not fit on a slider; the latest are shown. */
 const MAX_MARKS = 500;
 
-/** Null for a space in which nothing has happened yet that scores. */
+/** The range of a space, or null before its first scored event. */
 export async function findHistoryRange(db: Queryable, spaceId: string): Promise<HistoryRange | null> {
   const [ends, marks, head] = await Promise.all([
     endsOf(db, spaceId),
@@ -161,17 +161,17 @@ async function listMarks(db: Queryable, spaceId: string): Promise<HistoryMark[]>
   return rows.map(({ ordinal, at, kind }) => ({ ordinal: Number(ordinal), at, kind }));
 }
 
-/** Of a question: all that happened on its page. Null where there is no such question. */
+/** The range of a question's page, or null for an unknown question. */
 export function rangeOfQuestion(history: readonly ProjectedEvent[]): HistoryRange | null {
   const [first] = history;
   const last = history.at(-1);
   if (!first || !last) return null;
-  const moments = history.map(({ metadata }) => metadata.occurredAt).sort();
+  const times = history.map(({ metadata }) => metadata.occurredAt).sort();
   return {
     firstOrdinal: first.ordinal,
-    firstAt: moments[0] ?? first.metadata.occurredAt,
+    firstAt: times[0] ?? first.metadata.occurredAt,
     lastOrdinal: last.ordinal,
-    lastAt: moments.at(-1) ?? last.metadata.occurredAt,
+    lastAt: times.at(-1) ?? last.metadata.occurredAt,
     marks: history
       .slice(-MAX_MARKS)
       .map(({ ordinal, metadata, type }) => ({ ordinal, at: metadata.occurredAt, kind: type })),

@@ -17,30 +17,30 @@ import { historyMarks } from './history-marks.js';
 
 const FACT_HISTORY_COLUMNS = {
   ...FACT_KEY_COLUMNS,
-  /** Of the first event. */
+  /** Ordinal of the first event. */
   ordinal: { type: 'bigint' },
-  /** The earliest moment of any of its events: before it there was no such fact. */
+  /** Earliest time of any of its events. The fact did not exist before. */
   occurred_at: { type: 'timestamptz' },
-  /** Of the last event, and the latest moment of any; null where there is one event only, which is no report. */
+  /** Ordinal of the last event and latest time of any. Null for a single event, unless it is a report. */
   until_ordinal: { type: 'bigint', nullable: true },
   until_at: { type: 'timestamptz', nullable: true },
 } as const satisfies Columns;
 
 /**
- * A fact, and when something happened to it. Nearly all facts have one event and never change: for them the first two columns
- * after the key say it all. The events of the others are in `fact_events`, so that a row stays short however often a vote is toggled.
+ * A fact and the span of its events. Nearly all facts have one event and never change; they need only the first two columns after
+ * the key. The events of the others are in `fact_events`, so that a row stays small however often a vote is toggled.
  */
 export type FactHistoryRow = RowOf<typeof FACT_HISTORY_COLUMNS>;
 
-/** An impact outlives its vote: a withdrawal says nothing about it, whatever came before. */
+/** A withdrawal does not affect the impact of casting a vote, which is permanent. */
 const changesFact = (event: ProjectedEvent, kind: FactKind): boolean =>
   event.type !== 'VoteWithdrawn' || kind !== 'UPVOTE_CAST';
 
 const newRow = (key: ScoreFactKey, { ordinal, metadata }: ProjectedEvent): FactHistoryRow => {
   const [space_id, student_id, kind, post_id, source_id] = key;
-  // Who reported is in the event alone, so a report is looked up there from the first on.
+  // Only the event names the reporter, so reports are read from `fact_events` from the first one on.
   const isReport = kind === 'POST_REPORTED';
-  // Without a spread: it is made for nearly every event of the log.
+  // No spread: this runs for nearly every event.
   return {
     space_id,
     student_id,
@@ -57,17 +57,17 @@ const newRow = (key: ScoreFactKey, { ordinal, metadata }: ProjectedEvent): FactH
 const earlier = (left: string, right: string): string => (right < left ? right : left);
 const later = (left: string, right: string): string => (right > left ? right : left);
 
-const recorded: Handler<FactHistoryRow, ProjectedEvent> = {
+const recordFact: Handler<FactHistoryRow, ProjectedEvent> = {
   keys: factKeysOf,
-  fold(row, projected, rowKey) {
+  fold(row, event, rowKey) {
     const key = factKeyOf(rowKey);
-    if (!row) return foldFact(undefined, projected, key) && newRow(key, projected);
-    if (!changesFact(projected, key[2])) return row;
-    const { occurredAt } = projected.metadata;
+    if (!row) return foldFact(undefined, event, key) && newRow(key, event);
+    if (!changesFact(event, key[2])) return row;
+    const { occurredAt } = event.metadata;
     return {
       ...row,
       occurred_at: earlier(row.occurred_at, occurredAt),
-      until_ordinal: projected.ordinal,
+      until_ordinal: event.ordinal,
       until_at: later(row.until_at ?? row.occurred_at, occurredAt),
     };
   },
@@ -82,7 +82,7 @@ export const factHistory: Table<FactHistoryRow> = {
     'create index fact_history_moment_{suffix} on {table} (space_id, occurred_at) where until_ordinal is null',
     'create index fact_history_changed_{suffix} on {table} (space_id, until_ordinal) where until_ordinal is not null',
   ],
-  on: onEach(FACT_EVENT_TYPES, recorded),
+  on: onEach(FACT_EVENT_TYPES, recordFact),
 };
 
 type FactChange = RowChange<FactHistoryRow>;
@@ -92,11 +92,11 @@ const FACT_EVENT_COLUMNS = {
   ordinal: { type: 'bigint' },
   occurred_at: { type: 'timestamptz' },
   type: { type: 'text' },
-  /** The case of an invalidation, the reporter of a report. */
+  /** ID of the investigation or of the reporter. */
   detail: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
-/** One of the events of a fact that has several, or of a round of reports. Written once and never again. */
+/** An event of a fact with several events, or of a round of reports. Append-only. */
 type FactEventRow = RowOf<typeof FACT_EVENT_COLUMNS>;
 
 const factEvents: Pick<Table<FactEventRow>, 'name' | 'columns' | 'key' | 'indexes'> = {
@@ -118,14 +118,14 @@ const detailOf = (event: ProjectedEvent): string | null => {
   }
 };
 
-/** Of what a fact with several events may be told. A post is written once, and its fact is told by its row. */
-const AFTER_THE_FIRST = FACT_EVENT_TYPES.filter(
+/** Event types of facts with several events. A post is written once; the row of its fact is sufficient. */
+const LATER_EVENT_TYPES = FACT_EVENT_TYPES.filter(
   (type) => type !== 'QuestionAsked' && type !== 'AnswerPosted' && type !== 'CommentPosted',
 );
-const IS_AFTER_THE_FIRST: ReadonlySet<string> = new Set(AFTER_THE_FIRST);
+const IS_LATER_EVENT: ReadonlySet<string> = new Set(LATER_EVENT_TYPES);
 
-/** What begins a fact of each kind; all others begin with a vote. */
-const BEGINNINGS: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = {
+/** Type of a fact's first event, by kind. All other kinds start with a vote. */
+const FIRST_EVENT_TYPES: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = {
   QUESTION_POSTED: 'QuestionAsked',
   ANSWER_POSTED: 'AnswerPosted',
   COMMENT_POSTED: 'CommentPosted',
@@ -134,12 +134,12 @@ const BEGINNINGS: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = 
   POST_REPORTED: 'PostReported',
 };
 
-/** The first event of a fact that had one only is told by its row and its kind. */
+/** Restores the first event of a fact from its row. */
 const firstOf = ({ ordinal, occurred_at, kind }: FactHistoryRow) => ({
   ordinal,
   occurred_at,
-  // A row's kind is one that `factKeysOf` gave.
-  type: BEGINNINGS[kind as FactKind] ?? 'VoteCast',
+  // The row's kind comes from `factKeysOf`.
+  type: FIRST_EVENT_TYPES[kind as FactKind] ?? 'VoteCast',
   detail: null,
 });
 
@@ -147,8 +147,8 @@ function rowsOf({ key, before, after }: FactChange, events: readonly ProjectedEv
   if (!after || after.until_ordinal === null) return [];
   const factKey = factKeyOf(key);
   const isFirstKept = before?.until_ordinal === null;
-  const told = events
-    // A withdrawal before the first cast is not of the fact.
+  const rows = events
+    // Ignores a withdrawal before the first cast.
     .filter((event) => event.ordinal >= after.ordinal && changesFact(event, factKey[2]))
     .map((event) => ({
       ordinal: event.ordinal,
@@ -156,7 +156,7 @@ function rowsOf({ key, before, after }: FactChange, events: readonly ProjectedEv
       type: event.type,
       detail: detailOf(event),
     }));
-  return [...(isFirstKept ? [firstOf(before)] : []), ...told].map((event) => ({
+  return [...(isFirstKept ? [firstOf(before)] : []), ...rows].map((event) => ({
     ...factKeyRow(factKey),
     ...event,
   }));
@@ -164,16 +164,16 @@ function rowsOf({ key, before, after }: FactChange, events: readonly ProjectedEv
 
 const FACT_EVENTS_COLUMNS = Object.keys(factEvents.columns).join(', ');
 
-/** A row an event, at the end of a batch: whether a fact has more than one is told by its row. Nothing is read. */
+/** Writes a row per event at the end of a batch, for facts with several events. Reads nothing. */
 export const factEventsEnd: BatchEnd = {
   tables: [factEvents],
-  looksAt: AFTER_THE_FIRST,
+  looksAt: LATER_EVENT_TYPES,
   async run(changes, sql, { events }) {
-    // The rows are of the table that the projection declares under that name.
+    // The projection declares this table under that name.
     const changed = (changes.get(factHistory.name) ?? []) as unknown as readonly FactChange[];
     const facts = changed.filter(({ after }) => after && after.until_ordinal !== null);
     if (facts.length === 0) return;
-    const later = events.filter(({ type }) => IS_AFTER_THE_FIRST.has(type));
+    const later = events.filter(({ type }) => IS_LATER_EVENT.has(type));
     const eventsOf = eventsByFact(
       facts.map(({ key }) => key),
       later,
@@ -194,21 +194,21 @@ const QUESTION_EVENT_COLUMNS = {
   event_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** Where in the log the events of a question's page are: they lie in as many streams as there were votes. */
+/** Log position of an event on a question's page. The events are spread over many streams, such as one per vote. */
 type QuestionEventRow = RowOf<typeof QUESTION_EVENT_COLUMNS>;
 
-const isOnAPage = (event: ProjectedEvent): boolean =>
+const isOnQuestionPage = (event: ProjectedEvent): boolean =>
   questionPageTables.some((table) => keysOf(table, event).length > 0);
 
-/** An event of a case may name votes on several questions. */
+/** An event of an investigation may name votes on several questions. */
 const questionsOf = ({ data }: ProjectedEvent): readonly string[] => {
   if ('votes' in data) return [...new Set(data.votes.map(({ questionId }) => questionId))];
   return 'questionId' in data ? [data.questionId] : [];
 };
 
-const found: Handler<QuestionEventRow, ProjectedEvent> = {
+const recordQuestionEvent: Handler<QuestionEventRow, ProjectedEvent> = {
   keys: (event) =>
-    isOnAPage(event) ? questionsOf(event).map((questionId) => [questionId, event.ordinal]) : [],
+    isOnQuestionPage(event) ? questionsOf(event).map((questionId) => [questionId, event.ordinal]) : [],
   fold: (row, { id, streamId, ordinal }, [questionId]) =>
     row ?? { question_id: String(questionId), ordinal, stream_id: streamId, event_id: id },
 };
@@ -217,12 +217,12 @@ const questionEvents: Table<QuestionEventRow> = {
   name: 'question_events',
   columns: QUESTION_EVENT_COLUMNS,
   key: ['question_id', 'ordinal'],
-  on: onEach(eventTypesOf({ tables: questionPageTables }), found),
+  on: onEach(eventTypesOf({ tables: questionPageTables }), recordQuestionEvent),
 };
 
 /**
- * Scores of spaces at some points of the log, from which later points are reached in few steps. A cache of what the history says:
- * without foreign keys, since it is filled by the hundred thousand rows and dropped as a whole.
+ * Scores of spaces at some points of the log, from which later points are calculated. A cache of the history. Has no foreign keys,
+ * since hundreds of thousands of rows are inserted and dropped together.
  */
 export const SCORE_SNAPSHOTS_DDL = `
 ${MAKE_READ}
@@ -250,10 +250,10 @@ create table if not exists read.score_snapshot_rows (
 create index if not exists score_snapshot_rows_of on read.score_snapshot_rows (snapshot_id);
 `;
 
-/** What lets scores be told as of then: each fact with all that ever happened to it. */
+/** The events of each fact, from which scores at any point in time are calculated. */
 export const historyProjection = {
   name: 'history',
-  purpose: 'Votes and scores as they stood at any moment',
+  purpose: 'Votes and scores at any point in time',
   version: 5,
   lingers: true,
   tables: [factHistory, historyMarks],
@@ -261,10 +261,10 @@ export const historyProjection = {
   caches: SCORE_SNAPSHOTS_DDL,
 } as const satisfies Projection;
 
-/** What lets a question's page be told as of then: where its events are. */
+/** Log positions of the events of each question's page, from which earlier states are rebuilt. */
 export const questionHistoryProjection = {
   name: 'question_history',
-  purpose: 'Question pages as they stood at any moment',
+  purpose: 'Question pages at any point in time',
   version: 1,
   lingers: true,
   tables: [questionEvents],

@@ -19,16 +19,16 @@ import { ScoreSnapshots } from './score-snapshots.js';
 const seed = historySeed();
 const chance = new SeededRandom(seed);
 
-describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${seed})`, () => {
+describe(`the leaderboard at an earlier time (NIMO_HISTORY_SEED=${seed})`, () => {
   it.each<[Order, number]>([
     ['in order', 1],
     ['out of order', 7],
   ])(
-    'is the plain fold of what counts, from facts and from snapshots, of a short history told %s (%i)',
+    'equals the fold, from facts and from snapshots, of a short history recorded %s (%i)',
     (order, history) => expectHistoryToHold({ order, seed: history, steps: 200, leastFacts: 5, chance }),
   );
 
-  it('at the head is the live one, with the same ranks then and now', async () => {
+  it('equals the live leaderboard at the log head', async () => {
     const past = randomPast(seed, 400);
     const side = await openReadSide();
     try {
@@ -43,14 +43,14 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${seed})`, () => {
         );
         for (const { _id, ...row } of then.docs)
           expect(await findScoreAsOf(side.pool, spaceId, _id, asOf)).toEqual({ _id, ...row });
-        expect(await findScoreAsOf(side.pool, spaceId, 'nobody', asOf)).toBeNull();
+        expect(await findScoreAsOf(side.pool, spaceId, 'unknown', asOf)).toBeNull();
       }
     } finally {
       await side.close();
     }
   });
 
-  it('forgets snapshots of a generation that is no longer read, and takes them anew', async () => {
+  it('drops the snapshots of a retired generation and takes new ones', async () => {
     const past = randomPast(4_711, 400);
     const side = await openReadSide();
     try {
@@ -71,8 +71,8 @@ describe(`the leaderboard as of then (NIMO_HISTORY_SEED=${seed})`, () => {
   });
 });
 
-describe('the range of a space', () => {
-  it('is marked by what moderators decided, handed over and took back', async () => {
+describe('the history range of a space', () => {
+  it('marks decisions, reassignments and reversals by moderators', async () => {
     const side = await openReadSide();
     try {
       const past = new Past();

@@ -9,7 +9,7 @@ import {
 } from '../students/students.queries.js';
 import { type AsOf, boardAsOf, versionAsOf } from './scores-as-of.js';
 
-/** A place on the leaderboard, then or now. */
+/** Score and rank, at the requested point or now. */
 export interface Standing {
   readonly rank: number;
   readonly score: number;
@@ -25,7 +25,7 @@ export interface ScoreAsOfView extends Standing {
   readonly questionsAsked: number;
   readonly questionsAnswered: number;
   readonly answersAccepted: number;
-  /** Null for whom no fact stands any more. */
+  /** Null for a student without scored facts today. */
   readonly now: Standing | null;
 }
 
@@ -58,7 +58,7 @@ const scoreFrom = (row: ScoreColumns, now: ReadonlyMap<string, Standing>): Score
 });
 
 export interface LeaderboardAsOfPageView extends Page<ScoreAsOfView> {
-  /** In force at that point. */
+  /** Version in force at that point. */
   readonly rulesVersion: number;
 }
 
@@ -69,7 +69,7 @@ export interface LeaderboardAsOfOptions {
   readonly limit?: number;
 }
 
-/** A page of the leaderboard as it stood, the best score first, each with where the student stands now. */
+/** A page of the leaderboard at an earlier point, best score first, with each student's current score and rank. */
 export async function pageOfLeaderboardAsOf(
   db: Queryable,
   { spaceId, asOf, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardAsOfOptions,
@@ -99,7 +99,7 @@ export async function pageOfLeaderboardAsOf(
   };
 }
 
-/** A student's score and rank as they stood; null before the first fact. */
+/** A student's score and rank at an earlier point; null before their first fact. */
 export async function findScoreAsOf(
   db: Queryable,
   spaceId: string,

@@ -10,14 +10,14 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { rangeOfQuestion } from './history-marks.js';
 import { readQuestionHistory, viewQuestionAsOf, type QuestionAsOfView } from './question-as-of.js';
 
-/** The log beside the read side's own: the same appends. */
+/** A log with the same appends as the one of the read side. */
 async function logOf(past: Past): Promise<InMemoryEventStore> {
   const store = new InMemoryEventStore();
   await store.append(past.appends);
   return store;
 }
 
-/** The live page, as somebody sees it who is not signed in. */
+/** The live page for an anonymous visitor. */
 async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsOfView | undefined> {
   const question = await findQuestionById(side.pool, questionId, null);
   if (!question) return undefined;
@@ -27,9 +27,9 @@ async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsO
     ...docs.map(({ _id }) => _id),
   ]);
   const answers = docs.map((answer, index) => ({ ...answer, comments: ofAnswers[index] ?? [] }));
-  const wanted = { questionId, limit: 100, bodyBytes: 1_000_000 };
-  // One statement tells what these four do.
-  expect((await readPublicQuestion(side.pool, wanted))?.view).toEqual({
+  const query = { questionId, limit: 100, bodyBytes: 1_000_000 };
+  // The public page reads the same in one statement.
+  expect((await readPublicQuestion(side.pool, query))?.view).toEqual({
     question,
     comments: own,
     answers: answers.map(({ comments, ...answer }) => ({ answer, comments })),
@@ -46,19 +46,19 @@ async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsO
 const questionsOf = (past: Past): string[] =>
   past.events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.questionId] : []));
 
-describe('a question’s page as of then', () => {
-  it.each([11, 12])('is what the live page was, at every part of random history %i', async (seed) => {
+describe('a question’s page at an earlier time', () => {
+  it.each([11, 12])('equals the live page of that time, in random history %i', async (seed) => {
     const past = randomPast(seed * 3_001, 350);
     const [side, log] = [await openReadSide(), await logOf(past)];
     try {
-      const seen = new Map<string, QuestionAsOfView | undefined>();
+      const recorded = new Map<string, QuestionAsOfView | undefined>();
       const stops = [0.3, 0.6, 0.8, 1].map((part) => Math.ceil(part * past.events.length));
       for (const stop of stops) {
         await side.record(past, stop);
         for (const questionId of questionsOf(past))
-          seen.set(`${stop} ${questionId}`, await livePage(side, questionId));
+          recorded.set(`${stop} ${questionId}`, await livePage(side, questionId));
       }
-      // Names are of today: compared is all else, with the read side at its end.
+      // Names are current ones, so everything else is compared.
       const withoutNames = (view: QuestionAsOfView | undefined) =>
         JSON.parse(
           JSON.stringify(view ?? null, (key, value: unknown) =>
@@ -69,7 +69,7 @@ describe('a question’s page as of then', () => {
         const history = await readQuestionHistory(side.pool, log, questionId);
         for (const stop of stops) {
           const view = await viewQuestionAsOf(side.pool, history, { by: 'ordinal', ordinal: stop });
-          const live = seen.get(`${stop} ${questionId}`);
+          const live = recorded.get(`${stop} ${questionId}`);
           if (live) expect(withoutNames(view)).toEqual(withoutNames(live));
           else expect(view.state).not.toBe('VISIBLE');
         }
@@ -85,7 +85,7 @@ describe('a question’s page as of then', () => {
     }
   });
 
-  it('knows what was edited, voted and removed later, and what happened by a moment', async () => {
+  it('leaves out later edits, votes and removals, by ordinal and by time', async () => {
     const past = new Past();
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -115,8 +115,8 @@ describe('a question’s page as of then', () => {
         question: { title: 'First title', upvoteCount: 0, answerCount: 0 },
         answers: [],
       });
-      const byMoment = await viewQuestionAsOf(side.pool, history, { by: 'moment', at: answered });
-      expect(byMoment).toMatchObject({
+      const byTime = await viewQuestionAsOf(side.pool, history, { by: 'moment', at: answered });
+      expect(byTime).toMatchObject({
         question: { title: 'First title', upvoteCount: 1, answerCount: 1 },
         answers: [{ _id: answerId, upvoteCount: 0, comments: [] }],
       });
@@ -144,7 +144,7 @@ describe('a question’s page as of then', () => {
     }
   });
 
-  it('has as many answers and comments as the live page, however many there were', async () => {
+  it('shows as many answers and comments as the live page', async () => {
     const past = new Past();
     const spaceId = past.newSpace();
     const [ada, ben] = [past.newStudent(), past.newStudent()];

@@ -35,7 +35,7 @@ import { type QuestionRow, questions } from '../questions/questions.table.js';
 import { countInMemory, foldInMemory } from '@nimo/projection-engine';
 import { type AsOf, isCounted } from './scores-as-of.js';
 
-/** All that ever happened on a question's page, in log order. */
+/** All events of a question's page, in log order. */
 export async function readQuestionHistory(
   db: Queryable,
   store: Pick<EventStore, 'readStreams'>,
@@ -53,7 +53,7 @@ export async function readQuestionHistory(
   });
 }
 
-/** What the store gives was written by the domain and lifted to its present shape. */
+/** Events from the store were written by the domain and upcast to the current schema. */
 const projected = ({ id, streamId, type, data, metadata }: RecordedEvent, ordinal: number): ProjectedEvent =>
   ({
     ...({ type, data } as unknown as DomainEvent),
@@ -68,7 +68,7 @@ export interface AnswerAsOfView extends AnswerView {
 }
 
 export interface QuestionAsOfView {
-  /** Moderators see what was removed; everybody else saw nothing any more. */
+  /** Only moderators could see the page while it was removed. */
   readonly state: 'NOT_ASKED_YET' | 'VISIBLE' | 'REMOVED';
   readonly question: QuestionView | null;
   readonly answers: readonly AnswerAsOfView[];
@@ -78,8 +78,8 @@ export interface QuestionAsOfView {
 const NOT_ASKED_YET: QuestionAsOfView = { state: 'NOT_ASKED_YET', question: null, answers: [], comments: [] };
 
 /**
- * A question's page as it stood: its own events through the tables of the live page, and their rows through the live page's
- * views. Names of people, subjects and spaces are those of today.
+ * A question's page at an earlier point: folds its events with the tables of the live page and reads the rows through the same
+ * views. Names of people, subjects and spaces are current.
  */
 export async function viewQuestionAsOf(
   db: Queryable,
@@ -89,15 +89,15 @@ export async function viewQuestionAsOf(
   const events = history.filter((event) => isCounted(asOf, event));
   const [row] = foldInMemory(questions, events);
   if (!row) return NOT_ASKED_YET;
-  const ofThis = <R extends { readonly question_id: string; readonly is_removed: boolean }>(
+  const visibleOf = <R extends { readonly question_id: string; readonly is_removed: boolean }>(
     rows: readonly R[],
   ) => rows.filter((child) => child.question_id === row.question_id && !child.is_removed);
-  const shown = firstAnswers(row, ofThis(foldInMemory(answers, events)));
+  const shown = firstAnswers(row, visibleOf(foldInMemory(answers, events)));
   const parents = new Set([row.question_id, ...shown.map(({ answer_id }) => answer_id)]);
   const [question, answerViews, commentViews] = await Promise.all([
     viewOfQuestion(db, row),
     viewsOfAnswers(db, row, shown),
-    viewsOfComments(db, firstComments(ofThis(foldInMemory(comments, events)), parents)),
+    viewsOfComments(db, firstComments(visibleOf(foldInMemory(comments, events)), parents)),
   ]);
   const counts = countInMemory(postVotes, votes, events);
   return {
@@ -111,23 +111,24 @@ export async function viewQuestionAsOf(
   };
 }
 
-/** As many as a page of the live list has: however many there were, what is read and sent has an end. */
-function firstAnswers(question: QuestionRow, given: readonly AnswerRow[]): readonly AnswerRow[] {
+/** Limited to a page of the live list. */
+function firstAnswers(question: QuestionRow, rows: readonly AnswerRow[]): readonly AnswerRow[] {
   const isOther = ({ answer_id }: AnswerRow): number => Number(answer_id !== question.accepted_answer_id);
-  const inOrder = [...given].sort((left, right) => isOther(left) - isOther(right) || byAge(left, right));
+  const inOrder = [...rows].sort((left, right) => isOther(left) - isOther(right) || byAge(left, right));
   return inOrder.slice(0, ANSWERS_PAGE_SIZE);
 }
 
-/** As with the live list: every parent has its first before any has one more. */
-function firstComments(given: readonly CommentRow[], parents: ReadonlySet<string>): readonly CommentRow[] {
+/** Like the live list: every parent gets its first comment before any gets a second. */
+function firstComments(rows: readonly CommentRow[], parents: ReadonlySet<string>): readonly CommentRow[] {
   const counts = new Map<string, number>();
-  const placed = [...given].sort(byAge).flatMap((comment) => {
+  const placed = [...rows].sort(byAge).flatMap((comment) => {
     const place = (counts.get(comment.parent_id) ?? 0) + 1;
     counts.set(comment.parent_id, place);
     return parents.has(comment.parent_id) && place <= ANSWER_COMMENTS_PAGE_SIZE ? [{ comment, place }] : [];
   });
   placed.sort(
-    (left, right) => left.place - right.place || inBytes(left.comment.parent_id, right.comment.parent_id),
+    (left, right) =>
+      left.place - right.place || compareBytes(left.comment.parent_id, right.comment.parent_id),
   );
   return placed.slice(0, MAX_COMMENTS_AT_ONCE).map(({ comment }) => comment);
 }
@@ -139,10 +140,10 @@ type Aged = { readonly created_at: string } & (
 
 const idOf = (row: Aged): string => ('answer_id' in row ? row.answer_id : row.comment_id);
 const byAge = (left: Aged, right: Aged): number =>
-  inBytes(left.created_at, right.created_at) || inBytes(idOf(left), idOf(right));
-const inBytes = (left: string, right: string): number => Number(left > right) - Number(left < right);
+  compareBytes(left.created_at, right.created_at) || compareBytes(idOf(left), idOf(right));
+const compareBytes = (left: string, right: string): number => Number(left > right) - Number(left < right);
 
-/** Whose the votes were is the audit's to tell. */
+/** Adds the vote counts, without voters: those are visible only in the audit. */
 function withCounts<V extends QuestionView | AnswerView>(
   view: V,
   counts: ReadonlyMap<string, Readonly<Record<string, number>>>,

@@ -11,21 +11,21 @@ import {
   SNAPSHOT_COLUMNS,
 } from './scores-as-of.js';
 
-/** Fewer facts than this are added up in a moment: no snapshot spares anything. */
+/** Adding up fewer facts is fast enough without a snapshot. */
 const MIN_FACTS = 20_000;
-/** Two workers must not take the same one twice. */
+/** Advisory lock: only one worker takes snapshots at a time. */
 const LOCK = 'nimo score snapshots';
 
 export interface ScoreSnapshotsOptions {
   readonly pool: Pool;
-  /** Facts from one snapshot to the next, at the least; a space of more students takes as many facts as students. */
+  /** Minimum number of facts between snapshots. A space with more students needs as many facts as students. */
   readonly leastFacts?: number;
 }
 
 /**
- * Takes snapshots of the scores of large spaces as their histories grow. A snapshot costs a row a student, so the next one is
- * due after as many facts: all together never outgrow the facts. New rules begin anew. Each is taken from the one before by
- * the query that answers from it, so it says nothing that the facts do not.
+ * Takes snapshots of the scores of large spaces as their histories grow. A snapshot costs one row per student and the next is due
+ * after at least as many facts, so the snapshots never outgrow the facts. New rules start a new series. Each snapshot is derived
+ * from the previous one by the query that reads it.
  */
 export class ScoreSnapshots {
   private readonly pool: Pool;
@@ -37,7 +37,7 @@ export class ScoreSnapshots {
     this.leastFacts = leastFacts;
   }
 
-  /** Takes all that are due, each in a transaction of its own; unless it is at it. Returns how many. */
+  /** Takes all due snapshots, each in its own transaction, unless already running. @returns the number taken */
   async takeDue(signal?: AbortSignal): Promise<number> {
     if (this.isTaking) return 0;
     this.isTaking = true;
@@ -50,9 +50,9 @@ export class ScoreSnapshots {
 
   private async takeAll(signal?: AbortSignal): Promise<number> {
     let taken = 0;
-    await this.alone(dropFormer);
+    await this.withLock(dropOldGenerations);
     for (const spaceId of await this.spaces()) {
-      await this.alone((client) => learnOfLateEvents(client, spaceId));
+      await this.withLock((client) => handleLateEvents(client, spaceId));
       for (const by of ['ordinal', 'moment'] as const) {
         while (signal?.aborted !== true && (await this.takeNext(spaceId, by))) taken += 1;
       }
@@ -71,17 +71,17 @@ export class ScoreSnapshots {
   }
 
   private async takeNext(spaceId: string, by: AsOf['by']): Promise<boolean> {
-    const isTaken = await this.alone(async (client) => {
+    const isTaken = await this.withLock(async (client) => {
       const head = await historyHead(client);
       const point = await nextPoint(client, { spaceId, by, head, leastFacts: this.leastFacts });
-      if (point) await take(client, spaceId, point, head);
+      if (point) await takeSnapshot(client, spaceId, point, head);
       return point !== undefined;
     });
     return isTaken ?? false;
   }
 
-  /** Undefined where another process is at it. Repeatable: what is taken and how far it goes are read from one state. */
-  private async alone<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+  /** Runs in a repeatable-read transaction. @returns undefined if another process holds the lock */
+  private async withLock<T>(work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
     return inTransaction(
       this.pool,
       async (client) => {
@@ -96,8 +96,7 @@ export class ScoreSnapshots {
   }
 }
 
-/** Another generation's snapshots were taken from tables that are no longer read. */
-async function dropFormer(client: PoolClient): Promise<void> {
+async function dropOldGenerations(client: PoolClient): Promise<void> {
   const { generation } = await historyHead(client);
   await drop(client, 'generation <> $1', [generation]);
 }
@@ -111,10 +110,10 @@ async function drop(client: PoolClient, condition: string, values: readonly unkn
 }
 
 /**
- * Snapshots by moment know what had been logged when they were taken. Where nothing older came since, they hold for all of the
- * log so far; those that something older came behind are dropped, to be taken again.
+ * Snapshots by time cover the events logged when they were taken. Those affected by a late event are dropped, to be taken again;
+ * the others are extended to the log head.
  */
-async function learnOfLateEvents(client: PoolClient, spaceId: string): Promise<void> {
+async function handleLateEvents(client: PoolClient, spaceId: string): Promise<void> {
   const head = await historyHead(client);
   const { rows } = await client.query<{ earliest: string | null }>(
     `with known as (
@@ -140,7 +139,7 @@ async function learnOfLateEvents(client: PoolClient, spaceId: string): Promise<v
   );
 }
 
-interface Due {
+interface NextPointOptions {
   readonly spaceId: string;
   readonly by: AsOf['by'];
   readonly head: HistoryHead;
@@ -148,12 +147,12 @@ interface Due {
 }
 
 /**
- * Where the next snapshot is due: so many facts after the last one, or where rules were published before that. A moment is
- * left alone for a while, since another process may still be logging what happened in it.
+ * The point of the next due snapshot: a number of facts after the last one, or an earlier publication of rules. The last minute is
+ * excluded, since other processes may still append events with its time.
  */
 async function nextPoint(
   client: PoolClient,
-  { spaceId, by, head, leastFacts }: Due,
+  { spaceId, by, head, leastFacts }: NextPointOptions,
 ): Promise<AsOf | undefined> {
   const { column, bound, zero, end } = POINTS[by];
   const { rows } = await client.query<{ ordinal: string | null; at: string | null }>(
@@ -189,7 +188,12 @@ const POINTS = {
   },
 } as const;
 
-async function take(client: PoolClient, spaceId: string, asOf: AsOf, head: HistoryHead): Promise<void> {
+async function takeSnapshot(
+  client: PoolClient,
+  spaceId: string,
+  asOf: AsOf,
+  head: HistoryHead,
+): Promise<void> {
   const { tables, values, next, rules } = await boardAsOf(client, spaceId, asOf);
   const { rows } = await client.query<{ snapshot_id: string }>(
     `insert into read.score_snapshots (space_id, taken_by, generation, bound_ordinal, bound_at, rules)

@@ -4,8 +4,8 @@ import { isoTime, type Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
 
 /**
- * Which events count: by an ordinal, all up to it in the log; by a moment, all that had happened by then, wherever in the
- * log they are. An import tells of old times at the end of the log, so the two are not the same.
+ * A point in the history. By ordinal, it includes all events up to that log position; by moment, all events that had occurred by
+ * then, wherever they are in the log. The two differ because an import appends old events at the end of the log.
  */
 export type AsOf =
   | { readonly by: 'ordinal'; readonly ordinal: number }
@@ -21,21 +21,21 @@ export const isCounted = (
 /** `$3` is the ordinal or the moment. */
 const COUNTS = { ordinal: 'ordinal <= $3::bigint', moment: 'occurred_at <= $3::timestamptz' } as const;
 
-/** With the fact's columns as they stand in the key, so that its index is used. */
+/** Compares the columns in key order, to use the primary key's index. */
 const eventsOf = (alias: string, by: AsOf['by']): string => `
   read.fact_events ${alias} where ${alias}.space_id = f.space_id and ${alias}.student_id = f.student_id
     and ${alias}.kind = f.kind and ${alias}.post_id = f.post_id and ${alias}.source_id = f.source_id
     and ${alias}.${COUNTS[by]}`;
 
-const BEGINS = `type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted', 'AnswerAccepted', 'VoteCast', 'PostReported')`;
-const ENDS = `type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')`;
-/** Of these the latest cast counts; of all other kinds, the impact of a vote among them, what began them. */
-const IS_CAST_ANEW = `f.kind in ('QUESTION_UPVOTED', 'QUESTION_DOWNVOTED', 'ANSWER_UPVOTED', 'ANSWER_DOWNVOTED', 'DOWNVOTE_CAST')`;
+const IS_START = `type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted', 'AnswerAccepted', 'VoteCast', 'PostReported')`;
+const IS_END = `type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')`;
+/** Kinds for which the last cast counts. For all others, including the impact of a vote, the first event counts. */
+const USES_LAST_CAST = `f.kind in ('QUESTION_UPVOTED', 'QUESTION_DOWNVOTED', 'ANSWER_UPVOTED', 'ANSWER_DOWNVOTED', 'DOWNVOTE_CAST')`;
 
 /**
- * What `foldFact` makes of those events of a fact `f` that count, in log order; no row where there was no such fact yet.
- * A moment may count an event and leave out one before it in the log, so this is asked for and not kept: what would have to be kept
- * by moment changes with every event that an import tells late.
+ * SQL equivalent of `foldFact` over the included events of a fact `f`; no row before the fact exists. Calculated on read instead of
+ * stored: by moment, an event may be included while an earlier one in the log is not, so every late event of an import would change
+ * the stored values.
  */
 export const factAtSql = (by: AsOf['by']): string => `
   select due.ordinal, due.occurred_at,
@@ -53,31 +53,31 @@ export const factAtSql = (by: AsOf['by']): string => `
       ) d
     ) end as reports
   from (
-    select min(e.ordinal) filter (where e.${BEGINS}) as first_begin,
-      max(e.ordinal) filter (where e.${BEGINS}) as last_begin, max(e.ordinal) filter (where e.${ENDS}) as last_end
+    select min(e.ordinal) filter (where e.${IS_START}) as first_begin,
+      max(e.ordinal) filter (where e.${IS_START}) as last_begin, max(e.ordinal) filter (where e.${IS_END}) as last_end
     from ${eventsOf('e', by)}
   ) s
   cross join lateral (
     select b.ordinal, b.occurred_at from ${eventsOf('b', by)}
-    and b.ordinal = case when ${IS_CAST_ANEW} then s.last_begin else s.first_begin end
+    and b.ordinal = case when ${USES_LAST_CAST} then s.last_begin else s.first_begin end
   ) due`;
 
-/** Facts that never changed are their first event and need no look at their events. */
+/** Facts that never changed equal their first event; their events are not read. */
 const SIMPLE = `f.space_id = $2 and f.until_ordinal is null`;
 const CHANGED = `f.space_id = $2 and f.until_ordinal is not null`;
 
 /** `$3` is the ordinal or the moment. */
-const ORDERS = {
+const BOUNDS = {
   ordinal: {
     began: 'f.ordinal <= $3::bigint',
-    isFresh: 'f.ordinal > $4::bigint and f.ordinal <= $3::bigint',
-    // Its own moment bounds a snapshot by ordinal by nothing; the parameter must be used all the same.
+    isNew: 'f.ordinal > $4::bigint and f.ordinal <= $3::bigint',
+    // A snapshot by ordinal has no time bound, but the statement must use the parameter.
     isTouched: `f.until_ordinal > $4::bigint and f.ordinal <= $3::bigint and $5::timestamptz = 'infinity'`,
   },
   moment: {
     began: 'f.occurred_at <= $3::timestamptz',
-    // The second part is what came into the log after the snapshot was made and happened before its moment.
-    isFresh: `((f.occurred_at > $5::timestamptz and f.occurred_at <= $3::timestamptz)
+    // The second condition covers late events: logged after the snapshot, but with an earlier time.
+    isNew: `((f.occurred_at > $5::timestamptz and f.occurred_at <= $3::timestamptz)
       or (f.ordinal > $4::bigint and f.occurred_at <= $5::timestamptz))`,
     isTouched: `f.occurred_at <= $3::timestamptz and (f.until_at > $5::timestamptz or f.until_ordinal > $4::bigint)`,
   },
@@ -92,25 +92,25 @@ const simpleFacts = (condition: string): string =>
 const changedFacts = (by: AsOf['by'], condition: string): string => `
   select f.space_id, f.student_id, f.kind, v.ordinal, v.occurred_at, v.standing, v.reports
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
-  where ${CHANGED} and ${ORDERS[by].began} and ${condition}`;
+  where ${CHANGED} and ${BOUNDS[by].began} and ${condition}`;
 
 const COLUMNS =
   'student_id, merit, impact, last_ordinal, end_ordinal, questions_asked, questions_answered, answers_accepted';
 
-/** From nothing: the scores of all facts of the space as they were. */
+/** Calculates scores from all facts of the space. */
 const fromFacts = (by: AsOf['by']): string => `
-  ${sumsSql(`(${simpleFacts(ORDERS[by].began)} union all ${changedFacts(by, 'true')})`, 'true')},
+  ${sumsSql(`(${simpleFacts(BOUNDS[by].began)} union all ${changedFacts(by, 'true')})`, 'true')},
   start as (select ${COLUMNS} from read.score_snapshot_rows where false)`;
 
 /**
- * From a snapshot (`$6`, of all that is up to `$4` in the log and had happened by `$5`): new facts at the end are steps from the
- * snapshot's scores. Students to whose past something happened are replayed from their facts.
+ * Calculates scores from a snapshot (`$6`, which includes events up to ordinal `$4` and time `$5`). New facts are added to the
+ * snapshot's scores; students whose earlier facts changed are recalculated.
  */
 const fromSnapshot = (by: AsOf['by']): string => `
-  fresh as materialized (${simpleFacts(ORDERS[by].isFresh)}),
+  fresh as materialized (${simpleFacts(BOUNDS[by].isNew)}),
   kept as materialized (select ${COLUMNS} from read.score_snapshot_rows where snapshot_id = $6::bigint),
   replayed as materialized (
-    select f.student_id from read.fact_history f where ${CHANGED} and ${ORDERS[by].isTouched}
+    select f.student_id from read.fact_history f where ${CHANGED} and ${BOUNDS[by].isTouched}
     union
     select fresh.student_id from fresh join kept on kept.student_id = fresh.student_id
     where fresh.ordinal <= kept.end_ordinal
@@ -118,7 +118,7 @@ const fromSnapshot = (by: AsOf['by']): string => `
   ${sumsSql(
     `(select * from fresh where not exists (select from replayed r where r.student_id = fresh.student_id)
       union all
-      ${simpleFacts(`${ORDERS[by].began} and f.student_id in (select student_id from replayed)`)}
+      ${simpleFacts(`${BOUNDS[by].began} and f.student_id in (select student_id from replayed)`)}
       union all
       ${changedFacts(by, 'f.student_id in (select student_id from replayed)')})`,
     'true',
@@ -126,8 +126,8 @@ const fromSnapshot = (by: AsOf['by']): string => `
   start as (select * from kept where not exists (select from replayed r where r.student_id = kept.student_id))`;
 
 /**
- * The common tables up to `board`: everybody's score in the space as it was then.
- * `$1` is the weights table as JSON, `$2` the space, `$3` the ordinal or the moment; with a snapshot further ones.
+ * Common table expressions up to `board`, the score of every student in the space at that point.
+ * `$1` is the weights table as JSON, `$2` the space, `$3` the ordinal or the moment. Snapshots add `$4` to `$6`.
  */
 const boardSql = (by: AsOf['by'], isFromSnapshot: boolean): string => `
   ${isFromSnapshot ? fromSnapshot(by) : fromFacts(by)},
@@ -146,16 +146,16 @@ const boardSql = (by: AsOf['by'], isFromSnapshot: boolean): string => `
 
 export const SNAPSHOT_COLUMNS = COLUMNS;
 
-/** Scores of a space at some point, kept so that later points need not begin with nothing. */
+/** Scores of a space at some point, used to calculate later points. */
 interface ScoreSnapshot {
   readonly snapshotId: string;
-  /** It is of all that is up to here in the log … */
+  /** Includes events up to this ordinal … */
   readonly boundOrdinal: string;
-  /** … and had happened by then. */
+  /** … that occurred by this time. */
   readonly boundAt: string;
 }
 
-/** How far the rows of the history go, and in which generation of its tables. */
+/** Live generation of the history tables and the ordinal it has reached. */
 export interface HistoryHead {
   readonly generation: number;
   readonly ordinal: number;
@@ -169,7 +169,7 @@ export async function historyHead(db: Queryable): Promise<HistoryHead> {
   return row ? { generation: row.generation, ordinal: Number(row.ordinal) } : { generation: 0, ordinal: 0 };
 }
 
-/** How many events the live tables of a projection know of. */
+/** The ordinal that the live generation of a projection has reached; 0 if there is none. */
 export async function ordinalReached(db: Queryable, projection: string): Promise<number> {
   const { rows } = await db.query<{ ordinal: string }>({
     name: 'ordinal-reached',
@@ -179,7 +179,7 @@ export async function ordinalReached(db: Queryable, projection: string): Promise
   return Number(rows[0]?.ordinal ?? 0);
 }
 
-/** The published rules as they were known: by the ordinal or the moment of their publication and withdrawal. */
+/** The rules published and not withdrawn by that point. */
 async function rulesAsOf(db: Queryable, asOf: AsOf): Promise<ScoringRules[]> {
   const { rows } = await db.query<{ rules: ScoringRules | null; withdraws: number | null }>({
     text: `select rules, withdraws from read.history_marks
@@ -198,7 +198,7 @@ async function rulesAsOf(db: Queryable, asOf: AsOf): Promise<ScoringRules[]> {
 
 const LAST_OF_SPACE = `from read.fact_history where space_id = $1 and ordinal <= $3::bigint`;
 
-/** The version in force at the point; by an ordinal, when the last fact or mark before it happened. */
+/** The version in force at that point. By ordinal, it is the one at the time of the last fact or mark up to it. */
 export async function versionAsOf(
   db: Queryable,
   { spaceId, asOf, rules }: { spaceId: string; asOf: AsOf; rules: readonly ScoringRules[] },
@@ -220,7 +220,7 @@ export async function versionAsOf(
 export const rulesKey = (versions: readonly ScoringRules[]): string =>
   versions.map(({ version }) => version).join(',');
 
-/** The latest snapshot that is wholly before the point and was made under the same rules. */
+/** The latest snapshot up to that point, taken with the same rules. */
 async function nearestSnapshot(
   db: Queryable,
   spaceId: string,
@@ -242,7 +242,7 @@ async function nearestSnapshot(
   return row && { snapshotId: row.snapshot_id, boundOrdinal: row.bound_ordinal, boundAt: row.bound_at };
 }
 
-/** A statement's common tables up to `board`, and their parameters; `$<next>` is the first one that is free. */
+/** Common table expressions up to `board` with their parameters. `$<next>` is the first unused one. */
 interface Board {
   readonly tables: string;
   readonly values: readonly unknown[];
@@ -250,7 +250,7 @@ interface Board {
   readonly rules: readonly ScoringRules[];
 }
 
-/** Everybody's score in a space: from the nearest snapshot where there is one, else from the facts alone. */
+/** The score of every student in a space, from the nearest snapshot or, without one, from the facts. */
 export async function boardAsOf(db: Queryable, spaceId: string, asOf: AsOf): Promise<Board> {
   const rules = await rulesAsOf(db, asOf);
   const snapshot = await nearestSnapshot(db, spaceId, asOf, rulesKey(rules));
