@@ -15,7 +15,7 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { standingRules } from '../testing/standing-rules.fixture.js';
 import { findLeaderboardScore, listOwnLeaderboardScores, pageOfLeaderboard } from './leaderboard.queries.js';
 import type { LeaderboardRow } from './leaderboard.tables.js';
-import { BUCKETS_OF_ALL } from './rescore.sql.js';
+import { ALL_BUCKETS } from './rescore.sql.js';
 
 let side: ReadSide;
 
@@ -32,10 +32,10 @@ const scoreOf = (row: LeaderboardRow): Score => ({
   answersAccepted: row.answers_accepted,
 });
 
-type Told = Past['events'];
+type Events = Past['events'];
 
-/** Everybody's scores from the log, by the domain's plain folds. */
-function scoresByFold(events: Told): Map<string, Score> {
+/** All scores, calculated from the log by the domain's folds. */
+function scoresByFold(events: Events): Map<string, Score> {
   const facts = new Map<string, ScoreFact>();
   const versions = standingRules(events);
   for (const [index, event] of events.entries()) {
@@ -57,7 +57,7 @@ const isBlank = ({ score, lastOrdinal, questionsAsked }: Score) =>
 
 describe('the leaderboard', () => {
   it.each([1, 2, 3, 4])(
-    'is the plain fold of the facts, after every part of random history %i',
+    'equals the fold of the facts after every part of random history %i',
     async (seed) => {
       const past = randomPast(seed * 1_009, 500);
       side = await openReadSide();
@@ -73,7 +73,7 @@ describe('the leaderboard', () => {
     },
   );
 
-  async function expectScoresToHold(events: Told): Promise<void> {
+  async function expectScoresToHold(events: Events): Promise<void> {
     const stored = await rows<LeaderboardRow>('select * from read.leaderboard');
     expectEach(stored, scoresByFold(events));
     expect(stored.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('the leaderboard', () => {
   function expectEach(stored: readonly LeaderboardRow[], folded: ReadonlyMap<string, Score>): void {
     const scores = new Map(stored.map((row) => [`${row.space_id} ${row.student_id}`, scoreOf(row)]));
     for (const [key, score] of folded) {
-      // A student whose facts are all taken back has no row.
+      // A student whose facts were all reversed has no row.
       if (scores.has(key) || !isBlank(score)) expect({ key, score: scores.get(key) }).toEqual({ key, score });
     }
     expect([...scores.keys()].filter((key) => !folded.has(key))).toEqual([]);
@@ -115,7 +115,7 @@ describe('the leaderboard', () => {
         expect(listed.find(({ space }) => space._id === spaceId)).toEqual(own);
       }
     }
-    const refilled = BUCKETS_OF_ALL.replaceAll('{leaderboard}', 'read.leaderboard');
+    const refilled = ALL_BUCKETS.replaceAll('{leaderboard}', 'read.leaderboard');
     const kept = await rows<object>('select * from read.score_buckets');
     const counted = await rows<object>(
       `select * from (${refilled}) counted(space_id, width, low, block, students)`,
@@ -125,7 +125,7 @@ describe('the leaderboard', () => {
     );
   }
 
-  describe('of one question', () => {
+  describe('with a single question', () => {
     const begin = () => {
       const past = new Past();
       const spaceId = past.newSpace();
@@ -133,7 +133,7 @@ describe('the leaderboard', () => {
       const author = past.newStudent();
       return { past, spaceId, place, author, questionId: past.ask(author, place) };
     };
-    /** Each case has its own read side: the in-memory log goes with one history. */
+    /** Opens a separate read side for each test, since a log holds one history. */
     const scoresAfter = async (past: Past, spaceId: string, students: readonly string[]) => {
       const own = await openReadSide();
       try {
@@ -147,7 +147,7 @@ describe('the leaderboard', () => {
       }
     };
 
-    it('takes a withdrawn vote back as if it had never been, and keeps the impact of casting it', async () => {
+    it('reverts a withdrawn vote but keeps the impact of casting it', async () => {
       const { past, spaceId, author, questionId } = begin();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'UP');
@@ -165,7 +165,7 @@ describe('the leaderboard', () => {
       expect(voters).toMatchObject({ reputations: 1, commitments: 1, score: 2, rank: 2 });
     });
 
-    it('never lets merit fall below one at any step', async () => {
+    it('never lets merit fall below one', async () => {
       const { past, spaceId, author, questionId } = begin();
       past.vote(past.newStudent(), questionId, 'DOWN');
       past.vote(past.newStudent(), questionId, 'UP');
@@ -173,7 +173,7 @@ describe('the leaderboard', () => {
       expect(authors).toMatchObject({ reputations: 51, commitments: 10 });
     });
 
-    it('gives a stand-in no row and its votes their points', async () => {
+    it('counts the votes of a stand-in without giving it a row', async () => {
       const { past, spaceId, author, questionId } = begin();
       const standIn = past.newStandIn();
       past.vote(standIn, questionId, 'UP');
@@ -182,7 +182,7 @@ describe('the leaderboard', () => {
       expect(voters).toBeNull();
     });
 
-    it('charges the third reporter of a round, and gives it back when the reports are dismissed', async () => {
+    it('applies the penalty with the third report and reverts it on dismissal', async () => {
       const { past, spaceId, author, questionId } = begin();
       for (let count = 0; count < 6; count += 1) past.vote(past.newStudent(), questionId, 'UP');
       for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
@@ -203,7 +203,7 @@ describe('the leaderboard', () => {
       }
     });
 
-    it('forgets a student whose only fact is taken back', async () => {
+    it('removes a student whose only fact is reversed', async () => {
       const { past, spaceId, questionId } = begin();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'DOWN');
@@ -211,7 +211,7 @@ describe('the leaderboard', () => {
       expect(await scoresAfter(past, spaceId, [voter])).toEqual([null]);
     });
 
-    it('lets invalidated votes earn nothing, cast again or not, until the case is reversed', async () => {
+    it('gives no points for invalidated votes, even cast again, until the invalidation is reversed', async () => {
       const { past, spaceId, author, questionId } = begin();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'UP');
@@ -227,7 +227,7 @@ describe('the leaderboard', () => {
       expect(withImpact).toMatchObject({ commitments: 1 });
     });
 
-    it('shows everybody at once what casting a vote did to its caster, and what taking it back did', async () => {
+    it('shows all viewers the effect on the voter of casting and withdrawing a vote', async () => {
       const { past, spaceId, author, questionId } = begin();
       const [up, down] = [past.newStudent(), past.newStudent()];
       past.vote(author, past.ask(down, past.newTopic(spaceId, past.newSubject(spaceId, 'Botany'))), 'UP');
@@ -249,7 +249,7 @@ describe('the leaderboard', () => {
       }
     });
 
-    it('scores everybody anew when rules are published', async () => {
+    it('recalculates all scores when rules are published', async () => {
       const { past, spaceId, author, questionId } = begin();
       past.vote(past.newStudent(), questionId, 'UP');
       const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };

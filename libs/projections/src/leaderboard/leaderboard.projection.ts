@@ -1,5 +1,5 @@
 import type { BatchEnd, Projection } from '../projection.js';
-import { affectedStudents, type FactChange, moveScores, rescoreEverybody } from './rescoring.js';
+import { affectedStudents, type FactChange, updateScores, rescoreAll } from './rescoring.js';
 import { leaderboard, scoreBuckets, scoreFacts, scoringRules } from './leaderboard.tables.js';
 
 const changesNothing = ({ before, after }: FactChange): boolean => !before?.standing && !after?.standing;
@@ -8,21 +8,21 @@ const batchEnd: BatchEnd = {
   tables: [leaderboard, scoreBuckets],
   looksAt: [],
   async run(changes, sql, { after, rebuilding }) {
-    // Nobody reads scores before `whole` has made all of them.
+    // During a rebuild, `whole` calculates all scores at the end.
     if (rebuilding) return;
-    if ((changes.get(scoringRules.name) ?? []).length > 0) return rescoreEverybody(sql);
-    // The rows are of the table that this projection declares under that name.
+    if ((changes.get(scoringRules.name) ?? []).length > 0) return rescoreAll(sql);
+    // This projection declares the table under that name.
     const facts = (changes.get(scoreFacts.name) ?? []) as unknown as readonly FactChange[];
     const students = affectedStudents(facts.filter((change) => !changesNothing(change)));
-    if (students.length > 0) await moveScores(sql, students, after);
+    if (students.length > 0) await updateScores(sql, students, after);
   },
-  whole: rescoreEverybody,
+  whole: rescoreAll,
 };
 
-/** Scores and ranks of students in spaces: facts by folding, scores from the facts at the end of each batch. */
+/** Scores and ranks by space. Facts are folded from events; scores are calculated from the facts at the end of each batch. */
 export const leaderboardProjection = {
   name: 'leaderboard',
-  purpose: 'Score facts, scores and ranks',
+  purpose: 'Scores and ranks, with their breakdown',
   version: 5,
   lingers: true,
   tables: [scoreFacts, scoringRules],

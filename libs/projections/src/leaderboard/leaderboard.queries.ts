@@ -46,12 +46,12 @@ interface ScoreColumns extends AuthorColumns {
   rank: number;
 }
 
-/** As in the list of spaces: a score stays of a space that one left. */
-const IS_SEEN = "(p.entry = 'OPEN' or m.student_id is not null)";
+/** Same visibility as in the list of spaces. A score remains after the student leaves the space. */
+const IS_VISIBLE = "(p.entry = 'OPEN' or m.student_id is not null)";
 /** `r` is the leaderboard's row; `$1` is the viewer or null. */
 const SCORE_VIEW = `
   r.space_id, p.name as space_name, p.description as space_description, p.scope, p.entry as space_entry, p.consent_age as space_consent_age, p.color as space_color,
-  case when ${IS_SEEN} then p.banner_image_url end as space_banner, case when ${IS_SEEN} then coalesce(pc.members, 0)::int end as space_members, m.student_id is not null as is_member,
+  case when ${IS_VISIBLE} then p.banner_image_url end as space_banner, case when ${IS_VISIBLE} then coalesce(pc.members, 0)::int end as space_members, m.student_id is not null as is_member,
   r.score::int as score, r.merit::int as merit, r.impact::int as impact, r.questions_asked, r.questions_answered,
   r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
 const SCORE_JOINS = `
@@ -73,7 +73,7 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
     joined: row.is_member,
     memberCount: row.space_members,
     entry: row.space_entry,
-    // Scores are of those who are in, or were.
+    // Only current and former members have scores.
     request: null,
     requestReason: null,
     isInvited: false,
@@ -89,13 +89,12 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
   rank: row.rank,
 });
 
-/**
- * The place of `r`: students in higher buckets, then those with the same score who come first. Coarse buckets are
- * added up as far as they go, so that the sum stays short in a space of any size.
- */
 const COARSE = `r.score - r.score % ${BUCKET_WIDTH}`;
 const BLOCK = `r.last_ordinal / ${BUCKET_ORDINALS}`;
-/** Of `r`, a row of the leaderboard or one that might be. */
+/**
+ * SQL for the rank of `r`, an existing or hypothetical leaderboard row: counts students in higher buckets, then those with the same
+ * score who rank first. Coarse buckets keep the sum short in spaces of any size.
+ */
 export const RANK = `
   1 + (select coalesce(sum(b.students), 0) from read.score_buckets b
        where b.space_id = r.space_id and b.width = ${BUCKET_WIDTH} and b.low > ${COARSE})
@@ -117,22 +116,22 @@ export interface LeaderboardPageOptions {
 const ORDER = 'score desc, last_ordinal, student_id collate "C"';
 
 /**
- * The rows of a page further down: buckets tell in which block of which score it begins, so that at most that block is walked
- * through, wherever the page is. `$3` is the offset.
+ * The rows of a later page. The buckets locate the block in which the page starts, so that at most that block is scanned,
+ * whatever the offset (`$3`).
  */
 const seekRows = (limit: number): string => `
-  with asked as (select ${opaque('$3', 'bigint')} as skipped),
+  with page_start as (select ${opaque('$3', 'bigint')} as skipped),
   coarse as (
     select c.low, c.before from (
       select low, sum(students) over (order by low desc) - students as before from read.score_buckets
       where space_id = $2 and width = ${BUCKET_WIDTH}
-    ) c, asked where c.before <= asked.skipped order by c.before desc limit 1
+    ) c, page_start where c.before <= page_start.skipped order by c.before desc limit 1
   ), block as (
-    select f.low as score, f.block * ${BUCKET_ORDINALS} as since, (select skipped from asked) - f.before as rest from (
+    select f.low as score, f.block * ${BUCKET_ORDINALS} as since, (select skipped from page_start) - f.before as rest from (
       select b.low, b.block, c.before + sum(b.students) over (order by b.low desc, b.block) - b.students as before
       from coarse c join read.score_buckets b
         on b.space_id = $2 and b.width = 1 and b.low >= c.low and b.low < c.low + ${BUCKET_WIDTH}
-    ) f, asked where f.before <= asked.skipped order by f.before desc limit 1
+    ) f, page_start where f.before <= page_start.skipped order by f.before desc limit 1
   )
   select student_id, score, last_ordinal from (
     (select student_id, score, last_ordinal from read.leaderboard
@@ -146,7 +145,7 @@ const seekRows = (limit: number): string => `
 const firstRows = (limit: number): string => `
   select student_id, score, last_ordinal from read.leaderboard where space_id = $2 order by ${ORDER} limit ${limit}`;
 
-/** The best score first; ties by who reached it first. */
+/** A page of the leaderboard, best score first. Ties go to the student who reached the score first. */
 export async function pageOfLeaderboard(
   db: Queryable,
   { spaceId, viewerId, page = 1, limit = LEADERBOARD_PAGE_SIZE }: LeaderboardPageOptions,
@@ -172,7 +171,7 @@ export async function pageOfLeaderboard(
   return pageFrom(rows, { page, limit, idColumn: 'space_id' }, scoreFrom);
 }
 
-/** A student's score and rank in a space; null before the first fact there. */
+/** A student's score and rank in a space; null before their first fact there. */
 export async function findLeaderboardScore(
   db: Queryable,
   { spaceId, studentId, viewerId }: { spaceId: string; studentId: string; viewerId: string | null },
@@ -186,7 +185,7 @@ export async function findLeaderboardScore(
   return rows[0] ? scoreFrom(rows[0]) : null;
 }
 
-/** One's own scores in all spaces, the best first. */
+/** A student's scores in all spaces, best first. */
 export async function listOwnLeaderboardScores(
   db: Queryable,
   studentId: string,

@@ -31,7 +31,7 @@ const SCORE_FACT_COLUMNS = {
   reports: holding<readonly ReportFact[]>('jsonb'),
 } as const satisfies Columns;
 
-/** A fact, free of rules: what it weighs is said by the scoring rules when scores are added up. */
+/** A fact, independent of the scoring rules, which weigh it when scores are calculated. */
 export type ScoreFactRow = RowOf<typeof SCORE_FACT_COLUMNS>;
 
 const SCORING_RULES_COLUMNS = {
@@ -44,7 +44,7 @@ const SCORING_RULES_COLUMNS = {
   withdrawal_reason: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
-/** A published version of the rules, whole, with when and by whom it was published and withdrawn; nobody: from the command line. */
+/** A published version of the rules. `published_by` and `withdrawn_by` are null for the command line. */
 type ScoringRulesRow = RowOf<typeof SCORING_RULES_COLUMNS>;
 
 const rowOf = (fact: ScoreFact): ScoreFactRow => ({
@@ -65,7 +65,7 @@ const rowOf = (fact: ScoreFact): ScoreFactRow => ({
 export const factOf = (row: ScoreFactRow): ScoreFact => ({
   spaceId: row.space_id,
   studentId: row.student_id,
-  // Written from a fact by `rowOf` and by nothing else.
+  // Only `rowOf` writes this column.
   kind: row.kind as FactKind,
   postId: row.post_id,
   sourceId: row.source_id,
@@ -78,7 +78,7 @@ export const factOf = (row: ScoreFactRow): ScoreFact => ({
   reports: row.reports,
 });
 
-const weighing: Handler<ScoreFactRow, ProjectedEvent> = {
+const recordFact: Handler<ScoreFactRow, ProjectedEvent> = {
   keys: factKeysOf,
   fold(row, event, key) {
     const fact = row && factOf(row);
@@ -92,10 +92,10 @@ export const scoreFacts: Table<ScoreFactRow> = {
   name: 'score_facts',
   columns: SCORE_FACT_COLUMNS,
   key: FACT_KEY,
-  on: onEach(FACT_EVENT_TYPES, weighing),
+  on: onEach(FACT_EVENT_TYPES, recordFact),
 };
 
-const studentIn = (actor: ProjectedEvent['metadata']['actor']): string | null =>
+const studentIdOf = (actor: ProjectedEvent['metadata']['actor']): string | null =>
   actor.kind === 'student' ? actor.id : null;
 
 export const scoringRules: Table<ScoringRulesRow> = {
@@ -110,7 +110,7 @@ export const scoringRules: Table<ScoringRulesRow> = {
           version: rules.version,
           rules,
           published_at: recordedAt,
-          published_by: studentIn(actor),
+          published_by: studentIdOf(actor),
           withdrawn_at: null,
           withdrawn_by: null,
           withdrawal_reason: null,
@@ -122,7 +122,7 @@ export const scoringRules: Table<ScoringRulesRow> = {
         row && {
           ...row,
           withdrawn_at: recordedAt,
-          withdrawn_by: studentIn(actor),
+          withdrawn_by: studentIdOf(actor),
           withdrawal_reason: data.reason,
         },
     },
@@ -131,9 +131,9 @@ export const scoringRules: Table<ScoringRulesRow> = {
 
 type OwnTable = BatchEnd['tables'][number];
 
-/** Scores that one coarse bucket spans. */
+/** Scores per coarse bucket. */
 export const BUCKET_WIDTH = 256;
-/** Ordinals that one fine bucket spans: thousands may share a score, most of all the lowest. */
+/** Ordinals per fine bucket. Thousands of students may share a score, especially the lowest. */
 export const BUCKET_ORDINALS = 32_768;
 
 const LEADERBOARD_COLUMNS = {
@@ -144,7 +144,7 @@ const LEADERBOARD_COLUMNS = {
   /** Shown as commitments. */
   impact: { type: 'bigint' },
   score: { type: 'bigint' },
-  /** Of the latest standing fact that counts: who reached a score first comes first. */
+  /** Ordinal of the latest fact that moved the score. Breaks ties: the lower one ranks first. */
   last_ordinal: { type: 'bigint' },
   questions_asked: { type: 'integer' },
   questions_answered: { type: 'integer' },
@@ -152,7 +152,7 @@ const LEADERBOARD_COLUMNS = {
   rules_version: { type: 'integer' },
 } as const satisfies Columns;
 
-/** A student with at least one fact in a space that counts. Stand-ins have none. */
+/** A student with at least one scored fact in the space. Stand-ins have none. */
 export type LeaderboardRow = RowOf<typeof LEADERBOARD_COLUMNS>;
 
 const SCORE_BUCKET_COLUMNS = {
@@ -164,8 +164,8 @@ const SCORE_BUCKET_COLUMNS = {
 } as const satisfies Columns;
 
 /**
- * How many students of a space have a score in `[low, low + width)`. Each is in one coarse bucket (its block is 0) and in
- * one of width 1, whose block is `last_ordinal / BUCKET_ORDINALS`.
+ * Number of students in a space with a score in `[low, low + width)`. Each student is in one coarse bucket (with block 0) and one
+ * of width 1 (with block `last_ordinal / BUCKET_ORDINALS`).
  */
 export type ScoreBucketRow = RowOf<typeof SCORE_BUCKET_COLUMNS>;
 

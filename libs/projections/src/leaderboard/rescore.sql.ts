@@ -6,7 +6,7 @@ import {
   type ScoreBucketRow,
 } from './leaderboard.tables.js';
 
-/** One row of the weights table that the SQL joins: what a kind weighs in `[since, until)`. */
+/** A row of the weights table joined by the SQL: the weight of a kind in `[since, until)`. */
 type WeightRow = {
   readonly kind: FactKind;
   readonly since: string;
@@ -17,20 +17,16 @@ type WeightRow = {
   readonly version: number;
 };
 
-/**
- * The rules as spans of time, from the same `rulesAt` that the fold asks: between two moments at which some version
- * begins, the rules are those of the earlier moment.
- */
+/** The rules as time spans, one for each time a version takes effect. Uses `rulesAt`, like the fold. */
 export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
-  const beginnings = versions.flatMap(({ effectiveFrom }) => (effectiveFrom === null ? [] : [effectiveFrom]));
-  const moments = [BEFORE_ALL, ...[...new Set(beginnings)].sort()];
-  return moments.flatMap((moment, index) => {
+  const starts = versions.flatMap(({ effectiveFrom }) => (effectiveFrom === null ? [] : [effectiveFrom]));
+  const times = [INFINITE_PAST, ...[...new Set(starts)].sort()];
+  return times.flatMap((since, index) => {
     const { weights, reportThreshold, version } = rulesAt(
       versions,
-      moment === BEFORE_ALL ? EARLIEST : moment,
+      since === INFINITE_PAST ? EARLIEST : since,
     );
-    const since = moment;
-    const until = moments[index + 1] ?? AFTER_ALL;
+    const until = times[index + 1] ?? INFINITE_FUTURE;
     return FACT_KINDS.map((kind) => ({
       kind,
       since,
@@ -42,20 +38,28 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
   });
 }
 
-const BEFORE_ALL = '-infinity';
-const AFTER_ALL = 'infinity';
-/** The earliest time that ISO strings with a four-digit year can tell. */
+const INFINITE_PAST = '-infinity';
+const INFINITE_FUTURE = 'infinity';
+/** The earliest time an ISO string with a four-digit year can represent. */
 const EARLIEST = '0000-01-01T00:00:00.000Z';
 
 /**
- * The common tables `weights` and `entries`: what every standing fact does to its student's score. `$1` is the weights table as JSON.
- * Neither is materialised: parallel workers may not read a common table that is, and whole numbers of 32 bits add up the fastest.
- * @param facts the facts' table
- * @param scope a condition on `f`, its alias
- * @param also further columns of an entry; `f` is its fact, `due` has its `occurred_at` and the `version` of the rules
+ * Common table expressions `weights` and `entries`: the effect of each standing fact on its student's score. `$1` is the weights
+ * table as JSON. Not materialized, since parallel workers cannot read materialized CTEs; integers, since they add up fastest.
+ * @param facts name of the facts table
+ * @param scope condition on `f`, the alias of `facts`
+ * @param extraColumns further columns of an entry, from `f` or from `due`, which has `occurred_at` and the rules' `version`
  */
-export const entriesSql = (facts: string, scope: string, also: readonly string[] = []): string => {
-  const columns = ['f.space_id', 'f.student_id', 'due.ordinal', 'f.kind', 'due.merit', 'due.impact', ...also];
+export const entriesSql = (facts: string, scope: string, extraColumns: readonly string[] = []): string => {
+  const columns = [
+    'f.space_id',
+    'f.student_id',
+    'due.ordinal',
+    'f.kind',
+    'due.merit',
+    'due.impact',
+    ...extraColumns,
+  ];
   return `
   weights as not materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit integer,
@@ -92,9 +96,9 @@ const SCORE_COLUMNS = `space_id, student_id, merit, impact, merit + impact as sc
     answers_accepted`;
 
 /**
- * The common tables up to `sums`: what the standing facts of some students come to, with the prefix sums P of the merit in log order.
- * Whoever had the merit m before has `gained + max(m, floor - lowest)` after it. `$1` is the weights table as JSON.
- * @param scope a condition on `f`, the facts' table
+ * Common table expressions up to `sums`: the totals of the standing facts per student, with prefix sums of the merit in log order.
+ * Applied to a merit of m, they result in `gained + max(m, floor - lowest)`. `$1` is the weights table as JSON.
+ * @param scope condition on `f`, the alias of `facts`
  */
 export const sumsSql = (facts: string, scope: string): string => `
   ${entriesSql(facts, scope)}, running as (
@@ -107,9 +111,9 @@ export const sumsSql = (facts: string, scope: string): string => `
   )`;
 
 /**
- * Scores of some students from their standing facts in one pass: merit is `P_n + max(1, 1 - min P_k)`.
+ * Scores of some students from their standing facts in one pass. With prefix sums P, merit is `P_n + max(1, 1 - min P_k)`.
  * `$1` is the weights table as JSON.
- * @param scope a condition on `f`, the facts' table
+ * @param scope condition on `f`, the alias of the facts table
  */
 export const rescoreSql = (scope: string): string => `
   with ${sumsSql('{score_facts}', scope)}, scores as (
@@ -118,9 +122,9 @@ export const rescoreSql = (scope: string): string => `
   select ${SCORE_COLUMNS} from scores`;
 
 /**
- * The same of everybody. Only merit that falls below nothing needs the order of the log, and a sort costs the most: so sums are
- * hashed, and sorted is what moves merit alone. By student before space: a sort compares the first eight bytes at once, and thousands
- * share a space.
+ * Scores of all students. Sorting is the most expensive step and only needed to find merit below zero, so totals are hashed and only
+ * entries that move merit are sorted. Partitions by student before space: sorts compare the first eight bytes first, and
+ * thousands of students share a space.
  */
 export const rescoreEverybodySql = (facts = '{score_facts}', scope = 'true'): string => `
   with ${entriesSql(facts, scope)}, sums as (
@@ -139,7 +143,7 @@ export const rescoreEverybodySql = (facts = '{score_facts}', scope = 'true'): st
   )
   select ${SCORE_COLUMNS} from scores`;
 
-/** Both buckets that count a row. */
+/** The two buckets that contain a row. */
 function bucketsOf(row: LeaderboardRow): Omit<ScoreBucketRow, 'students'>[] {
   const { space_id, score, last_ordinal } = row;
   return [
@@ -148,41 +152,41 @@ function bucketsOf(row: LeaderboardRow): Omit<ScoreBucketRow, 'students'>[] {
   ];
 }
 
-/** What the changes of rows add to buckets and take from them; a bucket whose steps cancel out is left alone. */
-export function bucketSteps(
+/** Changes to the bucket counts, without those that cancel out. */
+export function bucketChanges(
   changes: readonly {
     readonly before: LeaderboardRow | undefined;
     readonly after: LeaderboardRow | undefined;
   }[],
 ): ScoreBucketRow[] {
-  const steps = new Map<string, ScoreBucketRow>();
+  const buckets = new Map<string, ScoreBucketRow>();
   const add = (row: LeaderboardRow | undefined, by: number) => {
     for (const bucket of row ? bucketsOf(row) : []) {
       const identity = Object.values(bucket).join(' ');
-      steps.set(identity, { ...bucket, students: (steps.get(identity)?.students ?? 0) + by });
+      buckets.set(identity, { ...bucket, students: (buckets.get(identity)?.students ?? 0) + by });
     }
   };
   for (const { before, after } of changes) {
     add(before, -1);
     add(after, 1);
   }
-  return [...steps.values()].filter(({ students }) => students !== 0);
+  return [...buckets.values()].filter(({ students }) => students !== 0);
 }
 
-const STEPS =
+const CHANGES =
   'jsonb_to_recordset($1::jsonb) as s(space_id text, width integer, low bigint, block bigint, students bigint)';
 
 export const ADD_TO_BUCKETS = `
   insert into {score_buckets} as b (space_id, width, low, block, students)
-  select space_id, width, low, block, students from ${STEPS}
+  select space_id, width, low, block, students from ${CHANGES}
   on conflict (space_id, width, low, block) do update set students = b.students + excluded.students`;
 
 export const REMOVE_EMPTY_BUCKETS = `
-  delete from {score_buckets} b using ${STEPS}
+  delete from {score_buckets} b using ${CHANGES}
   where b.space_id = s.space_id and b.width = s.width and b.low = s.low and b.block = s.block and b.students = 0`;
 
-/** The same buckets from all rows at once. */
-export const BUCKETS_OF_ALL = `
+/** Calculates all buckets from the leaderboard. */
+export const ALL_BUCKETS = `
   select space_id, ${BUCKET_WIDTH} as width, score - score % ${BUCKET_WIDTH} as low, 0::bigint as block, count(*) as students
   from {leaderboard} group by 1, 3
   union all

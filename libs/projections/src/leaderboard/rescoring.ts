@@ -17,18 +17,18 @@ import {
 } from './leaderboard.tables.js';
 import {
   ADD_TO_BUCKETS,
-  BUCKETS_OF_ALL,
-  bucketSteps,
+  ALL_BUCKETS,
+  bucketChanges,
   REMOVE_EMPTY_BUCKETS,
   rescoreEverybodySql,
   rescoreSql,
   weightRows,
 } from './rescore.sql.js';
-import { beside, takePlaces } from './table-swap.js';
+import { nextTable, swapTables } from './table-swap.js';
 
 export type FactChange = RowChange<ScoreFactRow>;
 
-/** A student in a space, with what the batch did to that student's facts. */
+/** A student in a space, with the changes a batch made to their facts. */
 interface Affected {
   readonly spaceId: string;
   readonly studentId: string;
@@ -47,13 +47,12 @@ export function affectedStudents(changes: readonly FactChange[]): Affected[] {
   return [...byStudent.values()];
 }
 
-/** The key is the facts' table's: it begins with the space and the student. */
+/** Keys of the facts table start with the space and the student. */
 const studentIn = (key: Key): readonly [string, string] =>
   key as readonly string[] as readonly [string, string];
 
 const SCORE_COLUMNS = Object.keys(leaderboard.columns).join(', ');
 
-/** Whose row it is. */
 type StudentKey = Pick<LeaderboardRow, 'space_id' | 'student_id'>;
 
 const keyOf = ({ spaceId, studentId }: Affected): StudentKey => ({
@@ -62,13 +61,13 @@ const keyOf = ({ spaceId, studentId }: Affected): StudentKey => ({
 });
 const identityOf = ({ space_id, student_id }: StudentKey): string => `${space_id} ${student_id}`;
 
-/** As parameters of `unnest`: the spaces, and the students in them. */
+/** Parameters of `unnest`: space IDs and student IDs. */
 const keyValues = (keys: readonly StudentKey[]): [string[], string[]] => [
   keys.map(({ space_id }) => space_id),
   keys.map(({ student_id }) => student_id),
 ];
 
-/** The keys that are `$1` and `$2`. */
+/** The keys in `$1` and `$2`. */
 const KEYS = 'unnest($1::text[], $2::text[]) as k(space_id, student_id)';
 
 const scoreOf = (row: LeaderboardRow): Score => ({
@@ -93,8 +92,8 @@ const rowOf = (student: Affected, score: Score, version: number): LeaderboardRow
   rules_version: version,
 });
 
-/** The student's row after facts that come after all others of that student, in the order of the log. */
-function stepped(
+/** The student's row after facts that follow all of their earlier ones. */
+function applyNewFacts(
   row: LeaderboardRow | undefined,
   student: Affected,
   versions: readonly ScoringRules[],
@@ -114,11 +113,10 @@ async function publishedRules(sql: Sql): Promise<readonly ScoringRules[]> {
   const [row] = await sql(
     `select coalesce(jsonb_agg(rules order by version), '[]') as versions from {scoring_rules} where withdrawn_at is null`,
   );
-  // The one row of an aggregate; the rules are as `scoringRules` folded them.
+  // An aggregate returns one row; `scoringRules` wrote the rules.
   return row?.['versions'] as ScoringRules[];
 }
 
-/** The row of a student; undefined where there is none. */
 type RowOfStudent = (student: Affected) => LeaderboardRow | undefined;
 
 function byStudent(rows: readonly LeaderboardRow[]): RowOfStudent {
@@ -126,21 +124,21 @@ function byStudent(rows: readonly LeaderboardRow[]): RowOfStudent {
   return (student) => found.get(identityOf(keyOf(student)));
 }
 
-// `offset 0`: a look by key for each student, whatever the planner thinks of so many.
-const KEPT = `
+// `offset 0` forces a lookup by key for each student.
+const CURRENT_ROWS = `
   select l.* from ${KEYS}
   cross join lateral (
     select ${SCORE_COLUMNS} from {leaderboard} l where l.student_id = k.student_id and l.space_id = k.space_id offset 0
   ) l`;
 
-/** The rows as they are before the batch. */
-async function keptScores(sql: Sql, students: readonly Affected[]): Promise<RowOfStudent> {
-  return byStudent((await sql(KEPT, keyValues(students.map(keyOf)))) as LeaderboardRow[]);
+/** The rows before the batch. */
+async function readScores(sql: Sql, students: readonly Affected[]): Promise<RowOfStudent> {
+  return byStudent((await sql(CURRENT_ROWS, keyValues(students.map(keyOf)))) as LeaderboardRow[]);
 }
 
 const FROM_FACTS = rescoreSql('(f.space_id, f.student_id) in (select * from unnest($2::text[], $3::text[]))');
 
-/** The rows added up from all facts of the students; none where no fact counts. */
+/** The rows calculated from all facts of the students. Students without scored facts have none. */
 async function scoresFromFacts(
   sql: Sql,
   students: readonly Affected[],
@@ -153,7 +151,7 @@ async function scoresFromFacts(
   return byStudent(rows.map((row) => ({ ...row, rules_version })));
 }
 
-/** A row before and after; the same object where nothing is to be written. */
+/** A row before and after the batch. The same object if unchanged. */
 interface RowStep {
   readonly before: LeaderboardRow | undefined;
   readonly after: LeaderboardRow | undefined;
@@ -167,62 +165,70 @@ const UPSERT = `
 
 const REMOVE = `delete from {leaderboard} l using ${KEYS} where l.student_id = k.student_id and l.space_id = k.space_id`;
 
-/** The rows, and the buckets that count them. */
+/** Writes the rows and updates their buckets. */
 async function writeLeaderboard(sql: Sql, steps: readonly RowStep[]): Promise<void> {
   const moved = steps.filter(({ before, after }) => before !== after);
   const written = moved.flatMap(({ after }) => after ?? []);
-  const gone = moved.flatMap(({ before, after }) => (before && !after ? [before] : []));
-  const buckets = bucketSteps(moved);
-  const lowered = buckets.filter(({ students }) => students < 0);
+  const removed = moved.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const buckets = bucketChanges(moved);
+  const decreased = buckets.filter(({ students }) => students < 0);
   await Promise.all([
     ...(written.length > 0 ? [sql(UPSERT, [JSON.stringify(written)])] : []),
-    ...(gone.length > 0 ? [sql(REMOVE, keyValues(gone))] : []),
+    ...(removed.length > 0 ? [sql(REMOVE, keyValues(removed))] : []),
     ...(buckets.length > 0 ? [sql(ADD_TO_BUCKETS, [JSON.stringify(buckets)])] : []),
-    ...(lowered.length > 0 ? [sql(REMOVE_EMPTY_BUCKETS, [JSON.stringify(lowered)])] : []),
+    ...(decreased.length > 0 ? [sql(REMOVE_EMPTY_BUCKETS, [JSON.stringify(decreased)])] : []),
   ]);
 }
 
-/** A fact that comes after all others of its student; anything else changes the past, and the past is replayed. */
-const isAtTheEnd = ({ before, after }: FactChange, begin: number): boolean =>
-  !before?.standing && !!after?.standing && after.kind !== 'POST_REPORTED' && after.ordinal > begin;
+/** Whether the fact follows all others of its student. Any other change requires a recalculation. */
+const isAppended = ({ before, after }: FactChange, batchStart: number): boolean =>
+  !before?.standing && !!after?.standing && after.kind !== 'POST_REPORTED' && after.ordinal > batchStart;
 
 /**
- * Moves the scores of the students to where the batch left their facts.
- * @param begin the ordinal after which the batch begins
+ * Updates the scores of students whose facts a batch changed.
+ * @param batchStart ordinal before the first event of the batch
  */
-export async function moveScores(sql: Sql, students: readonly Affected[], begin: number): Promise<void> {
-  const [versions, keptOf] = await Promise.all([publishedRules(sql), keptScores(sql, students)]);
-  const isReplayed = ({ changes }: Affected) => changes.some((change) => !isAtTheEnd(change, begin));
-  const fromFacts = await scoresFromFacts(sql, students.filter(isReplayed), versions);
+export async function updateScores(
+  sql: Sql,
+  students: readonly Affected[],
+  batchStart: number,
+): Promise<void> {
+  const [versions, currentOf] = await Promise.all([publishedRules(sql), readScores(sql, students)]);
+  const isRecalculated = ({ changes }: Affected) => changes.some((change) => !isAppended(change, batchStart));
+  const fromFacts = await scoresFromFacts(sql, students.filter(isRecalculated), versions);
   const steps = students.map((student) => {
-    const before = keptOf(student);
-    return { before, after: isReplayed(student) ? fromFacts(student) : stepped(before, student, versions) };
+    const before = currentOf(student);
+    return {
+      before,
+      after: isRecalculated(student) ? fromFacts(student) : applyNewFacts(before, student, versions),
+    };
   });
   await writeLeaderboard(sql, steps);
 }
 
-/** One statement reads all facts: it may take memory and every processor, and its plan is made for it. */
-const FOR_LARGE_STATEMENTS = `
+/** Settings for a statement that reads all facts: more memory, parallel workers and a custom plan. */
+const LARGE_STATEMENT_SETTINGS = `
   select set_config(name, value, true) from (values ('work_mem', '128MB'), ('maintenance_work_mem', '128MB'),
     ('enable_seqscan', 'on'), ('plan_cache_mode', 'force_custom_plan'), ('parallel_setup_cost', '100'),
     ('parallel_tuple_cost', '0.005')) as s(name, value)`;
 
 /**
- * Makes all rows by the published rules, in new tables that take the places of those that are read, in the transaction of the checkpoint.
- * Until then readers see the former scores and afterwards the new ones, and no dead rows are left behind. `create table as` is the one way
- * to write what parallel workers read.
+ * Recalculates all scores by the published rules into new tables and swaps them with the current ones in the checkpoint's
+ * transaction. Readers see either the old or the new scores, and no dead rows remain. Uses `create table as` because no other
+ * write statement reads with parallel workers.
  */
-export async function rescoreEverybody(sql: Sql): Promise<void> {
+export async function rescoreAll(sql: Sql): Promise<void> {
   const versions = await publishedRules(sql);
-  await sql(FOR_LARGE_STATEMENTS);
+  await sql(LARGE_STATEMENT_SETTINGS);
   await sql(
-    `create table ${beside(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
+    `create table ${nextTable(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
      from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) rescored`,
     [JSON.stringify(weightRows(versions)), latestVersion(versions)],
   );
   await sql(
-    `create table ${beside(scoreBuckets)} as ${BUCKETS_OF_ALL.replaceAll('{leaderboard}', beside(leaderboard))}`,
+    `create table ${nextTable(scoreBuckets)} as ${ALL_BUCKETS.replaceAll('{leaderboard}', nextTable(leaderboard))}`,
   );
-  for (const shape of [leaderboard, scoreBuckets]) await sql(givenToSchemaOwnerSql('table', beside(shape)));
-  await takePlaces(sql, [leaderboard, scoreBuckets]);
+  for (const shape of [leaderboard, scoreBuckets])
+    await sql(givenToSchemaOwnerSql('table', nextTable(shape)));
+  await swapTables(sql, [leaderboard, scoreBuckets]);
 }

@@ -18,8 +18,8 @@ let past: Past;
 let spaceId: string;
 let author: string;
 let questionId: string;
-/** When version 2 is to take effect, a day after the question was asked. */
-let moment: string;
+/** When version 2 takes effect, a day after the question was asked. */
+let effectiveAt: string;
 beforeEach(async () => {
   side = await openReadSide();
   past = new Past();
@@ -27,8 +27,8 @@ beforeEach(async () => {
   author = past.newStudent();
   questionId = past.ask(author, past.newTopic(spaceId, past.newSubject(spaceId)));
   past.vote(past.newStudent(), questionId, 'UP');
-  moment = new Date(timeOfLast() + DAY).toISOString();
-  past.publishRules({ effectiveFrom: moment, weights });
+  effectiveAt = new Date(timeOfLast() + DAY).toISOString();
+  past.publishRules({ effectiveFrom: effectiveAt, weights });
 });
 afterEach(() => side.close());
 
@@ -46,17 +46,17 @@ const then = async (asOf: AsOf) => {
   return [docs.find(({ _id }) => _id === author)?.reputations, rulesVersion];
 };
 
-describe('rules with a date', () => {
-  it('are scheduled before their moment and in force from it on, without anything being written', async () => {
+describe('rules with an effective date', () => {
+  it('are scheduled before it and in force afterwards, without any write', async () => {
     await side.record(past);
-    const start = Date.parse(moment);
+    const start = Date.parse(effectiveAt);
     expect(await statesAt(start - 1)).toEqual(['2 SCHEDULED', '1 IN_FORCE']);
     expect(await versionShownAt(start - 1)).toBe(1);
     expect(await statesAt(start)).toEqual(['2 IN_FORCE', '1 REPLACED']);
     expect(await versionShownAt(start)).toBe(2);
   });
 
-  it('score what happens from their moment on, and nothing before it', async () => {
+  it('score only events from that date on', async () => {
     past.vote(past.newStudent(), questionId, 'UP');
     past.passTime(2 * DAY);
     past.vote(past.newStudent(), questionId, 'UP');
@@ -65,13 +65,13 @@ describe('rules with a date', () => {
     const last = past.events.length;
     expect(await then({ by: 'ordinal', ordinal: last })).toEqual([108, 2]);
     expect(await then({ by: 'ordinal', ordinal: last - 1 })).toEqual([101, 1]);
-    expect(await then({ by: 'moment', at: new Date(Date.parse(moment) - 1).toISOString() })).toEqual([
+    expect(await then({ by: 'moment', at: new Date(Date.parse(effectiveAt) - 1).toISOString() })).toEqual([
       101, 1,
     ]);
-    expect(await then({ by: 'moment', at: moment })).toEqual([101, 2]);
+    expect(await then({ by: 'moment', at: effectiveAt })).toEqual([101, 2]);
   });
 
-  it('never count once withdrawn: not live, rebuilt or in the past, and their number is kept', async () => {
+  it('have no effect once withdrawn, live, rebuilt or in the past, and keep their number', async () => {
     past.withdrawRules(2, 'Too little for a question');
     past.passTime(2 * DAY);
     past.vote(past.newStudent(), questionId, 'UP');
@@ -82,7 +82,7 @@ describe('rules with a date', () => {
     expect(await meritNow()).toBe(101);
     expect(await then({ by: 'ordinal', ordinal: past.events.length })).toEqual([101, 1]);
     expect(await listScoringRules(side.pool)).toEqual([]);
-    const [withdrawn] = await listScoringVersions(side.pool, new Date(Date.parse(moment) + DAY));
+    const [withdrawn] = await listScoringVersions(side.pool, new Date(Date.parse(effectiveAt) + DAY));
     expect(withdrawn).toMatchObject({
       version: 2,
       state: 'WITHDRAWN',
@@ -91,7 +91,7 @@ describe('rules with a date', () => {
     });
   });
 
-  it('are taken back from votes that another clock had already scored by them', async () => {
+  it('are reverted by a withdrawal for votes scored by them because of clock skew', async () => {
     past.by({ offBy: 2 * DAY }, () => past.vote(past.newStudent(), questionId, 'UP'));
     await side.record(past);
     expect(await meritNow()).toBe(1 + 50 + 7);
@@ -100,7 +100,7 @@ describe('rules with a date', () => {
     expect(await meritNow()).toBe(1 + 50 + 50);
   });
 
-  it('agree with the plain fold at every point around publication and withdrawal, in a random history', async () => {
+  it('match the fold at every point around publication and withdrawal, in a random history', async () => {
     const history = randomPast(31, 250);
     const half = history.events[Math.floor(history.events.length / 2)];
     const begin = history.events.length;
@@ -113,8 +113,8 @@ describe('rules with a date', () => {
       await other.record(history);
       const ordinals = Array.from({ length: history.events.length - begin + 1 }, (_, step) => begin + step);
       const points: AsOf[] = ordinals.map((ordinal) => ({ by: 'ordinal', ordinal }));
-      const moments = history.events.slice(begin).map(({ metadata }) => metadata.occurredAt);
-      for (const at of moments) points.push({ by: 'moment', at });
+      const times = history.events.slice(begin).map(({ metadata }) => metadata.occurredAt);
+      for (const at of times) points.push({ by: 'moment', at });
       await expectPointsToHold(other, history, points);
       await other.rebuild('history');
       await expectPointsToHold(other, history, points);
@@ -123,10 +123,10 @@ describe('rules with a date', () => {
     }
   });
 
-  it('are replaced where a later version holds before their moment', async () => {
+  it('are replaced by a later version that takes effect earlier', async () => {
     past.publishRules({ effectiveFrom: null });
     await side.record(past);
-    const early = Date.parse(moment) - 1;
+    const early = Date.parse(effectiveAt) - 1;
     expect(await statesAt(early)).toEqual(['3 IN_FORCE', '2 REPLACED', '1 REPLACED']);
     expect(await statesAt(early + DAY)).toEqual(['3 IN_FORCE', '2 REPLACED', '1 REPLACED']);
   });

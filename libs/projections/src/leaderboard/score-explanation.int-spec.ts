@@ -34,7 +34,7 @@ afterEach(() => side.close());
 const rows = async <R>(text: string): Promise<R[]> =>
   (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-/** After all that histories tell of. */
+/** Later than any event of the histories. */
 const now = new Date('2026-12-31T00:00:00.000Z');
 const explain = (spaceId: string, studentId: string, options: object = {}) =>
   pageOfScoreExplanation(side.pool, { spaceId, studentId, now, ...options });
@@ -42,11 +42,11 @@ const explain = (spaceId: string, studentId: string, options: object = {}) =>
 interface WholeExplanation {
   readonly first: ScoreExplanationView;
   readonly points: readonly ScorePointView[];
-  /** The first first. */
+  /** Oldest first. */
   readonly days: readonly ScoreDayView[];
 }
 
-/** All pages, read with a limit that tears days apart. */
+/** Reads all pages, with a limit small enough to split days. */
 async function wholeExplanation(spaceId: string, studentId: string): Promise<WholeExplanation> {
   const first = await explain(spaceId, studentId, { limit: 3 });
   const points = [...first.docs];
@@ -59,7 +59,7 @@ async function wholeExplanation(spaceId: string, studentId: string): Promise<Who
   return { first, points, days: [...days.values()].reverse() };
 }
 
-/** What the floor gave back on each day, by the domain's own steps. */
+/** Merit restored by the floor on each day, calculated with the domain's functions. */
 function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Map<string, number> {
   const entries = facts
     .flatMap((fact) => {
@@ -72,15 +72,15 @@ function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRule
   let score = initialScore;
   for (const entry of entries) {
     const next = stepScore(score, entry);
-    const gift = next.reputations - score.reputations - entry.merit;
-    held.set(entry.day, (held.get(entry.day) ?? 0) + gift);
+    const restored = next.reputations - score.reputations - entry.merit;
+    held.set(entry.day, (held.get(entry.day) ?? 0) + restored);
     score = next;
   }
   return held;
 }
 
-describe('the explanation of a score', () => {
-  it.each([1, 2, 3])('adds up to the leaderboard’s row for everybody in random history %i', async (seed) => {
+describe('the score breakdown', () => {
+  it.each([1, 2, 3])('adds up to every leaderboard row in random history %i', async (seed) => {
     await side.record(randomPast(seed * 7_919, 500, 37 * MINUTE));
     const versions = await listScoringRules(side.pool);
     const facts = (await rows<ScoreFactRow>('select * from read.score_facts')).map(factOf);
@@ -88,12 +88,12 @@ describe('the explanation of a score', () => {
     expect(board.length).toBeGreaterThan(0);
     for (const row of board) {
       const own = facts.filter((f) => f.spaceId === row.space_id && f.studentId === row.student_id);
-      const told = await wholeExplanation(row.space_id, row.student_id);
-      expectSums(told, row);
-      expect(told.first.rulesVersion).toBe(rulesAt(versions, now.toISOString()).version);
+      const explanation = await wholeExplanation(row.space_id, row.student_id);
+      expectSums(explanation, row);
+      expect(explanation.first.rulesVersion).toBe(rulesAt(versions, now.toISOString()).version);
       const held = heldByFloor(own, versions);
-      for (const day of told.days) expect(day.heldByFloor).toBe(held.get(day.day) ?? 0);
-      expectNobodyIsTold(told.points, own, row.student_id);
+      for (const day of explanation.days) expect(day.heldByFloor).toBe(held.get(day.day) ?? 0);
+      expectNoOneIdentified(explanation.points, own, row.student_id);
     }
   });
 
@@ -124,8 +124,8 @@ describe('the explanation of a score', () => {
     }
   }
 
-  /** Neither who nor when, however the answer is read. */
-  function expectNobodyIsTold(
+  /** Expects no IDs and times of other people. */
+  function expectNoOneIdentified(
     points: readonly ScorePointView[],
     facts: readonly ScoreFact[],
     studentId: string,
@@ -140,7 +140,7 @@ describe('the explanation of a score', () => {
     expect(others.filter((id) => id !== studentId && text.includes(id))).toEqual([]);
   }
 
-  describe('of one question', () => {
+  describe('with a single question', () => {
     const begin = () => {
       const past = new Past();
       const spaceId = past.newSpace();
@@ -149,7 +149,7 @@ describe('the explanation of a score', () => {
       return { past, spaceId, author, questionId: past.ask(author, place, { title: 'Why?' }) };
     };
 
-    it('tells own acts exactly and others’ votes together, without their moments', async () => {
+    it('lists the student’s own actions with times, and groups others’ votes without times', async () => {
       const { past, spaceId, author, questionId } = begin();
       for (let count = 0; count < 3; count += 1) past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);
@@ -170,7 +170,7 @@ describe('the explanation of a score', () => {
       expect(reasons.map(({ kind }) => kind)).toEqual(['QUESTION_POSTED', 'QUESTION_UPVOTED']);
     });
 
-    it('says nothing of reports before they cost something', async () => {
+    it('leaves out reports until they cost points', async () => {
       const { past, spaceId, author, questionId } = begin();
       for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
       await side.record(past);
@@ -184,7 +184,7 @@ describe('the explanation of a score', () => {
       expect(after.days).toMatchObject([{ heldByFloor: 200, scoreAfter: 11 }]);
     });
 
-    it('keeps quiet about the words of what was removed', async () => {
+    it('hides the text of removed posts', async () => {
       const { past, spaceId, author, questionId } = begin();
       const helper = past.newStudent();
       const answerId = past.answer(helper, questionId);
@@ -207,7 +207,7 @@ describe('the explanation of a score', () => {
       expect(asked?.post).toEqual({ _id: questionId, postType: 'QUESTION', isRemoved: true, question: null });
     });
 
-    it('filters by reason and keeps the sums of the days', async () => {
+    it('filters by reason without changing the daily totals', async () => {
       const { past, spaceId, author, questionId } = begin();
       past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);
@@ -216,7 +216,7 @@ describe('the explanation of a score', () => {
       expect(upvotes.days).toMatchObject([{ scoreAfter: 61 }]);
     });
 
-    it('is empty where nobody did anything', async () => {
+    it('is empty for a student without activity', async () => {
       const { past, spaceId } = begin();
       const newcomer = past.newStudent();
       await side.record(past);
@@ -231,7 +231,7 @@ describe('the explanation of a score', () => {
       expect(await listScoreHistory(side.pool, { spaceId, studentId: newcomer })).toEqual([]);
     });
 
-    it('tells the score at the end of each day', async () => {
+    it('lists the score at the end of each day', async () => {
       const { past, spaceId, author, questionId } = begin();
       past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);

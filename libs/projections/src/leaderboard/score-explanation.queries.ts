@@ -12,20 +12,20 @@ import { isoTime, type Queryable, type Statement } from '../queryable.js';
 import { entriesSql, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
 
-/** Lines of a page of the explanation. */
+/** Lines per page. */
 export const EXPLANATION_PAGE_SIZE = 50;
-/** The days of a score's history that are told, the latest. */
+/** Days of a score's history that are returned; the latest. */
 const HISTORY_DAYS = 1_000;
-/** How often a reader starts anew when rules are published between its two reads. */
-const ATTEMPTS = 3;
+/** Retries when rules are published between the two reads. */
+const MAX_ATTEMPTS = 3;
 
-/** A line of the explanation: an own act, or what others did to one post on one day. */
+/** A line of the breakdown: an action of the student, or the actions of others on one post on one day. */
 export interface ScorePointView {
   readonly _id: string;
   readonly kind: FactKind;
-  /** In UTC: a day of the reader's choice would tell the moment by trying. */
+  /** In UTC. A time zone chosen by the reader could reveal the exact time. */
   readonly day: string;
-  /** Null for what others did. */
+  /** Null for actions of others. */
   readonly occurredAt: string | null;
   readonly count: number;
   readonly reputations: number;
@@ -38,16 +38,16 @@ export interface ScoredPostView {
   readonly _id: string;
   readonly postType: ReportedPostType;
   readonly isRemoved: boolean;
-  /** Where the post can be read; null where the question is removed. */
+  /** The question of the post; null if removed. */
   readonly question: { readonly _id: string; readonly title: string } | null;
 }
 
 export interface ScoreDayView {
   readonly day: string;
-  /** Merit and impact that the day's points moved. */
+  /** Merit moved by the day's points. */
   readonly reputations: number;
   readonly commitments: number;
-  /** Merit that was not lost because it never goes below the floor. */
+  /** Merit not lost because of the floor. */
   readonly heldByFloor: number;
   readonly reputationsAfter: number;
   readonly commitmentsAfter: number;
@@ -66,15 +66,15 @@ export interface ScoreExplanationView {
   readonly page: number;
   readonly totalPages: number;
   readonly total: number;
-  /** Of the points on this page, the latest first. */
+  /** Days of the points on this page, latest first. */
   readonly days: readonly ScoreDayView[];
-  /** Over all points, whatever the filter. */
+  /** Totals over all points, regardless of the filter. */
   readonly reasons: readonly ScoreReasonView[];
   readonly startingReputations: number;
   readonly reputations: number;
   readonly commitments: number;
   readonly score: number;
-  /** In force for the reader; each point has that of its own moment. */
+  /** Version in force now. Each point has the version of its own time. */
   readonly rulesVersion: number;
 }
 
@@ -114,8 +114,8 @@ interface ScoreColumns {
 type ExplanationRow = ScoreColumns & (PointColumns | { readonly [C in keyof PointColumns]: null });
 
 /**
- * The floor gives merit back where it holds: with prefix sums P, `max(0, -min P)` in all up to an entry. What it gave at one entry
- * is the step of that, so that points and steps add up to the score in whatever groups they are told.
+ * Common table expressions up to `days`. With prefix sums P of the merit, the floor restores `max(0, -min P)` in total up to an
+ * entry; `by_floor` is the increase at that entry, so points and `by_floor` add up to the score in any grouping.
  */
 const DAYS = `
   with ${entriesSql('read.score_facts', 'f.space_id = $2 and f.student_id = $3', ['f.post_id', 'f.source_id', 'due.occurred_at', 'due.version'])},
@@ -145,11 +145,11 @@ const LINES = `
     cross join lateral (select case when kind not in (${BY_OTHERS}) then source_id end as own_source) own
     where merit <> 0 or impact <> 0
     group by day, kind, post_id, own_source
-  ), asked as (
+  ), selected as (
     select * from lines where $4::text[] is null or kind = any($4::text[])
   )`;
 
-/** Nothing in it may come from the moments of what others did: not even their order. */
+/** Must not depend on the times of others' actions; even their order could reveal who acted. */
 const ORDER = 'day desc, at desc nulls last, kind, post_id, own_source';
 
 const POST = `
@@ -166,16 +166,16 @@ const POST_JOINS = `
 
 const EXPLANATION = `${DAYS}, ${LINES}
   select r.score::int as score, r.merit::int as score_merit, r.impact::int as score_impact, r.rules_version,
-    (select count(*)::int from asked) as total,
+    (select count(*)::int from selected) as total,
     (select jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'reputations', merit, 'commitments', impact))
-     from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) told
+     from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) by_kind
     ) as reasons, page.*
   from (select 1) one
   left join read.leaderboard r on r.space_id = $2 and r.student_id = $3
   left join lateral (
     select line.kind, line.post_id, line.own_source, ${isoTime('line.at')} as occurred_at, line.count, line.merit, line.impact,
       line.version, d.*, line.at, ${POST}
-    from (select * from asked order by ${ORDER} limit $5 offset $6) line join days d on d.day = line.day ${POST_JOINS}
+    from (select * from selected order by ${ORDER} limit $5 offset $6) line join days d on d.day = line.day ${POST_JOINS}
   ) page on true
   order by ${ORDER}`;
 
@@ -207,8 +207,8 @@ const pointFrom = (row: PointColumns): ScorePointView => ({
 });
 
 /**
- * Every point of a student's scores with its rule, space by space and the latest first, as the explanation tells them: for cursors, however
- * many there are. Whoever reads by one connection in a transaction reads one moment.
+ * Statements for all lines of a student's score breakdowns, one per space, latest first. Meant for cursors; run them in one
+ * repeatable-read transaction for a consistent result.
  */
 export async function ownPointsStatements(db: Queryable, studentId: string): Promise<readonly Statement[]> {
   const { rows } = await db.query<{ space_id: string }>({
@@ -227,7 +227,7 @@ const ownPointsStatement = (
     select $2::text as "spaceId", (select s.name from read.spaces s where s.space_id = $2) as space, line.day, line.kind,
       ${isoTime('line.at')} as at, line.post_id as "postId", line.count, line.merit as reputations, line.impact as commitments,
       line.version as "rulesVersion"
-    from asked line order by ${ORDER}`,
+    from selected line order by ${ORDER}`,
   values: [JSON.stringify(weightRows(versions)), spaceId, studentId, null],
 });
 
@@ -235,13 +235,13 @@ export interface ExplanationOptions {
   readonly spaceId: string;
   readonly studentId: string;
   readonly kinds?: readonly FactKind[] | undefined;
-  /** The reader's clock, which decides which version of the rules is in force. */
+  /** Determines the version of the rules in force. */
   readonly now: Date;
   readonly page?: number;
   readonly limit?: number;
 }
 
-/** Where a student's score in a space comes from, the latest day first. Reads that student's facts once, whatever the page. */
+/** A page of the breakdown of a student's score, latest day first. Each page reads all facts of the student in the space. */
 export async function pageOfScoreExplanation(
   db: Queryable,
   options: ExplanationOptions,
@@ -255,7 +255,7 @@ export async function pageOfScoreExplanation(
     const latest = latestVersion(versions);
     const scoredBy = rows[0]?.rules_version ?? latest;
     const rulesVersion = rulesAt(versions, now.toISOString()).version;
-    if (scoredBy === latest || attempt === ATTEMPTS)
+    if (scoredBy === latest || attempt === MAX_ATTEMPTS)
       return explanationFrom(rows, { page, limit, rulesVersion });
   }
 }
@@ -285,7 +285,7 @@ function explanationFrom(
   };
 }
 
-/** A student's score at the end of each day on which it moved, the first first. */
+/** A student's score at the end of each day on which it changed, oldest first. */
 export async function listScoreHistory(
   db: Queryable,
   { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },

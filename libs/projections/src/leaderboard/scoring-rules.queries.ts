@@ -1,21 +1,21 @@
 import { DEFAULT_SCORING_RULES, type RulesState, type ScoringRules, stateOfRules } from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
 
-/** Every version of the rules that was published and not withdrawn, the first first; none while the default rules hold. */
+/** All published versions that were not withdrawn, oldest first. Empty while only the default rules exist. */
 export async function listScoringRules(db: Queryable): Promise<ScoringRules[]> {
   const text = 'select rules from read.scoring_rules where withdrawn_at is null order by version';
   const { rows } = await db.query<{ rules: ScoringRules }>({ name: 'scoring-rules', text });
   return rows.map(({ rules }) => rules);
 }
 
-/** A version of the rules with its history; the product began with version 1, which nobody published. */
+/** A version of the rules with its history. Version 1 is built in and was never published. */
 export interface ScoringVersionView extends ScoringRules {
   readonly publishedAt: string | null;
-  /** A student's id; null for version 1 and for what came from the command line. */
+  /** Student ID; null for version 1 and for the command line. */
   readonly publishedBy: string | null;
   readonly state: RulesState;
   readonly withdrawnAt: string | null;
-  /** As for `publishedBy`. */
+  /** Student ID; null for the command line. */
   readonly withdrawnBy: string | null;
   readonly withdrawalReason: string | null;
 }
@@ -29,7 +29,7 @@ interface VersionColumns {
   withdrawal_reason: string | null;
 }
 
-/** The latest first, withdrawn ones among them, down to the rules that the product began with. */
+/** All versions, latest first, including withdrawn ones and the built-in version 1. */
 export async function listScoringVersions(db: Queryable, now: Date): Promise<ScoringVersionView[]> {
   const { rows } = await db.query<VersionColumns>({
     name: 'scoring-versions',
@@ -38,7 +38,7 @@ export async function listScoringVersions(db: Queryable, now: Date): Promise<Sco
            from read.scoring_rules order by version desc`,
   });
   const standing = rows.filter(({ withdrawn_at }) => withdrawn_at === null).map(({ rules }) => rules);
-  const first: VersionColumns = { ...NOBODY, rules: DEFAULT_SCORING_RULES };
+  const first: VersionColumns = { ...BUILT_IN, rules: DEFAULT_SCORING_RULES };
   return [...rows, first].map(({ rules, ...row }) => ({
     ...rules,
     publishedAt: row.published_at,
@@ -50,7 +50,7 @@ export async function listScoringVersions(db: Queryable, now: Date): Promise<Sco
   }));
 }
 
-const NOBODY = {
+const BUILT_IN = {
   published_at: null,
   published_by: null,
   withdrawn_at: null,

@@ -8,29 +8,29 @@ import {
 } from '../students/students.queries.js';
 import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
 
-/** Places that a leaderboard sets off from the rest. */
+/** Ranks with a medal. */
 const MEDALS = 3;
-/** Where the classes of the distribution begin; the last one has no end. */
-const CLASSES = [1, 2, 11, 21, 51, 101, 201, 501, 1_001, 2_001, 5_001, 10_001] as const;
+/** Lower bounds of the distribution's buckets; the last one is unbounded. */
+const BUCKETS = [1, 2, 11, 21, 51, 101, 201, 501, 1_001, 2_001, 5_001, 10_001] as const;
 
-/** What somebody can come to stand above or below of. */
+/** A threshold that a student can cross. */
 export type ScoreLine = 'MEDALS' | 'FIRST_PAGE' | 'ABOVE_FLOOR';
 export const SCORE_LINES: readonly ScoreLine[] = ['MEDALS', 'FIRST_PAGE', 'ABOVE_FLOOR'];
 
-const isBeyond = (line: ScoreLine, when: 'before' | 'after'): string =>
+const isAbove = (line: ScoreLine, when: 'before' | 'after'): string =>
   ({
     MEDALS: `coalesce(rank_${when} <= ${MEDALS}, false)`,
     FIRST_PAGE: `coalesce(rank_${when} <= ${LEADERBOARD_PAGE_SIZE}, false)`,
     ABOVE_FLOOR: `coalesce(merit_${when} > ${MERIT_FLOOR}, false)`,
   })[line];
-const crosses = (line: ScoreLine): string => `${isBeyond(line, 'before')} <> ${isBeyond(line, 'after')}`;
+const crosses = (line: ScoreLine): string => `${isAbove(line, 'before')} <> ${isAbove(line, 'after')}`;
 
 const RANK = `(row_number() over (partition by space_id order by score desc, last_ordinal, student_id collate "C"))::integer`;
 const SIDE = ['merit', 'impact', 'score', 'rank'] as const;
 const side = (alias: string, when: string): string =>
   SIDE.map((column) => `${alias}.${column} as ${column}_${when}`).join(', ');
 
-/** The columns of a comparison, in the order in which `compareRulesSql` gives them. */
+/** Columns of `compareRulesSql`, in order. */
 export const TRIAL_COLUMNS: readonly string[] = [
   'space_id',
   'student_id',
@@ -39,23 +39,23 @@ export const TRIAL_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Everybody's score and rank as they stand, with those under other rules, of one moment and from the very statement that a
- * publication would run. Touches no row that is read. `$1` is `weightsOf` the versions.
+ * SQL for the current score and rank of every student and those under other rules, from one snapshot and with the statement that a
+ * publication runs. Writes nothing. `$1` is `weightsOf` the versions.
  */
 export const compareRulesSql = (): string => `
-  with standing as (
+  with live as (
     select space_id, student_id, merit, impact, score, ${RANK} as rank from read.leaderboard
-  ), anew as (
+  ), rescored as (
     select space_id, student_id, merit, impact, score, ${RANK} as rank
     from (${rescoreEverybodySql('read.score_facts')}) scored
   )
   select coalesce(b.space_id, a.space_id) as space_id, coalesce(b.student_id, a.student_id) as student_id,
     ${side('b', 'before')}, ${side('a', 'after')}
-  from standing b full join anew a on a.space_id = b.space_id and a.student_id = b.student_id`;
+  from live b full join rescored a on a.space_id = b.space_id and a.student_id = b.student_id`;
 
 export const weightsOf = (versions: readonly ScoringRules[]): string => JSON.stringify(weightRows(versions));
 
-/** Where the rows of a trial are, and which of them are asked for. */
+/** A trial, optionally limited to a space. */
 export interface TrialScope {
   readonly trialId: string;
   readonly spaceId?: string | undefined;
@@ -63,11 +63,11 @@ export interface TrialScope {
 
 export interface TrialSummaryView {
   readonly students: number;
-  /** Whose score changes. */
+  /** Students whose score changes. */
   readonly movers: number;
   readonly gainers: number;
   readonly losers: number;
-  /** Who is on another place, be it that others moved. */
+  /** Students whose rank changes, including those overtaken by others. */
   readonly reranked: number;
   readonly pointsBefore: number;
   readonly pointsAfter: number;
@@ -77,7 +77,7 @@ export interface TrialSummaryView {
 
 export interface ScoreClassView {
   readonly from: number;
-  /** Null: without end. */
+  /** Null for the last, unbounded bucket. */
   readonly to: number | null;
   readonly before: number;
   readonly after: number;
@@ -96,11 +96,11 @@ interface SummaryColumns {
 
 const LINES = SCORE_LINES.map(
   (line) => `jsonb_build_object('line', '${line}',
-    'entered', count(*) filter (where ${crosses(line)} and ${isBeyond(line, 'after')}),
-    'left', count(*) filter (where ${crosses(line)} and ${isBeyond(line, 'before')}))`,
+    'entered', count(*) filter (where ${crosses(line)} and ${isAbove(line, 'after')}),
+    'left', count(*) filter (where ${crosses(line)} and ${isAbove(line, 'before')}))`,
 ).join(', ');
 const classOf = (when: string): string =>
-  `width_bucket(score_${when}, array[${CLASSES.join(', ')}]::bigint[])`;
+  `width_bucket(score_${when}, array[${BUCKETS.join(', ')}]::bigint[])`;
 
 const SUMMARY = `
   with rows as materialized (
@@ -127,7 +127,7 @@ export async function findTrialSummary(
 ): Promise<TrialSummaryView> {
   const { rows } = await db.query<SummaryColumns>({ text: SUMMARY, values: [trialId, spaceId ?? null] });
   const [row] = rows;
-  if (!row) throw new TypeError('an aggregate without a row');
+  if (!row) throw new TypeError('Aggregate returned no row');
   const { students, gainers, losers, reranked, lines } = row;
   const counted = new Map((row.classes ?? []).map((found) => [found.class, found]));
   return {
@@ -139,9 +139,9 @@ export async function findTrialSummary(
     pointsBefore: row.points_before,
     pointsAfter: row.points_after,
     lines,
-    distribution: CLASSES.map((from, index) => {
+    distribution: BUCKETS.map((from, index) => {
       const { before = 0, after = 0 } = counted.get(index + 1) ?? {};
-      const next = CLASSES[index + 1];
+      const next = BUCKETS[index + 1];
       return { from, to: next === undefined ? null : next - 1, before, after };
     }),
   };
@@ -156,7 +156,7 @@ export interface StandingView {
   readonly rank: number;
 }
 
-/** A student in a space under two sets of rules; null where there is no row under them. */
+/** A student's score in a space under both sets of rules; null without scored facts under one of them. */
 export interface ScoreMoveView {
   readonly _id: string;
   readonly spaceId: string;
@@ -193,15 +193,15 @@ const ORDERS: Readonly<Record<MoveSort, string>> = {
 
 export interface MovesOptions extends TrialScope {
   readonly sort: MoveSort;
-  /** Only those whose score changes or who cross the line. */
+  /** Limits the page to students whose score changes or who cross the threshold. */
   readonly only?: 'MOVERS' | ScoreLine | undefined;
-  /** In names and user names. */
+  /** Searches names and usernames. */
   readonly search?: string | undefined;
   readonly page: number;
   readonly limit: number;
 }
 
-/** As the leaderboard's own queries give them: a driver may read a bigint as text. */
+/** Casts bigints to int, since a driver may return bigints as text. */
 const AS_NUMBERS = ['before', 'after']
   .flatMap((when) => SIDE.map((column) => `r.${column}_${when}::int as ${column}_${when}`))
   .join(', ');
@@ -211,7 +211,7 @@ const conditionOf = (only: MovesOptions['only']): string => {
   return only === 'MOVERS' ? `${CHANGE} <> 0` : crosses(only);
 };
 
-/** The students of a trial. */
+/** A page of a trial's students. */
 export async function pageOfMoves(db: Queryable, options: MovesOptions): Promise<Page<ScoreMoveView>> {
   const { trialId, spaceId, sort, only, search, page, limit } = options;
   const pattern = search === undefined || search.trim() === '' ? null : `%${literally(search.trim())}%`;

@@ -3,22 +3,22 @@ import type { BatchEnd } from '../projection.js';
 type Sql = Parameters<BatchEnd['run']>[1];
 type OwnTable = BatchEnd['tables'][number];
 
-/** Who waits for a lock makes all later readers wait: better to let go soon and come back. */
-const LOCK_PATIENCE = '25ms';
-/** How long to come back for a lock that somebody keeps, say a back-up, which reads everything. */
-const SWAP_PATIENCE_MS = 3_000;
+/** A waiting exclusive lock blocks all later readers, so each attempt is short and retried. */
+const LOCK_TIMEOUT = '25ms';
+/** How long to retry while a long transaction, such as a backup, holds the lock. */
+const SWAP_TIMEOUT_MS = 3_000;
 const PAUSE_SECONDS = 0.05;
 
-/** The name of a table that is to take the place of another. It exists within one transaction only. */
-export const beside = ({ name }: OwnTable): string => `{${name}}_next`;
+/** Name of the replacement table, which exists only within the transaction. */
+export const nextTable = ({ name }: OwnTable): string => `{${name}}_next`;
 
 /**
- * Gives tables that were filled beside the places of those that are read. Where a reader keeps them for too long the rows are exchanged
- * one by one instead: nobody waits and nobody sees some of each then either, but dead rows remain until a vacuum.
+ * Replaces the tables with their filled replacements. If the locks are not available in time, it replaces the rows instead: also
+ * atomic and without blocking readers, but dead rows remain until a vacuum.
  */
-export async function takePlaces(sql: Sql, tables: readonly OwnTable[]): Promise<void> {
-  for (const table of tables) await equip(sql, table);
-  const isRead = await isShown(sql, tables);
+export async function swapTables(sql: Sql, tables: readonly OwnTable[]): Promise<void> {
+  for (const table of tables) await addConstraintsAndIndexes(sql, table);
+  const isRead = await isLive(sql, tables);
   if (await lockAll(sql, tables, isRead)) {
     for (const table of tables) await swap(sql, table, isRead);
   } else {
@@ -40,23 +40,24 @@ async function indexesOf(sql: Sql, { name }: OwnTable): Promise<Index[]> {
   return rows as unknown as Index[];
 }
 
-/** Constraints and indexes as the table has them whose place it takes: one that is still being filled has its key alone. */
-async function equip(sql: Sql, table: OwnTable): Promise<void> {
+/** Gives the replacement the constraints and indexes of the table. During a rebuild, that is only the primary key. */
+async function addConstraintsAndIndexes(sql: Sql, table: OwnTable): Promise<void> {
   const required = Object.entries(table.columns).filter(([, { nullable }]) => nullable !== true);
   const constraints = required.map(([column]) => `alter column "${column}" set not null`);
-  await sql(`alter table ${beside(table)} ${constraints.join(', ')}`);
+  await sql(`alter table ${nextTable(table)} ${constraints.join(', ')}`);
   for (const { name, definition, isKey } of await indexesOf(sql, table)) {
-    // PostgreSQL tells an index as "CREATE INDEX name ON schema.table USING …".
+    // pg_get_indexdef returns "CREATE INDEX name ON schema.table USING …".
     const [, kind, rest] = /^(CREATE (?:UNIQUE )?INDEX) \S+ ON \S+ (.*)$/.exec(definition) ?? [];
-    if (kind === undefined || rest === undefined) throw new TypeError(`not an index: ${definition}`);
-    await sql(`${kind} ${name}_next on ${beside(table)} ${rest}`);
-    if (isKey) await sql(`alter table ${beside(table)} add primary key using index ${name}_next`);
+    if (kind === undefined || rest === undefined)
+      throw new TypeError(`Unexpected index definition: ${definition}`);
+    await sql(`${kind} ${name}_next on ${nextTable(table)} ${rest}`);
+    if (isKey) await sql(`alter table ${nextTable(table)} add primary key using index ${name}_next`);
   }
-  await sql(`analyze ${beside(table)}`);
+  await sql(`analyze ${nextTable(table)}`);
 }
 
-/** Whether this generation is the one that the views show. */
-async function isShown(sql: Sql, [first]: readonly OwnTable[]): Promise<boolean> {
+/** Whether the views read this generation. */
+async function isLive(sql: Sql, [first]: readonly OwnTable[]): Promise<boolean> {
   if (!first) return false;
   const { name } = first;
   const rows = await sql(
@@ -66,13 +67,13 @@ async function isShown(sql: Sql, [first]: readonly OwnTable[]): Promise<boolean>
   return rows.length > 0;
 }
 
-/** @returns false where somebody else keeps them for too long */
+/** @returns false if another transaction holds a lock for too long */
 async function lockAll(sql: Sql, tables: readonly OwnTable[], isRead: boolean): Promise<boolean> {
   const named = tables.flatMap(({ name }) => (isRead ? [`read.${name}`, `{${name}}`] : [`{${name}}`]));
-  const end = performance.now() + SWAP_PATIENCE_MS;
+  const end = performance.now() + SWAP_TIMEOUT_MS;
   for (;;) {
     await sql('savepoint swap');
-    await sql(`select set_config('lock_timeout', '${LOCK_PATIENCE}', true)`);
+    await sql(`select set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`);
     try {
       await sql(`lock table ${named.join(', ')} in access exclusive mode`);
       return true;
@@ -98,11 +99,11 @@ async function swap(sql: Sql, table: OwnTable, isRead: boolean): Promise<void> {
   const [found] = (await sql(
     `select relname::text as own from pg_class where oid = '{${name}}'::regclass`,
   )) as { readonly own: string }[];
-  if (!found) throw new TypeError(`there is no table of ${name}`);
+  if (!found) throw new TypeError(`Missing table for ${name}`);
   if (isRead)
-    await sql(`create or replace view read.${name} as select ${columns.join(', ')} from ${beside(table)}`);
+    await sql(`create or replace view read.${name} as select ${columns.join(', ')} from ${nextTable(table)}`);
   await sql(`drop table {${name}}`);
-  await sql(`alter table ${beside(table)} rename to ${found.own}`);
+  await sql(`alter table ${nextTable(table)} rename to ${found.own}`);
   for (const index of indexes) await sql(`alter index read.${index.name}_next rename to ${index.name}`);
 }
 
@@ -110,7 +111,7 @@ async function rewrite(sql: Sql, table: OwnTable): Promise<void> {
   const columns = Object.keys(table.columns).map((column) => `"${column}"`);
   await sql(`delete from {${table.name}}`);
   await sql(
-    `insert into {${table.name}} (${columns.join(', ')}) select ${columns.join(', ')} from ${beside(table)}`,
+    `insert into {${table.name}} (${columns.join(', ')}) select ${columns.join(', ')} from ${nextTable(table)}`,
   );
-  await sql(`drop table ${beside(table)}`);
+  await sql(`drop table ${nextTable(table)}`);
 }
