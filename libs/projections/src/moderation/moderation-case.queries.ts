@@ -10,7 +10,7 @@ const MAX_REPORTS_SHOWN = 200;
 const MAX_DECISIONS_SHOWN = 50;
 const DAYS_SHOWN = 400;
 
-/** What must be known of a case before anything is done to it. */
+/** The facts needed to authorise an action on a case. */
 export interface CaseStanding {
   readonly postId: string;
   readonly postType: ReportedPostType;
@@ -38,7 +38,7 @@ export interface CaseView {
   readonly spaceName: string;
   readonly authorId: string;
   readonly title: string;
-  /** Sanitised HTML, of a comment the text, where a mention reads `@name`; there whether or not the post is. */
+  /** Sanitised HTML, or the text of a comment with mentions as `@name`. Also set for removed posts. */
   readonly body: string;
   readonly imageUrls: readonly string[];
   readonly createdAt: string | null;
@@ -74,7 +74,7 @@ interface CaseColumns {
   names: Record<string, string | null> | null;
 }
 
-/** A post that was ever reported, as its moderators see it. */
+/** A reported post as its moderators see it, or null if it was never reported. */
 export async function findModerationCase(db: Queryable, postId: string): Promise<CaseView | null> {
   const { rows } = await db.query<CaseColumns>({
     name: 'moderation-case',
@@ -126,12 +126,12 @@ export interface CaseReportView {
   readonly reason: string;
   readonly at: string;
   readonly outcome: 'OPEN' | 'UPHELD' | 'DISMISSED';
-  /** What the reporter's reports in the space came to. */
+  /** Outcomes of the reporter's other reports in the space. */
   readonly upheldBefore: number;
   readonly dismissedBefore: number;
 }
 
-/** The latest reports of the case, with who made them. */
+/** The latest reports of the case, newest first, with their reporters. */
 export async function listCaseReports(
   db: Queryable,
   view: Pick<CaseView, 'spaceId' | 'round' | 'isUpheld' | 'reports'>,
@@ -185,11 +185,11 @@ interface DecisionColumns {
   at: string;
 }
 
-/** What was decided about the post, the latest first. */
+/** Decisions on the post, latest first. */
 export const listCaseDecisions = (db: Queryable, postId: string): Promise<DecisionView[]> =>
   decisions(db, 'case-decisions', 'd.post_id = $1', [postId]);
 
-/** What was decided about other posts of the author in the space, the latest first; handing over decides nothing. */
+/** Decisions on other posts of the author in the space, latest first, without reassignments. */
 export const listAuthorDecisions = (
   db: Queryable,
   { authorId, spaceId, exceptPostId }: { authorId: string; spaceId: string; exceptPostId: string },
@@ -272,7 +272,7 @@ export interface VoteDayView {
   readonly withdrawn: number;
 }
 
-/** The days on which votes on the post were cast or withdrawn, the earliest first. */
+/** Days on which votes on the post were cast or withdrawn, oldest first. */
 export async function listVoteDays(db: Queryable, postId: string): Promise<VoteDayView[]> {
   const { rows } = await db.query<VoteDayView & Record<string, unknown>>({
     name: 'vote-days-of-post',
@@ -284,7 +284,7 @@ export async function listVoteDays(db: Queryable, postId: string): Promise<VoteD
   return rows;
 }
 
-/** Who may moderate the space and is not blocked: its moderators, and those of all spaces. */
+/** Active moderators of the space, including moderators of all spaces. */
 export async function listSpaceModerators(db: Queryable, spaceId: string): Promise<AuthorView[]> {
   const { rows } = await db.query<{ student_id: string }>({
     name: 'space-moderators',

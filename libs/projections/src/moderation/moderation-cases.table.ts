@@ -26,11 +26,11 @@ const COLUMNS = {
   space_id: { type: 'text' },
   author_id: { type: 'text' },
   round: { type: 'integer' },
-  /** Decisions so far; a moderator's decision names the one that was seen. */
+  /** Number of decisions. A decision names the revision the moderator saw. */
   revision: { type: 'integer' },
   is_upheld: { type: 'boolean' },
   assignee_id: { type: 'text', nullable: true },
-  /** In log order. Those of earlier rounds were dismissed, or their upholding reversed. */
+  /** In log order. Reports of earlier rounds were dismissed, or their upholding was reversed. */
   reports: holding<readonly CaseReport[]>('jsonb'),
   open_reports: { type: 'integer' },
   open_reporters: { type: 'text[]' },
@@ -41,15 +41,15 @@ const COLUMNS = {
   decided_at: { type: 'timestamptz', nullable: true },
 } as const satisfies Columns;
 
-/** A post that was reported, with all its reports: a student reports a post once, so that they are few. */
+/** A reported post with its reports. There are few, since a student can report a post only once. */
 export type ModerationCaseRow = RowOf<typeof COLUMNS>;
 
 type Decision = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed'>;
 type CaseEvent = Projected<'PostReported'> | Decision;
 
-const ofPost = ({ data }: CaseEvent): readonly Key[] => [[data.postId]];
+const keyOfPost = ({ data }: CaseEvent): readonly Key[] => [[data.postId]];
 
-const opened = ({ data }: CaseEvent): ModerationCaseRow => ({
+const newCase = ({ data }: CaseEvent): ModerationCaseRow => ({
   post_id: data.postId,
   post_type: data.postType,
   question_id: data.questionId,
@@ -69,7 +69,7 @@ const opened = ({ data }: CaseEvent): ModerationCaseRow => ({
   decided_at: null,
 });
 
-/** What is open follows from the reports, the round and whether the post is upheld. */
+/** Derives the open reports from the reports, the round and the ruling. */
 function withOpenReports(row: ModerationCaseRow): ModerationCaseRow {
   const open = row.is_upheld ? [] : row.reports.filter(({ round }) => round === row.round);
   return {
@@ -81,23 +81,23 @@ function withOpenReports(row: ModerationCaseRow): ModerationCaseRow {
   };
 }
 
-const deciding = <E extends Decision>(
-  became: (event: E) => Partial<ModerationCaseRow>,
+const recordDecision = <E extends Decision>(
+  changesOf: (event: E) => Partial<ModerationCaseRow>,
 ): Handler<ModerationCaseRow, E> => ({
-  keys: ofPost,
+  keys: keyOfPost,
   fold(row, event) {
-    const known = row ?? opened(event);
+    const known = row ?? newCase(event);
     return withOpenReports({
       ...known,
       revision: known.revision + 1,
       last_decision: decisionOf(event.type) satisfies ModerationDecision,
       decided_by: event.data.moderatorId,
       decided_at: event.metadata.occurredAt,
-      ...became(event),
+      ...changesOf(event),
     });
   },
 });
-const closing = deciding<Projected<'ReportsDismissed' | 'UpholdingReversed'>>(({ data }) => ({
+const closeCase = recordDecision<Projected<'ReportsDismissed' | 'UpholdingReversed'>>(({ data }) => ({
   is_upheld: false,
   assignee_id: null,
   round: data.round + 1,
@@ -114,7 +114,7 @@ export const moderationCases: Table<ModerationCaseRow> = {
   columns: COLUMNS,
   key: ['post_id'],
   indexes: [
-    // Whose weight changes when a reporter's record does.
+    // Finds the cases whose weight changes with a reporter's record.
     'create index moderation_cases_reporters_{suffix} on {table} using gin (open_reporters) where open_reports > 0',
     `create index moderation_cases_decided_{suffix} on {table} (space_id, decided_at desc, post_id)
        where open_reports = 0 and decided_at is not null`,
@@ -124,19 +124,18 @@ export const moderationCases: Table<ModerationCaseRow> = {
   ],
   on: {
     PostReported: {
-      keys: ofPost,
-      fold: (row, event) => withOpenReports(reported(row ?? opened(event), event)),
+      keys: keyOfPost,
+      fold: (row, event) => withOpenReports(reported(row ?? newCase(event), event)),
     },
-    ReportsHandedOver: deciding(({ data }) => ({ assignee_id: data.toModeratorId })),
-    ReportsUpheld: deciding(() => ({ is_upheld: true, assignee_id: null })),
-    ReportsDismissed: closing,
-    UpholdingReversed: closing,
+    ReportsHandedOver: recordDecision(({ data }) => ({ assignee_id: data.toModeratorId })),
+    ReportsUpheld: recordDecision(() => ({ is_upheld: true, assignee_id: null })),
+    ReportsDismissed: closeCase,
+    UpholdingReversed: closeCase,
   },
 };
 
 const isOpen = (row: ModerationCaseRow | undefined): boolean => (row?.open_reports ?? 0) > 0;
 
-/** What became of a report. */
 export const outcomeOf = (
   { round, is_upheld }: Pick<ModerationCaseRow, 'round' | 'is_upheld'>,
   report: CaseReport,
@@ -145,8 +144,8 @@ export const outcomeOf = (
   return is_upheld ? 'UPHELD' : 'OPEN';
 };
 
-/** The shares after, less the shares before; what cancels out is left alone. */
-function steps<Share extends string>(
+/** Differences between the shares after and before, without zeros. */
+function shareChanges<Share extends string>(
   before: readonly (readonly [string, Share])[],
   after: readonly (readonly [string, Share])[],
   keyOf: (id: string) => readonly string[],
@@ -166,7 +165,7 @@ function steps<Share extends string>(
   });
 }
 
-/** How many cases a space has open. */
+/** Open cases per space. */
 export const moderationTotals: CounterTable = {
   name: 'moderation_totals',
   key: ['space_id'],
@@ -188,17 +187,20 @@ const outcomes = (row: ModerationCaseRow | undefined): (readonly [string, Outcom
 const spaceOf = ({ before, after }: RowChange<ModerationCaseRow>): string =>
   (after ?? before)?.space_id ?? '';
 
-/** What a student's reports in a space came to. */
+/** Outcomes of a student's reports in a space. */
 export const reporterRecords: CounterTable = {
   name: 'reporter_records',
   key: ['space_id', 'reporter_id'],
   counters: ['open', 'upheld', 'dismissed'],
   source: moderationCases.name,
   increments: (change: RowChange<ModerationCaseRow>) =>
-    steps(outcomes(change.before), outcomes(change.after), (reporterId) => [spaceOf(change), reporterId]),
+    shareChanges(outcomes(change.before), outcomes(change.after), (reporterId) => [
+      spaceOf(change),
+      reporterId,
+    ]),
 };
 
-const ofAuthor = (
+const authorShares = (
   row: ModerationCaseRow | undefined,
 ): (readonly [string, Outcome | 'removed' | 'posts'])[] => {
   if (!row) return [];
@@ -208,12 +210,15 @@ const ofAuthor = (
   return [...posts, ...removed, ...outcomes(row).map(([, outcome]) => [author, outcome] as const)];
 };
 
-/** What reports of a student's posts in a space came to. */
+/** Outcomes of the reports on a student's posts in a space. */
 export const authorRecords: CounterTable = {
   name: 'author_records',
   key: ['space_id', 'author_id'],
   counters: ['posts', 'removed', 'open', 'upheld', 'dismissed'],
   source: moderationCases.name,
   increments: (change: RowChange<ModerationCaseRow>) =>
-    steps(ofAuthor(change.before), ofAuthor(change.after), (authorId) => [spaceOf(change), authorId]),
+    shareChanges(authorShares(change.before), authorShares(change.after), (authorId) => [
+      spaceOf(change),
+      authorId,
+    ]),
 };

@@ -14,7 +14,7 @@ const MODERATION_DECISION_COLUMNS = {
   post_id: { type: 'text' },
   ordinal: { type: 'bigint' },
   decision: { type: 'text' },
-  /** Null where no student decided (the command line). */
+  /** Null for the command line. */
   moderator_id: { type: 'text', nullable: true },
   to_moderator_id: { type: 'text', nullable: true },
   round: { type: 'integer', nullable: true },
@@ -24,27 +24,26 @@ const MODERATION_DECISION_COLUMNS = {
   author_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** What moderators decided about a post: by a case, or by deleting it out of hand. Why is in `staff_words`. */
+/** A moderator's decision on a post, by a ruling or by deleting it directly. The reason is in `staff_words`. */
 export type ModerationDecisionRow = RowOf<typeof MODERATION_DECISION_COLUMNS>;
 
-type Decided = Omit<ModerationDecisionRow, 'ordinal' | 'decided_at'>;
+type DecisionDetails = Omit<ModerationDecisionRow, 'ordinal' | 'decided_at'>;
 
-/** What an event tells of a decision, if of any. */
-const deciding = <E extends ProjectedEvent>(
-  decisionIn: (event: E) => Decided | undefined,
+const recordDecision = <E extends ProjectedEvent>(
+  decisionFrom: (event: E) => DecisionDetails | undefined,
 ): Handler<ModerationDecisionRow, E> => ({
   keys(event) {
-    const decided = decisionIn(event);
+    const decided = decisionFrom(event);
     return decided ? [[decided.post_id, event.ordinal]] : [];
   },
   fold(row, event) {
-    const decided = decisionIn(event);
+    const decided = decisionFrom(event);
     return decided ? { ...decided, ordinal: event.ordinal, decided_at: event.metadata.occurredAt } : row;
   },
 });
 
 type Ruling = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'ReportsHandedOver' | 'UpholdingReversed'>;
-const ruling = deciding<Ruling>(({ type, data }) => ({
+const ruling = recordDecision<Ruling>(({ type, data }) => ({
   post_id: data.postId,
   decision: decisionOf(type),
   moderator_id: data.moderatorId,
@@ -57,13 +56,13 @@ const ruling = deciding<Ruling>(({ type, data }) => ({
 
 const studentOf = (actor: Actor): string | null => (actor.kind === 'student' ? actor.id : null);
 
-/** Of an author's own deletion there is nothing to tell: only a moderator gives a reason. */
-function ofDeletion(
+/** Undefined for a deletion by the author. Only moderators give a reason. */
+function deletionOf(
   { metadata }: ProjectedEvent,
   postId: string,
   postType: string,
   { spaceId, authorId, reason }: { spaceId: string; authorId: string; reason: string | null },
-): Decided | undefined {
+): DecisionDetails | undefined {
   if (reason === null) return undefined;
   return {
     post_id: postId,
@@ -89,11 +88,13 @@ export const moderationDecisions: Table<ModerationDecisionRow> = {
     ReportsDismissed: ruling,
     ReportsHandedOver: ruling,
     UpholdingReversed: ruling,
-    QuestionDeleted: deciding((event) => ofDeletion(event, event.data.questionId, 'QUESTION', event.data)),
-    AnswerDeleted: deciding((event) => ofDeletion(event, event.data.answerId, 'ANSWER', event.data)),
-    CommentDeleted: deciding((event) => {
+    QuestionDeleted: recordDecision((event) =>
+      deletionOf(event, event.data.questionId, 'QUESTION', event.data),
+    ),
+    AnswerDeleted: recordDecision((event) => deletionOf(event, event.data.answerId, 'ANSWER', event.data)),
+    CommentDeleted: recordDecision((event) => {
       const postType = event.data.parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT';
-      return ofDeletion(event, event.data.commentId, postType, event.data);
+      return deletionOf(event, event.data.commentId, postType, event.data);
     }),
   },
 };
@@ -110,20 +111,20 @@ const STUDENT_BLOCKS_COLUMNS = {
   blocks: holding<readonly Block[]>('jsonb'),
 } as const satisfies Columns;
 
-/** How often a student was blocked, and why. Goes with the student. */
+/** A student's blocks with their reasons. Deleted when the student is erased. */
 export type StudentBlocksRow = RowOf<typeof STUDENT_BLOCKS_COLUMNS>;
 
-const ofStudent = ({
+const keyOfStudent = ({
   data,
 }: Projected<'StudentBlocked' | 'StudentUnblocked' | 'StudentErased'>): readonly Key[] => [[data.studentId]];
 
-const blocking = <E extends Projected<'StudentBlocked' | 'StudentUnblocked'>>(
-  blockIn: (event: E) => Pick<Block, 'kind' | 'reason'>,
+const recordBlock = <E extends Projected<'StudentBlocked' | 'StudentUnblocked'>>(
+  blockFrom: (event: E) => Pick<Block, 'kind' | 'reason'>,
 ): Handler<StudentBlocksRow, E> => ({
-  keys: ofStudent,
+  keys: keyOfStudent,
   fold(row, event) {
     const { actor, occurredAt } = event.metadata;
-    const block: Block = { ...blockIn(event), moderatorId: studentOf(actor), at: occurredAt };
+    const block: Block = { ...blockFrom(event), moderatorId: studentOf(actor), at: occurredAt };
     return { student_id: event.data.studentId, blocks: [...(row?.blocks ?? []), block] };
   },
 });
@@ -133,9 +134,9 @@ export const studentBlocks: Table<StudentBlocksRow> = {
   columns: STUDENT_BLOCKS_COLUMNS,
   key: ['student_id'],
   on: {
-    StudentBlocked: blocking(({ data }) => ({ kind: 'BLOCKED', reason: data.reason })),
-    StudentUnblocked: blocking(({ data }) => ({ kind: 'UNBLOCKED', reason: data.reason ?? null })),
-    StudentErased: { keys: ofStudent, change: () => undefined },
+    StudentBlocked: recordBlock(({ data }) => ({ kind: 'BLOCKED', reason: data.reason })),
+    StudentUnblocked: recordBlock(({ data }) => ({ kind: 'UNBLOCKED', reason: data.reason ?? null })),
+    StudentErased: { keys: keyOfStudent, change: () => undefined },
   },
 };
 
@@ -147,13 +148,13 @@ const VOTE_DAY_COLUMNS = {
   withdrawn: { type: 'integer' },
 } as const satisfies Columns;
 
-/** How votes on a post came and went, day by day (UTC). */
+/** Votes on a post cast and withdrawn per day (UTC). */
 export type VoteDayRow = RowOf<typeof VOTE_DAY_COLUMNS>;
 
 const NO_VOTES = { up: 0, down: 0, withdrawn: 0 };
 const dayOf = ({ metadata }: ProjectedEvent): string => metadata.occurredAt.slice(0, 'YYYY-MM-DD'.length);
 
-const counting = <E extends Projected<'VoteCast' | 'VoteWithdrawn'>>(
+const countVote = <E extends Projected<'VoteCast' | 'VoteWithdrawn'>>(
   counterOf: (event: E) => keyof typeof NO_VOTES,
 ): Handler<VoteDayRow, E> => ({
   keys: (event) => [[event.data.postId, dayOf(event)]],
@@ -169,7 +170,7 @@ export const voteDays: Table<VoteDayRow> = {
   columns: VOTE_DAY_COLUMNS,
   key: ['post_id', 'day'],
   on: {
-    VoteCast: counting(({ data }) => (data.direction === 'UP' ? 'up' : 'down')),
-    VoteWithdrawn: counting(() => 'withdrawn'),
+    VoteCast: countVote(({ data }) => (data.direction === 'UP' ? 'up' : 'down')),
+    VoteWithdrawn: countVote(() => 'withdrawn'),
   },
 };

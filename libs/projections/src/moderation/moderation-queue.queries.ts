@@ -6,13 +6,13 @@ import { findAuthorsByIds, type AuthorView } from '../students/students.queries.
 
 export type QueueState = 'OPEN' | 'DECIDED';
 
-/** Which cases a moderator sees: never those of the own posts, as their reporters are not for the author, nor those with own reports. */
+/** Cases visible to a moderator. Excludes their own posts, whose reporters they must not learn, and posts they reported. */
 export interface ModeratorScope {
   readonly moderatorId: string;
   readonly spaces: 'all' | readonly string[];
 }
 
-/** The last case of the page before. */
+/** The last case of the previous page. */
 export interface QueueCursor {
   readonly rank: number;
   readonly postId: string;
@@ -20,7 +20,7 @@ export interface QueueCursor {
 
 export interface QueueOptions extends ModeratorScope {
   readonly state: QueueState;
-  /** Only cases that were handed to the moderator. */
+  /** Only cases assigned to the moderator. */
   readonly isMine: boolean;
   readonly now: string;
   readonly limit: number;
@@ -38,16 +38,16 @@ export interface QueuedCaseView {
   readonly questionId: string;
   readonly spaceId: string;
   readonly spaceName: string;
-  /** The question's. */
+  /** Title of the question. */
   readonly title: string;
-  /** Plain text cut from the post. */
+  /** Plain-text excerpt of the post. */
   readonly excerpt: string;
   readonly author: AuthorView | null;
   readonly openReports: number;
   readonly reasons: readonly ReasonCount[];
   readonly firstReportedAt: string | null;
   readonly lastReportedAt: string | null;
-  /** Null for a case that is decided. */
+  /** Null for decided cases. */
   readonly weight: number | null;
   readonly assignee: AuthorView | null;
   readonly lastDecision: string | null;
@@ -83,51 +83,51 @@ interface QueueColumns {
 
 const MILLISECONDS = '(extract(epoch from c.decided_at) * 1000)::bigint';
 
-/** Heavier first, then by id; the first half lets the index begin at the right place. */
+/** Heaviest first, then by ID. The first condition is redundant but lets the index scan start at the cursor. */
 const AFTER = `($3::bigint is null or q.rank <= $3) and ($3::bigint is null or q.rank < $3 or q.post_id > $4::text)`;
 
-/** Each space is walked along its index from the heaviest case (the latest decision), no further than the page. */
-const WALKS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', string>>>> = {
+/** Scans the index of each space from the heaviest case, or the latest decision, up to the page size. */
+const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', string>>>> = {
   OPEN: {
     all: `select q.post_id, q.rank from read.moderation_queue q join read.moderation_cases c using (post_id)
-          where $2::text[] is not null and ${AFTER} {seen}
+          where $2::text[] is not null and ${AFTER} {visible}
           order by q.rank desc, q.post_id limit $5`,
-    some: `select walk.* from unnest($2::text[]) as s(space_id) cross join lateral (
+    some: `select scan.* from unnest($2::text[]) as s(space_id) cross join lateral (
              select q.post_id, q.rank from read.moderation_queue q join read.moderation_cases c using (post_id)
              where q.space_id = s.space_id
-               and ${AFTER} {seen}
-             order by q.rank desc, q.post_id limit $5) walk`,
+               and ${AFTER} {visible}
+             order by q.rank desc, q.post_id limit $5) scan`,
   },
   DECIDED: {
     all: `select c.post_id, ${MILLISECONDS} as rank from read.moderation_cases c
           where $2::text[] is not null and c.open_reports = 0 and c.decided_at is not null
             and ($3::bigint is null or c.decided_at <= to_timestamp(($3 + 1) / 1000.0))
-            and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {seen}
+            and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {visible}
           order by c.decided_at desc, c.post_id limit $5`,
-    some: `select walk.* from unnest($2::text[]) as s(space_id) cross join lateral (
+    some: `select scan.* from unnest($2::text[]) as s(space_id) cross join lateral (
              select c.post_id, ${MILLISECONDS} as rank from read.moderation_cases c
              where c.space_id = s.space_id and c.open_reports = 0 and c.decided_at is not null
                and ($3::bigint is null or c.decided_at <= to_timestamp(($3 + 1) / 1000.0))
-               and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {seen}
-             order by c.decided_at desc, c.post_id limit $5) walk`,
+               and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {visible}
+             order by c.decided_at desc, c.post_id limit $5) scan`,
   },
 };
 
-const walkOf = ({ state, spaces, isMine }: QueueOptions): string =>
-  WALKS[state][spaces === 'all' ? 'all' : 'some'].replace(
-    '{seen}',
+const indexScanOf = ({ state, spaces, isMine }: QueueOptions): string =>
+  INDEX_SCANS[state][spaces === 'all' ? 'all' : 'some'].replace(
+    '{visible}',
     `and c.author_id <> $1
        and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1) ${isMine ? 'and c.assignee_id = $1' : ''}`,
   );
 
-/** A page of the queue, the heaviest case (or the latest decision) first. */
+/** A page of the queue, with the heaviest case or the latest decision first. */
 export async function pageOfModerationQueue(db: Queryable, options: QueueOptions): Promise<QueueView> {
   const { moderatorId, spaces, after, limit, now } = options;
   const { rows } = await db.query<QueueColumns>({
     name: `moderation-queue-${options.state}-${spaces === 'all' ? 'all' : 'some'}-${String(options.isMine)}`,
     text: `
       with hit as materialized (
-        select * from (${walkOf(options)}) walked order by rank desc, post_id limit $5
+        select * from (${indexScanOf(options)}) scanned order by rank desc, post_id limit $5
       )
       select hit.post_id, hit.rank, c.post_type, c.question_id, c.space_id, s.name as space_name, q.title,
         left(case c.post_type when 'QUESTION' then q.body when 'ANSWER' then a.body else m.body end, 4000) as body,
@@ -201,7 +201,7 @@ const viewOf = (row: QueueColumns, people: People, now: string | null): QueuedCa
   decidedAt: row.decided,
 });
 
-/** How many cases are open to the moderator: maintained counts, less the few about own posts or with own reports. */
+/** Number of open cases visible to the moderator: maintained totals, minus cases on their own posts or reported by them. */
 export async function countOpenCases(
   db: Queryable,
   { moderatorId, spaces }: ModeratorScope,

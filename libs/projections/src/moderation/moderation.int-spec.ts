@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const NOW = '2026-06-01T00:00:00.000Z';
-/** A space of its own for each test: they share one log. */
+/** A separate space for each test: they share one log. */
 function open() {
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -56,7 +56,7 @@ function open() {
 }
 const queueOf = (spaceId: string, changes: Partial<QueueOptions> = {}) =>
   pageOfModerationQueue(side.pool, {
-    moderatorId: 'nobody',
+    moderatorId: 'other',
     spaces: [spaceId],
     state: 'OPEN',
     isMine: false,
@@ -82,7 +82,7 @@ interface StoredCase {
   }[];
 }
 
-/** Queue and records again, from the reports alone and by the domain's own formula. */
+/** Compares the queue and the totals with a calculation from the reports by the domain's functions. */
 async function expectQueueToHold(): Promise<void> {
   const { rows: cases } = await side.pool.query<StoredCase>({
     types: READ_TYPES,
@@ -102,9 +102,9 @@ async function expectQueueToHold(): Promise<void> {
     }
   }
   const expected = cases.flatMap(({ post_id, space_id, round, is_upheld, reports, first_reported_at }) => {
-    const opened = is_upheld ? [] : reports.filter((report) => report.round === round);
-    if (opened.length === 0 || first_reported_at === null) return [];
-    const points = opened.reduce(
+    const open = is_upheld ? [] : reports.filter((report) => report.round === round);
+    if (open.length === 0 || first_reported_at === null) return [];
+    const points = open.reduce(
       (sum, { reporterId, reason }) =>
         sum + reportPoints(REASON_SEVERITY[reason], recordOf(space_id, reporterId)),
       0,
@@ -123,14 +123,14 @@ async function expectQueueToHold(): Promise<void> {
   expect(totals[0]?.open).toBe(expected.length);
 }
 
-describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
-  it('is what the reports say, by the domain’s formula, in a random history and after a rebuild', async () => {
+describe(`the moderation queue (NIMO_HISTORY_SEED=${seed})`, () => {
+  it('matches the domain’s formula in a random history and after a rebuild', async () => {
     await expectQueueToHold();
     await side.rebuild('moderation');
     await expectQueueToHold();
   });
 
-  it('weighs a reporter by what became of the reports before, in this space', async () => {
+  it('weighs reporters by the outcomes of their earlier reports in the space', async () => {
     const { place, spaceId, author, ann, ben, moderator } = open();
     const [first, second, ofAnn, ofBen] = [
       past.ask(author, place),
@@ -155,7 +155,7 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
     past.uphold(moderator, first);
     past.dismiss(moderator, second);
     await side.record(past);
-    // Neither of the two open cases was touched: their reporters were.
+    // The open cases did not change, but their reporters' records did.
     expect(idsOf(await queueOf(spaceId))).toEqual([ofAnn, ofBen]);
     expect(await weightsOf()).toEqual([annAtFirst + 66, benAtFirst - 67]);
     const { rows } = await side.pool.query(
@@ -172,11 +172,11 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
     await expectQueueToHold();
   });
 
-  it('shows the beginning of a comment as it was written, with names', async () => {
+  it('shows an excerpt of a comment as typed, with names for mentions', async () => {
     const { place, spaceId, author, ann, ben } = open();
     const questionId = past.ask(author, place, { body: '<p>x &lt; <b>y</b></p>' });
-    const said = 'a < b and c > d, @[0], @[constructor]';
-    const mentioning = past.comment(author, questionId, `@[${ann}]: ${said}`);
+    const text = 'a < b and c > d, @[0], @[constructor]';
+    const mentioning = past.comment(author, questionId, `@[${ann}]: ${text}`);
     const long = past.comment(author, questionId, `${'a'.repeat(159)}👨‍👩‍👧‍👦!`);
     for (const postId of [questionId, mentioning, long]) past.report(ben, postId);
     await side.record(past);
@@ -185,14 +185,14 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
     expect(shown).toEqual(
       new Map([
         [questionId, 'x < y'],
-        [mentioning, `@user_${ann.slice(0, 8)}: ${said}`],
+        [mentioning, `@user_${ann.slice(0, 8)}: ${text}`],
         [long, `${'a'.repeat(159)}…`],
       ]),
     );
   });
 
   it.each(['upheld', 'dismissed'] as const)(
-    'weighs a reporter alike in batches of any size, though a report came after reports were %s',
+    'gives the same weights for any batch size when a report arrives after reports were %s',
     async (outcome) => {
       const story = new Past();
       const spaceId = story.newSpace();
@@ -206,47 +206,47 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
       if (reported?.type !== 'PostReported') throw new Error('nothing was reported');
       if (outcome === 'upheld') story.uphold(moderator, decided);
       else story.dismiss(moderator, decided);
-      // Decided in another process a moment before.
+      // Another process decided just before.
       story.happened(moderationStream(decided), {
         type: 'PostReported',
         data: { ...reported.data, reporterId: ann },
       });
       const events = await allEvents(await storeOf(story.appends));
       const hashOf = (sizes: readonly number[]) => replay(side.pool, moderationProjection, events, sizes);
-      const whole = await hashOf([events.length]);
+      const expected = await hashOf([events.length]);
       for (const size of [1, 2, 3, events.length - 1]) {
-        expect({ size, hash: await hashOf([size]) }).toEqual({ size, hash: whole });
+        expect({ size, hash: await hashOf([size]) }).toEqual({ size, hash: expected });
       }
     },
   );
 
-  it('is read in pages without gaps, in one space, in some and in all, and without own posts', async () => {
+  it('pages without gaps, in one or all spaces, and leaves out the moderator’s own posts', async () => {
     const { place, spaceId, author, ann, ben } = open();
     const posts = Array.from({ length: 5 }, () => past.ask(author, place));
     const own = past.ask(ben, place);
     for (const post of [...posts, own]) past.report(ann, post);
     await side.record(past);
-    const whole = idsOf(await queueOf(spaceId));
-    expect([...whole].sort()).toEqual([...posts, own].sort());
+    const all = idsOf(await queueOf(spaceId));
+    expect([...all].sort()).toEqual([...posts, own].sort());
     for (const spaces of [[spaceId], 'all'] as const) {
-      const walked: string[] = [];
+      const paged: string[] = [];
       let after: QueueOptions['after'] = null;
       do {
         const page: Awaited<ReturnType<typeof queueOf>> = await queueOf(spaceId, { spaces, limit: 2, after });
-        walked.push(...idsOf(page));
+        paged.push(...idsOf(page));
         after = page.next;
       } while (after);
-      expect(walked.filter((id) => whole.includes(id))).toEqual(whole);
-      expect(new Set(walked).size).toBe(walked.length);
+      expect(paged.filter((id) => all.includes(id))).toEqual(all);
+      expect(new Set(paged).size).toBe(paged.length);
     }
     expect(idsOf(await queueOf(spaceId, { moderatorId: ben }))).not.toContain(own);
     expect(await countOpenCases(side.pool, { moderatorId: ben, spaces: [spaceId] })).toBe(5);
-    expect(await countOpenCases(side.pool, { moderatorId: 'nobody', spaces: [spaceId] })).toBe(6);
-    const all = { moderatorId: 'nobody', spaces: 'all' } as const;
-    expect(await countOpenCases(side.pool, all)).toBeGreaterThanOrEqual(6);
+    expect(await countOpenCases(side.pool, { moderatorId: 'other', spaces: [spaceId] })).toBe(6);
+    const everywhere = { moderatorId: 'other', spaces: 'all' } as const;
+    expect(await countOpenCases(side.pool, everywhere)).toBeGreaterThanOrEqual(6);
   });
 
-  it('lists decided cases, the latest first, in pages', async () => {
+  it('lists decided cases in pages, latest first', async () => {
     const { place, spaceId, author, ann, moderator } = open();
     const posts = Array.from({ length: 3 }, () => past.ask(author, place));
     for (const post of posts) past.report(ann, post);
@@ -269,8 +269,8 @@ describe(`the queue (NIMO_HISTORY_SEED=${seed})`, () => {
   });
 });
 
-describe('a case', () => {
-  it('goes through its rounds, and tells what became of each report', async () => {
+describe('a report case', () => {
+  it('shows the outcome of each report across several rounds', async () => {
     const { place, spaceId, author, ann, ben, cid, moderator } = open();
     const post = past.ask(author, place);
     expect(await findCaseStanding(side.pool, post)).toBeNull();
@@ -295,7 +295,7 @@ describe('a case', () => {
       openReports: 0,
       rank: null,
     });
-    if (!upheld) throw new Error('there is no case');
+    if (!upheld) throw new Error('no case');
     expect((await listCaseReports(side.pool, upheld)).map(({ outcome }) => outcome)).toEqual([
       'UPHELD',
       'DISMISSED',
@@ -322,7 +322,7 @@ describe('a case', () => {
     ]);
   });
 
-  it('takes a report that came too late as dismissed, and the same reporter once', async () => {
+  it('treats a report of an earlier round as dismissed and counts each reporter once', async () => {
     const { place, author, ann, ben, moderator } = open();
     const post = past.ask(author, place);
     past.report(ann, post);
@@ -337,7 +337,7 @@ describe('a case', () => {
     expect(found?.reports).toHaveLength(2);
   });
 
-  it('knows the author’s blocks until the author is erased, and what moderators deleted', async () => {
+  it('lists deletions by moderators, and the author’s blocks until the author is erased', async () => {
     const { place, spaceId, author, ann, moderator } = open();
     const question = past.ask(author, place);
     const answer = past.answer(author, question);
@@ -380,7 +380,7 @@ describe('a case', () => {
     expect(moderator).toBeDefined();
   });
 
-  it('tells authors what was removed of their posts on a page, why, and nothing of others’', async () => {
+  it('shows authors only their own removed posts, with the reason', async () => {
     const { place, author, ann, moderator } = open();
     const question = past.ask(author, place, { title: 'Buy this?' });
     const [answer, kept] = [past.answer(author, question, '<p>Mine</p>'), past.answer(author, question)];
@@ -402,7 +402,7 @@ describe('a case', () => {
     expect(others.map(({ postId }) => postId)).toEqual([other]);
   });
 
-  it('counts votes by the day', async () => {
+  it('counts votes by day', async () => {
     const { place, author, ann, ben } = open();
     const post = past.ask(author, place);
     past.vote(ann, post, 'UP');

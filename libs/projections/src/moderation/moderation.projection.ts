@@ -12,13 +12,13 @@ import { staffWords } from './staff-words.table.js';
 
 type CaseChange = RowChange<ModerationCaseRow>;
 
-/** The open cases in their order. A weight depends on the records of all reporters, so it is made at the end of a batch. */
+/** The open cases in order. Written at the end of a batch, since a weight depends on the records of all reporters. */
 const moderationQueue: Pick<Table, 'name' | 'columns' | 'key' | 'indexes'> = {
   name: 'moderation_queue',
   columns: {
     post_id: { type: 'text' },
     space_id: { type: 'text' },
-    /** `caseRank`: higher comes first, at any time. */
+    /** `caseRank`: the highest comes first. The order does not change with time. */
     rank: { type: 'bigint' },
   },
   key: ['post_id'],
@@ -28,8 +28,8 @@ const moderationQueue: Pick<Table, 'name' | 'columns' | 'key' | 'indexes'> = {
   ],
 };
 
-/** `reportPoints` and `caseRank` of the domain, over the rows: integers, so that they agree to the last digit. */
-const FILL = `
+/** SQL equivalent of the domain's `reportPoints` and `caseRank`. Uses integers, so that the results are identical. */
+const FILL_QUEUE = `
   insert into {moderation_queue} (post_id, space_id, rank)
   select c.post_id, c.space_id, sum(
       coalesce(s.severity, 1) * ${2 * POINTS_OF_A_REPORT} * (coalesce(r.upheld, 0) + 1) / (coalesce(r.upheld, 0) + coalesce(r.dismissed, 0) + 2)
@@ -45,10 +45,10 @@ const CASES_OF_REPORTERS = `
   select post_id from {moderation_cases} where open_reports > 0 and open_reporters && $1::text[]`;
 
 /**
- * Whose record the weights of other cases are made of changed. Not only by a decision: a report that comes after one has its outcome
- * at once. Told by the records themselves, so that it is the same however the events fell into batches.
+ * IDs of reporters whose record changed, which affects the weights of their other cases. Derived from the records rather than from
+ * decisions, since a report that arrives after one has an outcome immediately and the result must not depend on the batches.
  */
-const weighedAnew = (changes: readonly CaseChange[]): string[] =>
+const reportersWithNewRecord = (changes: readonly CaseChange[]): string[] =>
   changes
     .flatMap((change) => reporterRecords.increments(change))
     .flatMap(({ key: [, reporterId], by }) =>
@@ -59,22 +59,22 @@ const batchEnd: BatchEnd = {
   tables: [moderationQueue],
   looksAt: [],
   async run(changes, sql) {
-    // The rows are of the table that this projection declares under that name.
+    // This projection declares the table under that name.
     const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];
     if (cases.length === 0) return;
-    const reporters = [...new Set(weighedAnew(cases))];
+    const reporters = [...new Set(reportersWithNewRecord(cases))];
     const others =
       reporters.length === 0 ? [] : ((await sql(CASES_OF_REPORTERS, [reporters])) as { post_id: string }[]);
     const postIds = [...cases.map(({ key }) => String(key[0])), ...others.map(({ post_id }) => post_id)];
     await sql('delete from {moderation_queue} where post_id = any($1::text[])', [postIds]);
-    await sql(FILL, [postIds, Object.keys(REASON_SEVERITY), Object.values(REASON_SEVERITY)]);
+    await sql(FILL_QUEUE, [postIds, Object.keys(REASON_SEVERITY), Object.values(REASON_SEVERITY)]);
   },
 };
 
-/** Reported posts, what was decided about them, and what a moderator needs to know for it. */
+/** Reported posts, decisions on them, and the records moderators base decisions on. */
 export const moderationProjection = {
   name: 'moderation',
-  purpose: 'The queue of reported posts and what was decided',
+  purpose: 'Queue of reported posts, and decisions',
   version: 3,
   lingers: true,
   tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays],

@@ -3,13 +3,13 @@ import { namesOfMentioned, withPlainNames } from '../mention-names.js';
 import { isoTime, moderatedOf, type Queryable, readable, type Reader } from '../queryable.js';
 import { staffWordsOf } from './staff-words.table.js';
 
-/** A post of one's own that moderators removed, with the reason that they gave. Never who decided or who reported. */
+/** The viewer's own post removed by moderators, with their reason. Names neither moderator nor reporters. */
 export interface OwnRemovalView {
   readonly postId: string;
   readonly postType: ReportedPostType;
-  /** The question's. */
+  /** Title of the question. */
   readonly title: string;
-  /** Sanitised HTML, of a comment the text, where a mention reads `@name`. */
+  /** Sanitised HTML, or the text of a comment with mentions as `@name`. */
   readonly body: string;
   readonly reason: string;
   readonly at: string;
@@ -30,7 +30,7 @@ export interface OwnRemovalOptions extends Pick<Reader, 'moderated'> {
   readonly authorId: string;
 }
 
-/** What moderators removed of an author's posts on the page of a question, the question itself first; what came back is left out. */
+/** An author's posts on a question page that moderators removed and did not restore, the question first. */
 export async function listOwnRemovals(
   db: Queryable,
   { questionId, authorId, moderated }: OwnRemovalOptions,

@@ -9,32 +9,32 @@ import {
   type Table,
 } from '../projection.js';
 
-/** SQL: what staff wrote in the event of that ordinal about that student; null where they wrote nothing, or the student is erased. */
+/** SQL for the text staff wrote about the student in the event with that ordinal; null if there is none or the student is erased. */
 export const staffWordsOf = (studentId: string, ordinal: string): string =>
   `(select w.texts ->> ${ordinal}::text from read.staff_words w where w.student_id = ${studentId})`;
 
 const COLUMNS = {
   student_id: { type: 'text' },
   is_erased: { type: 'boolean' },
-  /** By the ordinal of the event. Staff act on one student a few dozen times. */
+  /** Texts by the ordinal of the event; a few dozen per student at most. */
   texts: holding<Readonly<Record<string, string>>>('jsonb'),
 } as const satisfies Columns;
 
 /**
- * What staff wrote about a student, and nowhere else on the read side: an erasure names nothing but the student. Of whoever is erased
- * nothing is kept any more, whichever comes first.
+ * Texts staff wrote about a student. No other table has them, since an erasure names only the student. After an erasure, no further
+ * texts are stored.
  */
 type StaffWordsRow = RowOf<typeof COLUMNS>;
 
-const writing = <E extends ProjectedEvent>(
-  wordsIn: (event: E) => { readonly about: string; readonly text: string | null | undefined },
+const recordText = <E extends ProjectedEvent>(
+  textIn: (event: E) => { readonly about: string; readonly text: string | null | undefined },
 ): Handler<StaffWordsRow, E> => ({
   keys(event) {
-    const { about, text } = wordsIn(event);
+    const { about, text } = textIn(event);
     return text ? [[about]] : [];
   },
   fold(row, event, [studentId]) {
-    const { text } = wordsIn(event);
+    const { text } = textIn(event);
     if (!text || row?.is_erased) return row;
     return {
       student_id: String(studentId),
@@ -47,13 +47,13 @@ const writing = <E extends ProjectedEvent>(
 type OfStudent = Projected<
   'StudentBlocked' | 'StudentUnblocked' | 'SecondFactorReset' | 'MemberSuspended' | 'SuspensionLifted'
 >;
-const ofStudent = writing<OfStudent>(({ data }) => ({ about: data.studentId, text: data.reason }));
+const ofStudent = recordText<OfStudent>(({ data }) => ({ about: data.studentId, text: data.reason }));
 
 type Ruling = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'UpholdingReversed'>;
-const ofRuling = writing<Ruling>(({ data }) => ({ about: data.postAuthorId, text: data.reason }));
+const ofRuling = recordText<Ruling>(({ data }) => ({ about: data.postAuthorId, text: data.reason }));
 
 type Deletion = Projected<'QuestionDeleted' | 'AnswerDeleted' | 'CommentDeleted'>;
-const ofDeletion = writing<Deletion>(({ data }) => ({ about: data.authorId, text: data.reason }));
+const ofDeletion = recordText<Deletion>(({ data }) => ({ about: data.authorId, text: data.reason }));
 
 export const staffWords: Table<StaffWordsRow> = {
   name: 'staff_words',
@@ -68,7 +68,7 @@ export const staffWords: Table<StaffWordsRow> = {
     ReportsUpheld: ofRuling,
     ReportsDismissed: ofRuling,
     UpholdingReversed: ofRuling,
-    ReportsHandedOver: writing(({ data }) => ({ about: data.postAuthorId, text: data.note })),
+    ReportsHandedOver: recordText(({ data }) => ({ about: data.postAuthorId, text: data.note })),
     QuestionDeleted: ofDeletion,
     AnswerDeleted: ofDeletion,
     CommentDeleted: ofDeletion,
