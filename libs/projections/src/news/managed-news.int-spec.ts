@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-it('news of all places come the newest first, removed ones with them or alone', async () => {
+it('lists news of all spaces, newest first, and filters by removal', async () => {
   const past = new Past();
   const news = new PastNews(past);
   const writer = past.newModerator();

@@ -18,7 +18,7 @@ const list = async (options: NewsPageOptions) => {
 };
 
 describe('news', () => {
-  it('is listed by space and for everybody, the newest first, with a total of exactly that', async () => {
+  it('is listed by space, newest first, together with news for all spaces', async () => {
     const [here, elsewhere] = [past.newSpace({ name: 'French' }), past.newSpace()];
     const [writer, viewerId] = [past.newModerator(), past.newStudent()];
     const first = news.publish(writer, here, { title: 'First' });
@@ -43,15 +43,15 @@ describe('news', () => {
     expect(await findNewspostById(side.pool, forAll, viewerId)).toMatchObject({ space: null });
   });
 
-  it('changes, is removed and comes back', async () => {
+  it('can be changed, removed and restored', async () => {
     const spaceId = past.newSpace();
     const [writer, viewerId] = [past.newModerator(), past.newStudent()];
     const id = news.publish(writer, spaceId);
-    news.change(writer, id, 'Better', '<p>Told better.</p>');
+    news.change(writer, id, 'Better', '<p>Reworded.</p>');
     await side.record(past);
     expect(await findNewspostById(side.pool, id, viewerId)).toMatchObject({
       title: 'Better',
-      body: '<p>Told better.</p>',
+      body: '<p>Reworded.</p>',
       editedAt: expect.any(String),
     });
     const ofSpace = async () => (await list({ viewerId, spaceIds: [spaceId] })).ids.includes(id);
@@ -64,7 +64,7 @@ describe('news', () => {
     expect(await ofSpace()).toBe(true);
   });
 
-  it('tells each viewer the own reactions and all the number of likes', async () => {
+  it('shows viewers their own reactions and the number of likes', async () => {
     const spaceId = past.newSpace();
     const [writer, ada, ben] = [past.newModerator(), past.newStudent(), past.newStudent()];
     const [kept, other] = [news.publish(writer, spaceId), news.publish(writer, spaceId)];
@@ -94,8 +94,8 @@ describe('news', () => {
     expect(await list({ ...saved, viewerId: ben })).toEqual({ ids: [], totalPages: 0 });
   });
 
-  it('bears what is told of nothing', async () => {
-    const [newspostId, studentId] = ['never-was', past.newStudent()];
+  it('ignores events of an unknown newspost', async () => {
+    const [newspostId, studentId] = ['unknown', past.newStudent()];
     const about = { newspostId, spaceId: null, editorId: studentId };
     past.happened(
       `newspost-${newspostId}`,

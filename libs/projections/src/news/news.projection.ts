@@ -24,7 +24,7 @@ const NEWSPOST_COLUMNS = {
   is_removed: { type: 'boolean' },
 } as const satisfies Columns;
 
-/** An empty `space_id` means for everybody, whatever the space. */
+/** A newspost. An empty `space_id` publishes it in all spaces. */
 export type NewspostRow = RowOf<typeof NEWSPOST_COLUMNS>;
 
 const NEWSPOST_REACTION_COLUMNS = {
@@ -34,12 +34,12 @@ const NEWSPOST_REACTION_COLUMNS = {
   is_saved: { type: 'boolean' },
 } as const satisfies Columns;
 
-/** What a student has done with a newspost, as long as it is anything. */
+/** A student's reactions to a newspost. Exists only while there is one. */
 export type NewspostReactionRow = RowOf<typeof NEWSPOST_REACTION_COLUMNS>;
 
 export const EVERYWHERE = '';
 
-const publishedAs = (data: EventOf<'NewspostPublished'>['data'], createdAt: string): NewspostRow => ({
+const newNewspost = (data: EventOf<'NewspostPublished'>['data'], createdAt: string): NewspostRow => ({
   newspost_id: data.newspostId,
   space_id: data.spaceId ?? EVERYWHERE,
   author_id: data.authorId,
@@ -51,7 +51,7 @@ const publishedAs = (data: EventOf<'NewspostPublished'>['data'], createdAt: stri
 });
 
 type OfNewspost = { readonly data: { readonly newspostId: string } };
-const ofNewspost = ({ data }: OfNewspost): readonly Key[] => [[data.newspostId]];
+const keyOfNewspost = ({ data }: OfNewspost): readonly Key[] => [[data.newspostId]];
 
 const newsposts: Table<NewspostRow> = {
   name: 'newsposts',
@@ -62,11 +62,11 @@ const newsposts: Table<NewspostRow> = {
   ],
   on: {
     NewspostPublished: {
-      keys: ofNewspost,
-      fold: (_, { data, metadata }) => publishedAs(data, metadata.occurredAt),
+      keys: keyOfNewspost,
+      fold: (_, { data, metadata }) => newNewspost(data, metadata.occurredAt),
     },
     NewspostChanged: {
-      keys: ofNewspost,
+      keys: keyOfNewspost,
       change: (row, { data, metadata }) => ({
         ...row,
         title: data.title,
@@ -74,14 +74,14 @@ const newsposts: Table<NewspostRow> = {
         edited_at: metadata.occurredAt,
       }),
     },
-    NewspostRemoved: { keys: ofNewspost, change: (row) => ({ ...row, is_removed: true }) },
-    NewspostRestored: { keys: ofNewspost, change: (row) => ({ ...row, is_removed: false }) },
+    NewspostRemoved: { keys: keyOfNewspost, change: (row) => ({ ...row, is_removed: true }) },
+    NewspostRestored: { keys: keyOfNewspost, change: (row) => ({ ...row, is_removed: false }) },
   },
 };
 
 const NO_REACTION = { is_liked: false, is_saved: false };
 
-const reacting = (
+const recordReaction = (
   reaction: Partial<typeof NO_REACTION>,
 ): Handler<
   NewspostReactionRow,
@@ -105,10 +105,10 @@ const reactions: Table<NewspostReactionRow> = {
   key: ['newspost_id', 'student_id'],
   indexes: ['create index newspost_reactions_saved_{suffix} on {table} (student_id) where is_saved'],
   on: {
-    NewspostLiked: reacting({ is_liked: true }),
-    NewspostUnliked: reacting({ is_liked: false }),
-    NewspostSaved: reacting({ is_saved: true }),
-    NewspostUnsaved: reacting({ is_saved: false }),
+    NewspostLiked: recordReaction({ is_liked: true }),
+    NewspostUnliked: recordReaction({ is_liked: false }),
+    NewspostSaved: recordReaction({ is_saved: true }),
+    NewspostUnsaved: recordReaction({ is_saved: false }),
   },
 };
 
@@ -137,11 +137,11 @@ const totals: CounterTable = {
   },
 };
 
-/** What moderators and maintainers tell the students, and what these think of it. */
+/** News by moderators and maintainers, with the students' reactions. */
 export const newsProjection = {
   name: 'news',
   purpose: 'News, likes and saved news',
-  // Bodies of other rules are not served: they are built anew.
+  // New sanitising rules require a rebuild.
   version: 1 + RICH_TEXT_VERSION,
   tables: [newsposts, reactions],
   counters: [likes, totals],

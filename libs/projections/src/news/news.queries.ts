@@ -21,14 +21,14 @@ export interface NewspostView {
   readonly title: string;
   /** Sanitised HTML. */
   readonly body: string;
-  /** By the viewer. */
+  /** Liked by the viewer. */
   readonly liked: boolean;
   readonly saved: boolean;
   readonly likeCount: number;
   readonly createdAt: string;
   readonly editedAt: string | null;
   readonly author: AuthorView;
-  /** Null: for everybody. */
+  /** Null for all spaces. */
   readonly space: { readonly _id: string; readonly name: string } | null;
 }
 
@@ -71,7 +71,7 @@ const newspostFrom = (row: NewspostColumns): NewspostView => ({
 
 export interface NewsPageOptions {
   readonly viewerId: string;
-  /** Of these spaces, besides what is for everybody. */
+  /** Spaces to include, in addition to news for all spaces. */
   readonly spaceIds: readonly string[];
   /** Only what the viewer saved. */
   readonly isSaved?: boolean;
@@ -84,7 +84,7 @@ const SHOWN = 'n.space_id = any($2::text[]) and not n.is_removed';
 const SAVED = `read.newspost_reactions s
   join read.newsposts n on n.newspost_id = s.newspost_id and s.student_id = $1 and s.is_saved`;
 
-/** The newest first. A student saves few, so that these are counted; the others have a counter. */
+/** A page of news, newest first. Saved news are few and counted on read; the rest have maintained totals. */
 export async function pageOfNews(
   db: Queryable,
   { viewerId, spaceIds, isSaved = false, page = 1, limit = 5 }: NewsPageOptions,
@@ -110,7 +110,7 @@ export async function pageOfNews(
   return pageFrom(rows, { page, limit, idColumn: 'newspost_id' }, newspostFrom);
 }
 
-/** Null where there is none, or it was removed. */
+/** A newspost, or null if it is unknown or removed. */
 export async function findNewspostById(
   db: Queryable,
   newspostId: string,
@@ -130,13 +130,13 @@ export interface ManagedNewspostView extends NewspostView {
 
 export interface ManagedNewsOptions {
   readonly viewerId: string;
-  /** Only those that were removed, or only those that were not; both where it is left out. */
+  /** Filters by removal. Undefined returns both. */
   readonly isRemoved?: boolean | undefined;
   readonly page?: number;
   readonly limit?: number;
 }
 
-/** News of all spaces and for everybody, the newest first, with what was removed. */
+/** A page of the news of all spaces, newest first, including removed ones. */
 export async function pageOfManagedNews(
   db: Queryable,
   { viewerId, isRemoved, page = 1, limit = 20 }: ManagedNewsOptions,

@@ -12,7 +12,7 @@ afterAll(() => side.close());
 
 const past = new Past();
 const [spaceId, authorId] = [randomUUID(), randomUUID()];
-const noted = (studentId: string, ...events: NoteEvent[]) =>
+const record = (studentId: string, ...events: NoteEvent[]) =>
   past.happened(aggregate(noteDecider, spaceId, studentId).streamId, ...events);
 const written = (studentId: string, text: string | null): NoteEvent => ({
   type: 'StudentNoteWritten',
@@ -28,26 +28,29 @@ const textsOn = async (studentId: string): Promise<string[]> => {
 };
 
 describe('notes on students', () => {
-  it('are kept in their order until they are removed, the same after a rebuild', async () => {
+  it('stay in order until removed, also after a rebuild', async () => {
     const studentId = past.newStudent();
     const first = written(studentId, 'Spams');
-    noted(studentId, first, written(studentId, 'Has stopped'));
+    record(studentId, first, written(studentId, 'Has stopped'));
     expect(await textsOn(studentId)).toEqual(['Spams', 'Has stopped']);
-    noted(studentId, { type: 'StudentNoteRemoved', data: { noteId: first.data.noteId, spaceId, studentId } });
+    record(studentId, {
+      type: 'StudentNoteRemoved',
+      data: { noteId: first.data.noteId, spaceId, studentId },
+    });
     expect(await textsOn(studentId)).toEqual(['Has stopped']);
     await side.rebuild('notes');
     expect(await textsOn(studentId)).toEqual(['Has stopped']);
   });
 
-  it('are gone with the student, and with the last of them', async () => {
+  it('leave no row after an erasure or after the last one is removed', async () => {
     const [erased, cleared] = [past.newStudent(), past.newStudent()];
     const only = written(cleared, 'Spams');
-    noted(erased, written(erased, 'Spams'));
-    noted(cleared, only);
+    record(erased, written(erased, 'Spams'));
+    record(cleared, only);
     past.erase(erased);
-    // As the log gives one of somebody erased.
-    noted(erased, written(erased, null));
-    noted(cleared, { type: 'StudentNoteRemoved', data: { ...only.data } });
+    // The log returns a null text for an erased student.
+    record(erased, written(erased, null));
+    record(cleared, { type: 'StudentNoteRemoved', data: { ...only.data } });
     expect(await textsOn(erased)).toEqual([]);
     const { rowCount } = await side.pool.query('select from read.student_notes where student_id = any($1)', [
       [erased, cleared],

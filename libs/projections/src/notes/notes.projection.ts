@@ -17,7 +17,7 @@ export interface StudentNote {
 
 const COLUMNS = {
   student_id: { type: 'text' },
-  /** In all spaces, the oldest first: an erasure names nothing but the student. There are few of each space. */
+  /** Notes in all spaces, oldest first. One row per student, since an erasure names only the student. */
   notes: holding<readonly StudentNote[]>('jsonb'),
 } as const satisfies Columns;
 
@@ -28,8 +28,8 @@ const ofStudent = ({
 }: Projected<'StudentNoteWritten' | 'StudentNoteRemoved' | 'StudentErased'>): readonly [string][] => [
   [data.studentId],
 ];
-const without = (row: StudentNotesRow | undefined, gone: string): readonly StudentNote[] =>
-  row?.notes.filter(({ noteId }) => noteId !== gone) ?? [];
+const without = (row: StudentNotesRow | undefined, removed: string): readonly StudentNote[] =>
+  row?.notes.filter(({ noteId }) => noteId !== removed) ?? [];
 
 const studentNotes: Table<StudentNotesRow> = {
   name: 'student_notes',
@@ -56,10 +56,10 @@ const studentNotes: Table<StudentNotesRow> = {
   },
 };
 
-/** What moderators note down about students. */
+/** Moderators' notes on students. */
 export const notesProjection = {
   name: 'notes',
-  purpose: 'Notes of moderators on students',
+  purpose: 'Moderators’ notes on students',
   version: 1,
   tables: [studentNotes],
 } as const satisfies Projection;

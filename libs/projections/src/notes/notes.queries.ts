@@ -6,11 +6,11 @@ export interface StudentNoteView {
   readonly _id: string;
   readonly text: string;
   readonly writtenAt: string;
-  /** Null once erased. */
+  /** Null if erased. */
   readonly author: AuthorView | null;
 }
 
-/** What stands about a student in a space, the newest first. Who may read it is the caller's to decide. */
+/** Notes on a student in a space, newest first. The caller checks access. */
 export async function findNotesOn(
   db: Queryable,
   { studentId, spaceId }: { readonly studentId: string; readonly spaceId: string },

@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const past = new Past();
-/** The history plays on this day and the next ones at most. */
+/** Later than any event of the history. */
 const LATER = '2026-02-01T00:00:00.000Z';
 
-/** A space of its own for each test: they share one log. */
+/** A separate space for each test: they share one log. */
 function open() {
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -45,7 +45,7 @@ const rowsAbout = async (postId: string) =>
   (await side.pool.query('select receiver_id, type from read.notices where post_id = $1', [postId])).rows;
 
 describe('a new question', () => {
-  it('is one row, told to every member but its author, and to nobody who came later', async () => {
+  it('notifies every other member with a single row, but not those who join later', async () => {
     const { spaceId, place, ada, ben, eva, news } = open();
     const questionId = past.ask(ada, place);
     const late = past.newStudent();
@@ -58,8 +58,8 @@ describe('a new question', () => {
   });
 });
 
-describe('an act that concerns a student', () => {
-  it('is told with who did it, where, and the beginnings of the texts', async () => {
+describe('an action that affects a student', () => {
+  it('notifies with author, post and excerpts', async () => {
     const { place, ada, ben, of } = open();
     const questionId = past.ask(ada, place, { title: 'How far?' });
     const answerId = past.answer(ben, questionId, '<p>As <b>far</b> as &lt;this&gt;.</p>');
@@ -83,17 +83,17 @@ describe('an act that concerns a student', () => {
         reason: null,
       },
     ]);
-    const told = (await of(ben)).docs;
-    expect(told.map(({ type }) => type)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
-    expect(told[0]).toMatchObject({ answerId, questionId, author: { _id: ada } });
-    expect(told[1]).toMatchObject({
+    const { docs } = await of(ben);
+    expect(docs.map(({ type }) => type)).toEqual(['ANSWER_ACCEPTED', 'NEW_COMMENT', 'NEW_QUESTION']);
+    expect(docs[0]).toMatchObject({ answerId, questionId, author: { _id: ada } });
+    expect(docs[1]).toMatchObject({
       commentId,
       commentBody: `Thanks @user_${ben.slice(0, 8)}`,
       answerBody: 'As far as <this>.',
     });
   });
 
-  it('is never told to whom did it', async () => {
+  it('does not notify its author', async () => {
     const { place, ada, news } = open();
     const questionId = past.ask(ada, place);
     past.comment(ada, past.answer(ada, questionId), mention(ada));
@@ -101,7 +101,7 @@ describe('an act that concerns a student', () => {
     expect(await news(ada)).toEqual([]);
   });
 
-  it('is told once where a comment also mentions its receiver, and to each who is mentioned', async () => {
+  it('notifies each mentioned student, but the author of the parent post only once', async () => {
     const { place, ada, ben, eva, of, news } = open();
     const questionId = past.ask(ada, place);
     const body = `${mention(ada)} ${mention(eva)} ${mention(eva)} ${mention(ben)}`;
@@ -116,7 +116,7 @@ describe('an act that concerns a student', () => {
     expect((await of(eva)).docs[0]).toMatchObject({ type: 'MENTION', answerId });
   });
 
-  it('cuts a long comment after the names are in', async () => {
+  it('inserts names before cutting a long comment', async () => {
     const { place, ada, ben, of } = open();
     past.comment(ben, past.ask(ada, place), `${'x'.repeat(150)} ${mention(ada)} and more`);
     await side.record(past);
@@ -124,7 +124,7 @@ describe('an act that concerns a student', () => {
     expect(comment?.commentBody).toBe(`${'x'.repeat(150)} @user_${ada.slice(0, 3)}…`);
   });
 
-  it('disappears with the comment, the answer or the question, deleted or removed', async () => {
+  it('is no longer listed once the comment, answer or question is deleted or removed', async () => {
     const { place, ada, ben, eva, news, countOf } = open();
     const questionId = past.ask(ada, place);
     const [deleted, removed] = [past.answer(ben, questionId), past.answer(eva, questionId)];
@@ -147,7 +147,7 @@ describe('an act that concerns a student', () => {
     expect(await countOf(ben)).toBe(0);
   });
 
-  it('says nothing of a person who was erased but that somebody did it', async () => {
+  it('shows an erased author without a name', async () => {
     const { place, ada, ben, of } = open();
     past.answer(ben, past.ask(ada, place));
     past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
@@ -155,7 +155,7 @@ describe('an act that concerns a student', () => {
     expect((await of(ada)).docs[0]).toMatchObject({ author: { _id: ben, userName: '' } });
   });
 
-  it('is told of its own space alone', async () => {
+  it('is listed only in its own space', async () => {
     const [here, there] = [open(), open()];
     past.join(here.ada, there.spaceId);
     past.answer(there.ben, past.ask(here.ada, there.place));
@@ -165,7 +165,7 @@ describe('an act that concerns a student', () => {
 });
 
 describe('an imported history', () => {
-  it('is news to nobody', () => {
+  it('notifies no one', () => {
     const { place, ada, ben } = open();
     past.comment(ben, past.answer(ben, past.ask(ada, place)), mention(ada));
     const asImported = (event: PastEvent, index: number): ProjectedEvent => ({
@@ -179,7 +179,7 @@ describe('an imported history', () => {
 
 describe('upvotes', () => {
   const DAY = '2026-01-';
-  it('are told per post when their day is over, without who and when', async () => {
+  it('are summed per post and listed the next day, without voter and time', async () => {
     const { place, ada, ben, eva, of } = open();
     const questionId = past.ask(ada, place);
     const answerId = past.answer(ada, questionId);
@@ -201,7 +201,7 @@ describe('upvotes', () => {
     }
   });
 
-  it('follow what stands: taken back, invalidated, reversed, on a post that is gone', async () => {
+  it('are updated by withdrawals, invalidations, reversals and deletions', async () => {
     const { place, ada, ben, eva, of } = open();
     const questionId = past.ask(ada, place);
     const answerId = past.answer(ada, questionId);
@@ -226,8 +226,8 @@ describe('upvotes', () => {
   });
 });
 
-describe('what is new', () => {
-  it('is what came after the last look, and before the first one all since joining', async () => {
+describe('new notifications', () => {
+  it('are those since the last visit, or since joining before the first one', async () => {
     const { place, ada, ben, of, news, countOf } = open();
     const questionId = past.ask(ada, place);
     past.answer(ben, questionId);
@@ -241,7 +241,7 @@ describe('what is new', () => {
     expect(await countOf(ada, seenAt)).toBe(1);
   });
 
-  it('is counted up to a bound', async () => {
+  it('are counted up to a limit', async () => {
     const { place, ada, ben, countOf } = open();
     const questionId = past.ask(ada, place);
     for (let count = 0; count <= MAX_COUNTED_AS_NEW; count += 1) past.comment(ben, questionId);
@@ -250,8 +250,8 @@ describe('what is new', () => {
   });
 });
 
-describe('a page', () => {
-  it('is cut from the latest, with how many pages there are', async () => {
+describe('a page of notifications', () => {
+  it('starts at the latest and includes the number of pages', async () => {
     const { place, ada, ben, of } = open();
     const questionId = past.ask(ada, place);
     const comments = [1, 2, 3].map(() => past.comment(ben, questionId));
@@ -259,8 +259,8 @@ describe('a page', () => {
     const first = await of(ada, { limit: 2 });
     expect(first).toMatchObject({ page: 1, totalPages: 2 });
     const second = await of(ada, { limit: 2, page: 2 });
-    const told = [...first.docs, ...second.docs].map(({ commentId }) => commentId);
-    expect(told).toEqual(comments.reverse());
+    const listed = [...first.docs, ...second.docs].map(({ commentId }) => commentId);
+    expect(listed).toEqual(comments.reverse());
     expect((await of(ada, { limit: 2, page: 9 })).docs).toEqual([]);
   });
 });

@@ -11,9 +11,9 @@ import {
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import type { NoticeType } from './notifications.tables.js';
 
-/** How far back the bell reaches, so that neither a page nor its total grows with a student's years. */
+/** Maximum number of notifications listed, so that the cost does not grow over the years. */
 const RECENT_NOTIFICATIONS = 500;
-/** What is new is counted up to here; beyond it reads "99+". */
+/** Counting stops here; the app shows "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 
 export type NotificationViewType = NoticeType | `${PostType}_UPVOTED`;
@@ -26,25 +26,25 @@ export interface NotificationView {
   readonly questionId: string;
   readonly questionTitle: string;
   readonly answerId: string | null;
-  /** The beginning, as plain text; null where no answer is concerned. */
+  /** Plain-text excerpt; null if there is no answer. */
   readonly answerBody: string | null;
   readonly commentId: string | null;
-  /** Plain text; a mention reads `@name`. */
+  /** Plain-text excerpt with mentions as `@name`; null if there is no comment. */
   readonly commentBody: string | null;
-  /** Who did it; null for votes, as who voted is nobody's business. */
+  /** Null for votes, which are anonymous, and for decisions of moderators. */
   readonly author: AuthorView | null;
-  /** How many upvotes the day brought; null for all else. */
+  /** Upvotes of the day; null for other types. */
   readonly upvotes: number | null;
-  /** A moderator's, where the post was removed or put back. */
+  /** A moderator's reason for removing or restoring the post. */
   readonly reason: string | null;
 }
 
 export interface NotificationOptions {
   readonly receiverId: string;
   readonly spaceId: string;
-  /** The receiver's last look; null: never. Before that everything since joining is new. */
+  /** The receiver's last visit. If null, everything since joining is new. */
   readonly seenAt: string | null;
-  /** Votes of a day are told when it is over. */
+  /** Current time. Upvotes are listed after their day has ended. */
   readonly now: string;
 }
 
@@ -65,51 +65,48 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   names: Record<string, string | null> | null;
 }
 
-/**
- * A notification goes with the post that it is about, and with what that stands under. That a post was removed is told all the
- * more.
- */
-const STANDS = `
+/** Leaves out notifications on removed posts and below them, except those about the removal. */
+const VISIBLE = `
   join read.questions q on q.question_id = n.question_id and (not q.is_removed or n.ruling_ordinal is not null)
   left join read.answers x on x.answer_id = n.answer_id
   left join read.comments c on c.comment_id = n.post_id
   where (n.answer_id is null or not x.is_removed)
     and (n.type not in ('NEW_COMMENT', 'NEW_QUESTION_COMMENT', 'MENTION') or not c.is_removed)`;
 
-/** Since when a member is one; nobody else is told of questions. */
+/** When the receiver joined. Only members are notified of new questions. */
 const JOINED = `coalesce((select joined_at from read.memberships
   where space_id = $2 and student_id = $1 and left_at is null), 'infinity')`;
-/** Day by day, at the midnight that ends the day. */
-const TOLD_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
+/** Upvotes of a day are listed at the midnight that ends it. */
+const NOTIFIED_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
 
 /**
- * The latest notifications: `$1` the receiver, `$2` the space, `$3` what day it is. Three lists, each walked along its index from
- * its newest end and no further than needed.
+ * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day. Merges three lists, each an index
+ * scan from the newest row up to the limit.
  */
 const latest = (limit: number, since = (_createdAt: string): string => ''): string => `
   select * from (
     (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes, n.ruling_ordinal
-     from read.notices n ${STANDS} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
+     from read.notices n ${VISIBLE} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
     (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null, n.ruling_ordinal
-     from read.notices n ${STANDS} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
+     from read.notices n ${VISIBLE} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
        and n.created_at > ${JOINED} ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${TOLD_AT}, d.upvotes, null
+    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${NOTIFIED_AT}, d.upvotes, null
      from read.upvote_days d
      join read.questions q on q.question_id = d.question_id and not q.is_removed
      left join read.answers x on d.post_type = 'ANSWER' and x.answer_id = d.post_id
      where d.receiver_id = $1 and d.space_id = $2 and d.day < $3 and (d.post_type = 'QUESTION' or not x.is_removed)
-       ${since(TOLD_AT)}
+       ${since(NOTIFIED_AT)}
      order by d.day desc, d.post_id desc limit ${limit})
   ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
 
 const SEEN = `coalesce($4::timestamptz, nullif(${JOINED}, 'infinity'), '-infinity')`;
 const today = (now: string): string => now.slice(0, 'YYYY-MM-DD'.length);
 
-/** What a student is told of in a space, the latest first. */
+/** A page of a student's notifications in a space, latest first. */
 export async function pageOfNotifications(
   db: Queryable,
   {
@@ -147,7 +144,7 @@ export async function pageOfNotifications(
   return pageFrom(rows, { page, limit, idColumn: 'id' }, viewOf);
 }
 
-/** How many are new, at most `MAX_COUNTED_AS_NEW`. */
+/** The number of new notifications, at most `MAX_COUNTED_AS_NEW`. */
 export async function countNewNotifications(
   db: Queryable,
   { receiverId, spaceId, seenAt, now }: NotificationOptions,

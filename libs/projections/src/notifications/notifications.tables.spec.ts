@@ -9,15 +9,15 @@ const noticesOfDeletion = (type: string, data: object) =>
     type,
     data: { ...place, ...data },
     ordinal: 7,
-    metadata: { actor: { kind: 'student', id: 'somebody' }, occurredAt: '2026-01-01T00:00:00.000Z' },
+    metadata: { actor: { kind: 'student', id: 'student-1' }, occurredAt: '2026-01-01T00:00:00.000Z' },
   } as unknown as ProjectedEvent);
 
-describe("a moderator's own deletion", () => {
+describe('deletion by a moderator', () => {
   it.each([
     ['QuestionDeleted', {}, 'question-1'],
     ['AnswerDeleted', { answerId: 'answer-1' }, 'answer-1'],
     ['CommentDeleted', { commentId: 'comment-1' }, 'comment-1'],
-  ])('%s tells its author, with the place of the words', (type, ids, postId) => {
+  ])('notifies the author of %s with the ordinal of the reason', (type, ids, postId) => {
     expect(noticesOfDeletion(type, { ...ids, reason: 'Off topic' })).toEqual([
       expect.objectContaining({
         receiver_id: 'author-1',
@@ -30,7 +30,7 @@ describe("a moderator's own deletion", () => {
     ]);
   });
 
-  it('is none where authors delete what is theirs', () => {
+  it('does not notify authors of their own deletions', () => {
     expect(noticesOfDeletion('QuestionDeleted', { reason: null })).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../projection.js';
 import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
 
-/** What moderators decided about an own post. Who decided, and who had reported it, is nobody's business. */
+/** A moderator's decision on the receiver's post. Names neither moderator nor reporters. */
 type RulingNoticeType = 'POST_REMOVED' | 'POST_RESTORED';
 export type NoticeType =
   | 'NEW_QUESTION'
@@ -25,26 +25,26 @@ export type NoticeType =
   | 'MENTION'
   | RulingNoticeType;
 
-/** Receives what concerns a whole space: one row, however many members there are. */
+/** Receiver of notices to all members of a space, stored as a single row. */
 export const EVERY_MEMBER = '';
 
 const NOTICE_COLUMNS = {
   receiver_id: { type: 'text' },
-  /** The post that was written or accepted. */
+  /** The written, accepted, removed or restored post. */
   post_id: { type: 'text' },
   type: { type: 'text' },
   space_id: { type: 'text' },
   question_id: { type: 'text' },
-  /** The answer that the post is or stands under. */
+  /** The answer itself, or the one a comment is on. */
   answer_id: { type: 'text', nullable: true },
   /** Empty for a moderator's decision. */
   actor_id: { type: 'text' },
-  /** The event in which a moderator told the author why: the words are in `staff_words`. */
+  /** Ordinal of the moderator's decision. The reason is in `staff_words`. */
   ruling_ordinal: { type: 'bigint', nullable: true },
   created_at: { type: 'timestamptz' },
 } as const satisfies Columns;
 
-/** That somebody did something which concerns a student. Texts and names are joined when read, and with them whether it still stands. */
+/** An action that affects a student. Reads join texts and names and leave out removed posts. */
 type NoticeRow = RowOf<typeof NOTICE_COLUMNS>;
 
 type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'ruling_ordinal'> & {
@@ -55,7 +55,7 @@ type Notice = Omit<NoticeRow, 'created_at' | 'type' | 'ruling_ordinal'> & {
 function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
   const { commentId, parentType, parentId, parentAuthorId, authorId, mentionedStudentIds } = data;
   const isOnAnswer = parentType === 'ANSWER';
-  const told = {
+  const notice = {
     post_id: commentId,
     space_id: data.spaceId,
     question_id: data.questionId,
@@ -64,11 +64,11 @@ function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
   };
   const type = isOnAnswer ? 'NEW_COMMENT' : 'NEW_QUESTION_COMMENT';
   return [
-    { ...told, receiver_id: parentAuthorId, type },
-    // Whoever is told of the comment already is not told of the mention in it.
+    { ...notice, receiver_id: parentAuthorId, type },
+    // The author of the parent post is already notified of the comment.
     ...mentionedStudentIds
       .filter((id) => id !== parentAuthorId)
-      .map((id) => ({ ...told, receiver_id: id, type: 'MENTION' as const })),
+      .map((id) => ({ ...notice, receiver_id: id, type: 'MENTION' as const })),
   ];
 }
 
@@ -80,11 +80,11 @@ function ofRuling(
   type: RulingNoticeType,
 ): Notice[] {
   const place = { space_id: spaceId, question_id: questionId, answer_id: null };
-  const told = { receiver_id: postAuthorId, post_id: postId, type, actor_id: '' };
-  return [{ ...place, ...told, ruling_ordinal: ordinal }];
+  const notice = { receiver_id: postAuthorId, post_id: postId, type, actor_id: '' };
+  return [{ ...place, ...notice, ruling_ordinal: ordinal }];
 }
 
-/** A moderator's own deletion tells its author as an upheld report does; whoever deletes a post of their own is told nothing. */
+/** A deletion by a moderator notifies the author like an upheld report. Deletions by authors have no reason. */
 function ofDeletion(
   {
     data: { spaceId, authorId, reason },
@@ -95,11 +95,11 @@ function ofDeletion(
 ): Notice[] {
   if (reason === null) return [];
   const place = { space_id: spaceId, question_id: questionId, answer_id: null };
-  const told = { receiver_id: authorId, post_id: postId, type: 'POST_REMOVED' as const, actor_id: '' };
-  return [{ ...place, ...told, ruling_ordinal: ordinal }];
+  const notice = { receiver_id: authorId, post_id: postId, type: 'POST_REMOVED' as const, actor_id: '' };
+  return [{ ...place, ...notice, ruling_ordinal: ordinal }];
 }
 
-const TOLD = {
+const NOTICES_BY_TYPE = {
   QuestionAsked({ data: { questionId, spaceId, authorId } }) {
     const place = { space_id: spaceId, question_id: questionId, answer_id: null, actor_id: authorId };
     return [{ ...place, receiver_id: EVERY_MEMBER, post_id: questionId, type: 'NEW_QUESTION' }];
@@ -121,35 +121,32 @@ const TOLD = {
   UpholdingReversed: (event) => ofRuling(event, 'POST_RESTORED'),
 } as const satisfies { readonly [T in EventType]?: (event: Projected<T>) => Notice[] };
 
-type ToldEvent = keyof typeof TOLD;
-const isTold = (type: EventType): type is ToldEvent => Object.hasOwn(TOLD, type);
+type NoticeEventType = keyof typeof NOTICES_BY_TYPE;
+const hasNotices = (type: EventType): type is NoticeEventType => Object.hasOwn(NOTICES_BY_TYPE, type);
 
-function told(event: ProjectedEvent): Notice[] {
-  if (!isTold(event.type)) return [];
-  // Each is for events of its own type; a union of functions cannot be called with a union.
-  return (TOLD[event.type] as (event: ProjectedEvent) => Notice[])(event);
+function candidates(event: ProjectedEvent): Notice[] {
+  if (!hasNotices(event.type)) return [];
+  // Each function takes its own event type; a union of functions cannot be called with a union.
+  return (NOTICES_BY_TYPE[event.type] as (event: ProjectedEvent) => Notice[])(event);
 }
 
-/**
- * Who is to be told what because of an event; nobody of what he did himself. An import brings a history that happened elsewhere:
- * it is news to nobody.
- */
+/** The notices caused by an event. Students are not notified of their own actions, and imports notify no one. */
 export function noticesOf(event: ProjectedEvent): readonly NoticeRow[] {
   if (event.metadata.actor.kind === 'import') return [];
-  return told(event)
+  return candidates(event)
     .filter(({ receiver_id, actor_id }) => receiver_id !== actor_id)
     .map((notice) => ({ ruling_ordinal: null, ...notice, created_at: event.metadata.occurredAt }));
 }
 
 const keyOf = ({ receiver_id, post_id, type }: NoticeRow): Key => [receiver_id, post_id, type];
 
-const telling: Handler<NoticeRow, ProjectedEvent> = {
+const recordNotice: Handler<NoticeRow, ProjectedEvent> = {
   keys: (event) => noticesOf(event).map(keyOf),
   fold(row, event, [receiverId, postId, type]) {
     const isOwn = (notice: NoticeRow): boolean =>
       notice.receiver_id === receiverId && notice.post_id === postId && notice.type === type;
     const notice = noticesOf(event).find(isOwn);
-    // A post may be removed again after it was put back: the latest ruling is the one to read.
+    // A post can be removed again after a reversal; the latest ruling wins.
     return notice?.ruling_ordinal != null ? notice : (row ?? notice);
   },
 };
@@ -161,8 +158,8 @@ const notices: Table<NoticeRow> = {
   indexes: [
     'create index notices_receiver_{suffix} on {table} (receiver_id, space_id, created_at desc, post_id desc)',
   ],
-  // `Object.keys` forgets what it was given.
-  on: onEach(Object.keys(TOLD) as ToldEvent[], telling),
+  // `Object.keys` loses the key types.
+  on: onEach(Object.keys(NOTICES_BY_TYPE) as NoticeEventType[], recordNotice),
 };
 
 const UPVOTE_COLUMNS = {
@@ -178,12 +175,12 @@ const UPVOTE_COLUMNS = {
 } as const satisfies Columns;
 
 /**
- * An upvote that its receiver is told of, on the day on which it was first cast: taking it back and casting it again tells
- * nothing anew. Downvotes are told by the score's explanation alone.
+ * An upvote on the day it was first cast. Withdrawing it and casting it again does not notify a second time. Downvotes appear only
+ * in the score breakdown.
  */
 type UpvoteReceivedRow = RowOf<typeof UPVOTE_COLUMNS>;
 
-/** Upvotes that are no part of an import: that history is news to nobody. */
+/** Keys of the upvotes among the votes. Imports notify no one. */
 const keysOfUpvotes = ({ metadata }: ProjectedEvent, votes: readonly VoteData[]): readonly Key[] =>
   metadata.actor.kind === 'import'
     ? []
@@ -192,7 +189,7 @@ const ofVote = (event: Projected<'VoteCast' | 'VoteWithdrawn'>) => keysOfUpvotes
 const ofVotes = (event: Projected<'VotesInvalidated' | 'InvalidationReversed'>) =>
   keysOfUpvotes(event, event.data.votes);
 
-function castOn(event: Projected<'VoteCast'>): UpvoteReceivedRow {
+function newUpvote(event: Projected<'VoteCast'>): UpvoteReceivedRow {
   const { postId, voterId, postType, postAuthorId, spaceId, questionId } = event.data;
   return {
     post_id: postId,
@@ -215,7 +212,7 @@ const upvotesReceived: Table<UpvoteReceivedRow> = {
     VoteCast: {
       keys: ofVote,
       fold(row, event) {
-        if (!row) return castOn(event);
+        if (!row) return newUpvote(event);
         return row.is_held ? row : { ...row, is_held: true };
       },
     },
@@ -228,7 +225,7 @@ const upvotesReceived: Table<UpvoteReceivedRow> = {
 const counted = (row: UpvoteReceivedRow | undefined): number =>
   row?.is_held && row.invalid_in.length === 0 ? 1 : 0;
 
-/** How many a post got on a day: who voted, and when on that day, is not told. */
+/** Upvotes per post and day. Reveals neither the voter nor the time of day. */
 const upvoteDays: CounterTable = {
   name: 'upvote_days',
   key: ['receiver_id', 'space_id', 'day', 'post_id', 'post_type', 'question_id'],
@@ -243,10 +240,10 @@ const upvoteDays: CounterTable = {
   },
 };
 
-/** What students are told of: what others did, and how many upvotes a day brought. */
+/** Notices of others' actions, and upvotes per day. */
 export const notificationsProjection = {
   name: 'notifications',
-  purpose: 'What students are told',
+  purpose: 'Notifications',
   version: 4,
   lingers: true,
   tables: [notices, upvotesReceived],

@@ -3,12 +3,12 @@ import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
-/** A part of what the read side holds of a student, as rows with the names of the product. Each is read by a cursor. */
+/** A section of a student's data export, read by a cursor. */
 export interface OwnSection {
   readonly name: string;
-  /** Their rows, one after the other. */
+  /** Run in order; their rows are concatenated. */
   readonly statements: readonly Statement[];
-  /** What is told of a row. */
+  /** Converts a row for the export. */
   readonly shown?: (row: OwnRow) => OwnRow;
 }
 export type OwnRow = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ const userName = (column: string): string =>
 const titleOf = (column: string): string =>
   `(select q.title from read.questions q where q.question_id = ${column} and not q.is_removed)`;
 
-/** In the order in which they are told. `$1` is the student. */
+/** SQL by section, in export order. `$1` is the student. */
 const SECTIONS: Readonly<Record<string, string>> = {
   profile: `
     select student_id as "studentId", user_name as "userName", first_name as "firstName", last_name as "lastName",
@@ -91,7 +91,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from read.leaderboard x where student_id = $1 order by space_id`,
 };
 
-/** @param scoreFacts of `ownPointsStatements` */
+/** @param scoreFacts result of `ownPointsStatements` */
 export const ownSections = (studentId: string, scoreFacts: readonly Statement[]): readonly OwnSection[] => [
   ...Object.entries(SECTIONS).map(([name, text]) => ({
     name,

@@ -18,26 +18,26 @@ const COLUMNS = {
   seen: { type: 'text[]' },
 } as const satisfies Columns;
 
-/** What a holder shows of the pictures that were uploaded, and what it ever showed: one that was taken off is not a new one. */
+/** Uploaded pictures a holder shows (`shown`) and ever showed (`seen`). Distinguishes removed pictures from new uploads. */
 export type PicturesRow = RowOf<typeof COLUMNS>;
 
-/** Built-in drawings and pictures of elsewhere are nobody's upload. */
+/** Excludes built-in and external pictures. */
 const isUpload = (url: string | null): url is string => url?.startsWith('/media/') ?? false;
 
-interface Shown {
+interface HolderPictures {
   readonly id: string;
-  /** Locations; null where the event is of an erased person. */
+  /** URLs; null in the events of an erased person. */
   readonly urls: readonly (string | null)[];
 }
 
-/** The event tells all that the holder shows from now on. */
-const showing = <E extends ProjectedEvent>(
+/** Each event contains all pictures the holder shows. */
+const recordPictures = <E extends ProjectedEvent>(
   type: PictureHolder,
-  shownIn: (event: E) => Shown,
+  picturesIn: (event: E) => HolderPictures,
 ): Handler<PicturesRow, E> => ({
-  keys: (event) => [[type, shownIn(event).id]],
+  keys: (event) => [[type, picturesIn(event).id]],
   fold(row, event) {
-    const { id, urls } = shownIn(event);
+    const { id, urls } = picturesIn(event);
     const shown = urls.filter(isUpload);
     const seen = [...new Set([...(row?.seen ?? []), ...shown])];
     if (seen.length === 0) return undefined;
@@ -45,33 +45,31 @@ const showing = <E extends ProjectedEvent>(
   },
 });
 
-const ofQuestion = showing<Projected<'QuestionAsked' | 'QuestionEdited'>>('QUESTION', ({ data }) => ({
+const ofQuestion = recordPictures<Projected<'QuestionAsked' | 'QuestionEdited'>>('QUESTION', ({ data }) => ({
   id: data.questionId,
   urls: data.imageUrls,
 }));
-const ofAnswer = showing<Projected<'AnswerPosted' | 'AnswerEdited'>>('ANSWER', ({ data }) => ({
+const ofAnswer = recordPictures<Projected<'AnswerPosted' | 'AnswerEdited'>>('ANSWER', ({ data }) => ({
   id: data.answerId,
   urls: data.imageUrls,
 }));
-const ofStudent = showing<Projected<'StudentRegistered' | 'StudentProfileChanged' | 'StudentImported'>>(
-  'STUDENT',
-  ({ data }) => ({ id: data.studentId, urls: [data.realProfilePicUrl] }),
-);
-const ofSpace = showing<Projected<'SpaceCreated' | 'SpaceChanged'>>('SPACE', ({ data }) => ({
+const ofStudent = recordPictures<
+  Projected<'StudentRegistered' | 'StudentProfileChanged' | 'StudentImported'>
+>('STUDENT', ({ data }) => ({ id: data.studentId, urls: [data.realProfilePicUrl] }));
+const ofSpace = recordPictures<Projected<'SpaceCreated' | 'SpaceChanged'>>('SPACE', ({ data }) => ({
   id: data.spaceId,
   urls: [data.bannerImageUrl],
 }));
-const ofTopic = showing<Projected<'TopicCreated' | 'TopicChanged' | 'TopicNameTaken'>>(
+const ofTopic = recordPictures<Projected<'TopicCreated' | 'TopicChanged' | 'TopicNameTaken'>>(
   'TOPIC',
   ({ data }) => ({
     id: data.topicId,
     urls: [data.imageS3Url],
   }),
 );
-const ofAvatar = showing<Projected<'AvatarAdded' | 'AvatarChanged' | 'AvatarRetired' | 'AvatarRestored'>>(
-  'AVATAR',
-  ({ data }) => ({ id: data.avatarId, urls: [data.imageUrl] }),
-);
+const ofAvatar = recordPictures<
+  Projected<'AvatarAdded' | 'AvatarChanged' | 'AvatarRetired' | 'AvatarRestored'>
+>('AVATAR', ({ data }) => ({ id: data.avatarId, urls: [data.imageUrl] }));
 
 const pictures: Table<PicturesRow> = {
   name: 'pictures',
@@ -83,13 +81,13 @@ const pictures: Table<PicturesRow> = {
     QuestionEdited: ofQuestion,
     AnswerPosted: ofAnswer,
     AnswerEdited: ofAnswer,
-    // As of whoever is erased: what reads as nothing shows nothing, and never did.
+    // Same result as a rebuild, in which erased events contain no pictures.
     QuestionWordsErased: { keys: ({ data }) => [['QUESTION', data.questionId]], change: () => undefined },
     AnswerWordsErased: { keys: ({ data }) => [['ANSWER', data.answerId]], change: () => undefined },
     StudentRegistered: ofStudent,
     StudentProfileChanged: ofStudent,
     StudentImported: ofStudent,
-    // Locations of an erased person's pictures are theirs as well.
+    // Picture URLs are personal data.
     StudentErased: { keys: ({ data }) => [['STUDENT', data.studentId]], change: () => undefined },
     SpaceCreated: ofSpace,
     SpaceChanged: ofSpace,
@@ -103,10 +101,10 @@ const pictures: Table<PicturesRow> = {
   },
 };
 
-/** Where uploaded pictures are shown: whether one is still served, and whether it is still needed, is asked here. */
+/** Where uploaded pictures are shown. Determines whether they are served and kept. */
 export const picturesProjection = {
   name: 'pictures',
-  purpose: 'Where uploaded pictures are shown',
+  purpose: 'Where uploaded images are shown',
   version: 1,
   tables: [pictures],
 } as const satisfies Projection;
