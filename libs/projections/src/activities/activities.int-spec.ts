@@ -33,7 +33,7 @@ describe('activities', () => {
   it('lists everything a student did, newest first, with place and text', async () => {
     const { place, ada, ben, page } = open();
     const questionId = past.ask(ada, place, { title: 'How far?', body: '<p>From here</p>' });
-    const answerId = past.answer(ada, questionId, '<p>So far.</p>');
+    const answerId = past.answer(ada, questionId, '<p>Very far.</p>');
     const onQuestion = past.comment(ada, questionId, `Well, ${mention(ben)}`);
     const onAnswer = past.comment(ada, answerId, 'Or not');
     const other = past.ask(ben, place, { title: 'How near?', body: '' });
@@ -60,7 +60,7 @@ describe('activities', () => {
         'How far?',
         `Well, @[user_${ben.slice(0, 8)}]`,
       ],
-      ['CREATE_ANSWER', 'Answer', answerId, 'How far?', '<p>So far.</p>'],
+      ['CREATE_ANSWER', 'Answer', answerId, 'How far?', '<p>Very far.</p>'],
       ['CREATE_QUESTION', 'Question', questionId, 'How far?', '<p>From here</p>'],
     ]);
     expect(docs[0]).toMatchObject({

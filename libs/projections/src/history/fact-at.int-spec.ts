@@ -69,7 +69,7 @@ function byFold(events: readonly ProjectedEvent[], asOf: AsOf): FactAt[] {
     .sort((left, right) => left.kind.localeCompare(right.kind));
 }
 
-/** Like the leaderboard queries, reads facts with a single event from their row alone. */
+/** Like the leaderboard queries, reads facts with a single event only from their row. */
 const factsSql = (by: AsOf['by']): string => `
   select f.kind, v.ordinal::int, v.occurred_at, v.standing, coalesce(v.reports, '[]') as reports
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
