@@ -164,23 +164,23 @@ async function viewOfQuestion(db: Queryable, row: QuestionRow): Promise<Question
 async function viewsOfAnswers(
   db: Queryable,
   question: QuestionRow,
-  given: readonly AnswerRow[],
+  answerRows: readonly AnswerRow[],
 ): Promise<AnswerView[]> {
   const { rows } = await db.query<AnswerColumns>({
     text: `select ${ANSWER_VIEW} from jsonb_populate_record(null::read.questions, $2::jsonb) q
            join jsonb_populate_recordset(null::read.answers, $3::jsonb) x on true ${ANSWER_JOINS}
            order by x.answer_id is not distinct from q.accepted_answer_id desc, x.created_at, x.answer_id`,
-    values: [null, JSON.stringify(question), JSON.stringify(given)],
+    values: [null, JSON.stringify(question), JSON.stringify(answerRows)],
   });
   return rows.map((row) => answerFrom(row, null));
 }
 
-async function viewsOfComments(db: Queryable, given: readonly CommentRow[]): Promise<CommentView[]> {
+async function viewsOfComments(db: Queryable, commentRows: readonly CommentRow[]): Promise<CommentView[]> {
   const { rows } = await db.query<CommentColumns>({
     text: `select ${COMMENT_VIEW} from jsonb_populate_recordset(null::read.comments, $1::jsonb) c
            left join read.students a on a.student_id = c.author_id
            order by c.created_at, c.comment_id`,
-    values: [JSON.stringify(given)],
+    values: [JSON.stringify(commentRows)],
   });
   return rows.map((row) => commentFrom(row));
 }

@@ -29,12 +29,12 @@ export interface ScoreSnapshotsOptions {
  */
 export class ScoreSnapshots {
   private readonly pool: Pool;
-  private readonly leastFacts: number;
+  private readonly minFacts: number;
   private isTaking = false;
 
   constructor({ pool, leastFacts = MIN_FACTS }: ScoreSnapshotsOptions) {
     this.pool = pool;
-    this.leastFacts = leastFacts;
+    this.minFacts = leastFacts;
   }
 
   /** Takes all due snapshots, each in its own transaction, unless already running. @returns the number taken */
@@ -65,7 +65,7 @@ export class ScoreSnapshots {
       `select s.space_id from read.spaces s
        where exists (select from read.fact_history f where f.space_id = s.space_id and f.until_ordinal is null
                      order by f.ordinal offset $1 limit 1) order by 1`,
-      [this.leastFacts],
+      [this.minFacts],
     );
     return rows.map((row) => row.space_id);
   }
@@ -73,7 +73,7 @@ export class ScoreSnapshots {
   private async takeNext(spaceId: string, by: AsOf['by']): Promise<boolean> {
     const isTaken = await this.withLock(async (client) => {
       const head = await historyHead(client);
-      const point = await nextPoint(client, { spaceId, by, head, leastFacts: this.leastFacts });
+      const point = await nextPoint(client, { spaceId, by, head, minFacts: this.minFacts });
       if (point) await takeSnapshot(client, spaceId, point, head);
       return point !== undefined;
     });
@@ -143,7 +143,7 @@ interface NextPointOptions {
   readonly spaceId: string;
   readonly by: AsOf['by'];
   readonly head: HistoryHead;
-  readonly leastFacts: number;
+  readonly minFacts: number;
 }
 
 /**
@@ -152,7 +152,7 @@ interface NextPointOptions {
  */
 async function nextPoint(
   client: PoolClient,
-  { spaceId, by, head, leastFacts }: NextPointOptions,
+  { spaceId, by, head, minFacts }: NextPointOptions,
 ): Promise<AsOf | undefined> {
   const { column, bound, zero, end } = POINTS[by];
   const { rows } = await client.query<{ ordinal: string | null; at: string | null }>(
@@ -171,7 +171,7 @@ async function nextPoint(
      )
      select ${by === 'ordinal' ? 'point::text' : 'null'} as ordinal, ${by === 'moment' ? isoTime('point') : 'null'} as at
      from due where point <= ${end}`,
-    [spaceId, by, head.generation, leastFacts],
+    [spaceId, by, head.generation, minFacts],
   );
   const [row] = rows;
   if (row?.ordinal) return { by: 'ordinal', ordinal: Number(row.ordinal) };

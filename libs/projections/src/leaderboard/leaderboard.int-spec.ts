@@ -116,17 +116,17 @@ describe('the leaderboard', () => {
       }
     }
     const refilled = ALL_BUCKETS.replaceAll('{leaderboard}', 'read.leaderboard');
-    const kept = await rows<object>('select * from read.score_buckets');
+    const buckets = await rows<object>('select * from read.score_buckets');
     const counted = await rows<object>(
       `select * from (${refilled}) counted(space_id, width, low, block, students)`,
     );
-    expect(new Set(kept.map((row) => JSON.stringify(row)))).toEqual(
+    expect(new Set(buckets.map((row) => JSON.stringify(row)))).toEqual(
       new Set(counted.map((row) => JSON.stringify(row))),
     );
   }
 
   describe('with a single question', () => {
-    const begin = () => {
+    const start = () => {
       const past = new Past();
       const spaceId = past.newSpace();
       const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -148,7 +148,7 @@ describe('the leaderboard', () => {
     };
 
     it('reverts a withdrawn vote but keeps the impact of casting it', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'UP');
       past.vote(voter, questionId, 'UP');
@@ -166,7 +166,7 @@ describe('the leaderboard', () => {
     });
 
     it('never lets merit fall below one', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       past.vote(past.newStudent(), questionId, 'DOWN');
       past.vote(past.newStudent(), questionId, 'UP');
       const [authors] = await scoresAfter(past, spaceId, [author]);
@@ -174,7 +174,7 @@ describe('the leaderboard', () => {
     });
 
     it('counts the votes of a stand-in without giving it a row', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       const standIn = past.newStandIn();
       past.vote(standIn, questionId, 'UP');
       const [authors, voters] = await scoresAfter(past, spaceId, [author, standIn]);
@@ -183,7 +183,7 @@ describe('the leaderboard', () => {
     });
 
     it('applies the penalty with the third report and reverts it on dismissal', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       for (let count = 0; count < 6; count += 1) past.vote(past.newStudent(), questionId, 'UP');
       for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
       const own = await openReadSide();
@@ -204,7 +204,7 @@ describe('the leaderboard', () => {
     });
 
     it('removes a student whose only fact is reversed', async () => {
-      const { past, spaceId, questionId } = begin();
+      const { past, spaceId, questionId } = start();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'DOWN');
       past.vote(voter, questionId, 'DOWN');
@@ -212,7 +212,7 @@ describe('the leaderboard', () => {
     });
 
     it('gives no points for invalidated votes, even cast again, until the invalidation is reversed', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       const voter = past.newStudent();
       past.vote(voter, questionId, 'UP');
       const caseId = past.invalidate(past.newModerator(), [past.voteData(voter, questionId, 'UP')]);
@@ -228,7 +228,7 @@ describe('the leaderboard', () => {
     });
 
     it('shows all viewers the effect on the voter of casting and withdrawing a vote', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       const [up, down] = [past.newStudent(), past.newStudent()];
       past.vote(author, past.ask(down, past.newTopic(spaceId, past.newSubject(spaceId, 'Botany'))), 'UP');
       const own = await openReadSide();
@@ -250,7 +250,7 @@ describe('the leaderboard', () => {
     });
 
     it('recalculates all scores when rules are published', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       past.vote(past.newStudent(), questionId, 'UP');
       const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
       past.publishRules({ weights });

@@ -141,7 +141,7 @@ describe('the score breakdown', () => {
   }
 
   describe('with a single question', () => {
-    const begin = () => {
+    const start = () => {
       const past = new Past();
       const spaceId = past.newSpace();
       const author = past.newStudent();
@@ -150,7 +150,7 @@ describe('the score breakdown', () => {
     };
 
     it('lists the student’s own actions with times, and groups others’ votes without times', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       for (let count = 0; count < 3; count += 1) past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);
       const { docs, days, reasons } = await explain(spaceId, author);
@@ -171,7 +171,7 @@ describe('the score breakdown', () => {
     });
 
     it('leaves out reports until they cost points', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       for (let count = 0; count < 2; count += 1) past.report(past.newStudent(), questionId);
       await side.record(past);
       const before = await explain(spaceId, author);
@@ -185,7 +185,7 @@ describe('the score breakdown', () => {
     });
 
     it('hides the text of removed posts', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       const helper = past.newStudent();
       const answerId = past.answer(helper, questionId);
       const commentId = past.comment(helper, answerId);
@@ -208,7 +208,7 @@ describe('the score breakdown', () => {
     });
 
     it('filters by reason without changing the daily totals', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);
       const upvotes = await explain(spaceId, author, { kinds: ['QUESTION_UPVOTED'] });
@@ -217,7 +217,7 @@ describe('the score breakdown', () => {
     });
 
     it('is empty for a student without activity', async () => {
-      const { past, spaceId } = begin();
+      const { past, spaceId } = start();
       const newcomer = past.newStudent();
       await side.record(past);
       expect(await explain(spaceId, newcomer)).toMatchObject({
@@ -232,7 +232,7 @@ describe('the score breakdown', () => {
     });
 
     it('lists the score at the end of each day', async () => {
-      const { past, spaceId, author, questionId } = begin();
+      const { past, spaceId, author, questionId } = start();
       past.vote(past.newStudent(), questionId, 'UP');
       await side.record(past);
       const history = await listScoreHistory(side.pool, { spaceId, studentId: author });
