@@ -5,7 +5,7 @@ describe('commentExcerptOf', () => {
   const [ada, gone] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
   const names = { [ada]: 'ada_1', [gone]: null };
 
-  it('replaces mentions by names and keeps HTML as text', () => {
+  it('replaces mentions with names and keeps HTML as text', () => {
     expect(commentExcerptOf(`@[${ada}], a < b and c > d &amp; @[0] @[constructor] @[${gone}]`, names)).toBe(
       '@ada_1, a < b and c > d &amp; @[0] @[constructor] @…',
     );

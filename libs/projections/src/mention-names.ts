@@ -11,7 +11,7 @@ export const namesOfMentioned = (ids: string): string => `
 
 const shownAs = (name: string | null | undefined): string => name ?? '…';
 
-/** Replaces the mentions in a comment by `@[name]`, unknown and erased names by an ellipsis. All other text is kept as typed. */
+/** Replaces mentions in a comment with `@[name]`, and unknown and erased names with an ellipsis. Keeps all other text as typed. */
 export const withNames = (body: string, names: MentionNames): string =>
   formatMentions(body, (id, written) => (id in names ? `@[${shownAs(names[id])}]` : written));
 

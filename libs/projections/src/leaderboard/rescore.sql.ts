@@ -97,7 +97,7 @@ const SCORE_COLUMNS = `space_id, student_id, merit, impact, merit + impact as sc
 
 /**
  * Common table expressions up to `sums`: the totals of the standing facts per student, with prefix sums of the merit in log order.
- * Applied to a merit of m, they result in `gained + max(m, floor - lowest)`. `$1` is the weights table as JSON.
+ * An earlier merit of m becomes `gained + max(m, floor - lowest)`. `$1` is the weights table as JSON.
  * @param scope condition on `f`, the alias of `facts`
  */
 export const sumsSql = (facts: string, scope: string): string => `
