@@ -38,7 +38,7 @@ interface Affected {
 export function affectedStudents(changes: readonly FactChange[]): Affected[] {
   const byStudent = new Map<string, { spaceId: string; studentId: string; changes: FactChange[] }>();
   for (const change of changes) {
-    const [spaceId, studentId] = studentIn(change.key);
+    const [spaceId, studentId] = spaceAndStudentOf(change.key);
     const identity = `${spaceId} ${studentId}`;
     const student = byStudent.get(identity) ?? { spaceId, studentId, changes: [] };
     byStudent.set(identity, student);
@@ -48,7 +48,7 @@ export function affectedStudents(changes: readonly FactChange[]): Affected[] {
 }
 
 /** Keys of the facts table start with the space and the student. */
-const studentIn = (key: Key): readonly [string, string] =>
+const spaceAndStudentOf = (key: Key): readonly [string, string] =>
   key as readonly string[] as readonly [string, string];
 
 const SCORE_COLUMNS = Object.keys(leaderboard.columns).join(', ');
