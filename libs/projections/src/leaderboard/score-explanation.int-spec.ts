@@ -79,7 +79,7 @@ function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRule
   return held;
 }
 
-describe('the score breakdown', () => {
+describe('the score explanation', () => {
   it.each([1, 2, 3])('adds up to every leaderboard row in random history %i', async (seed) => {
     await side.record(randomPast(seed * 7_919, 500, 37 * MINUTE));
     const versions = await listScoringRules(side.pool);

@@ -19,7 +19,7 @@ const HISTORY_DAYS = 1_000;
 /** Retries when rules are published between the two reads. */
 const MAX_ATTEMPTS = 3;
 
-/** A line of the breakdown: an action of the student, or the actions of others on one post on one day. */
+/** A line of the explanation: an action of the student, or the actions of others on one post on one day. */
 export interface ScorePointView {
   readonly _id: string;
   readonly kind: FactKind;
@@ -207,7 +207,7 @@ const pointFrom = (row: PointColumns): ScorePointView => ({
 });
 
 /**
- * Statements for all lines of a student's score breakdowns, one per space, latest first. Meant for cursors; run them in one
+ * Statements for all lines of a student's score explanations, one per space, latest first. Meant for cursors; run them in one
  * repeatable-read transaction for a consistent result.
  */
 export async function ownPointsStatements(db: Queryable, studentId: string): Promise<readonly Statement[]> {
@@ -241,7 +241,7 @@ export interface ExplanationOptions {
   readonly limit?: number;
 }
 
-/** A page of the breakdown of a student's score, latest day first. Each page reads all facts of the student in the space. */
+/** A page of the explanation of a student's score, latest day first. Each page reads all facts of the student in the space. */
 export async function pageOfScoreExplanation(
   db: Queryable,
   options: ExplanationOptions,

@@ -176,7 +176,7 @@ const UPVOTE_COLUMNS = {
 
 /**
  * An upvote on the day it was first cast. Withdrawing it and casting it again does not notify a second time. Downvotes appear only
- * in the score breakdown.
+ * in the score explanation.
  */
 type UpvoteReceivedRow = RowOf<typeof UPVOTE_COLUMNS>;
 
