@@ -2,7 +2,7 @@ import type { InvalidationCategory, PostType, VoteDirection } from '@nimo/domain
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import type { PatternLink } from './find-patterns.js';
 
-/** A vote as moderators see it. */
+/** A vote, as moderators see it. */
 export interface JudgedVoteView {
   readonly postId: string;
   readonly postType: PostType;
@@ -12,7 +12,7 @@ export interface JudgedVoteView {
   readonly castAt: string | null;
   /** Not withdrawn. */
   readonly isHeld: boolean;
-  /** Open cases that name it. */
+  /** Open cases that include the vote. */
   readonly caseIds: readonly string[];
   readonly question: { readonly _id: string; readonly title: string };
 }
@@ -63,16 +63,16 @@ export interface JudgedVotesFilter {
   readonly voterId?: string | undefined;
   readonly authorId?: string | undefined;
   readonly postId?: string | undefined;
-  /** When it was cast: from the first moment on, before the second. */
+  /** Cast at or after `from` and before `until`. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
-  /** Who looks: own votes and votes on own posts are for others. */
+  /** Moderators never see votes by themselves or on their own posts. */
   readonly readerId: string;
   readonly page?: number;
   readonly limit: number;
 }
 
-/** Votes to choose from, the latest first; withdrawn ones are left out. */
+/** Votes that were not withdrawn, newest first. */
 export async function pageOfJudgedVotes(
   db: Queryable,
   { spaceId, voterId, authorId, postId, from, until, readerId, page = 1, limit }: JudgedVotesFilter,
@@ -100,7 +100,7 @@ export async function pageOfJudgedVotes(
   return pageFrom(rows, { page, limit, idColumn: 'post_id' }, voteFrom);
 }
 
-/** The votes that a finding rests on, the earliest first. */
+/** Valid votes behind a finding, oldest first. */
 export async function listVotesOfLinks(
   db: Queryable,
   spaceId: string,
@@ -125,7 +125,7 @@ export async function listVotesOfLinks(
   return rows.map(voteFrom);
 }
 
-/** Cases among the votes' that already make them invalid, but for one. */
+/** Whether a case other than `caseId` already invalidates one of the votes. */
 export async function isAnyInAnotherCase(
   db: Queryable,
   votes: readonly { readonly postId: string; readonly voterId: string }[],
@@ -145,11 +145,11 @@ const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "
   ${isoTime('c.opened_at')} as "openedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
   ${isoTime('c.reversed_at')} as "reversedAt"`;
 
-/** A case that names the reader's own votes or posts is for other moderators. */
-const NOT_CONCERNED = (reader: string) =>
+/** Hides cases that include votes by the reader or on the reader's posts. */
+const NOT_INVOLVED = (reader: string) =>
   `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
 
-/** Cases all of whose spaces the reader moderates and that do not concern them, the latest first. */
+/** Cases entirely within `spaces` that do not involve the reader, newest first. */
 export async function pageOfCases(
   db: Queryable,
   {
@@ -162,7 +162,7 @@ export async function pageOfCases(
   const { rows } = await db.query<PageRow<InvalidationCaseView>>({
     text: `
       with chosen as materialized (
-        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${NOT_CONCERNED('$4')}
+        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${NOT_INVOLVED('$4')}
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
       left join lateral (select ${CASE}, c.opened_ordinal from chosen c order by c.opened_ordinal desc limit $2 offset $3) page
@@ -178,12 +178,12 @@ export async function findCase(
   caseId: string,
   readerId: string,
 ): Promise<InvalidationCaseView | null> {
-  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${NOT_CONCERNED('$2')}`;
+  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${NOT_INVOLVED('$2')}`;
   const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId, readerId] });
   return rows[0] ?? null;
 }
 
-/** The votes that a case names, as they are now. Of a stand-in's vote the moment is not kept. */
+/** Current state of the votes in a case. `castAt` is null for votes of stand-ins. */
 export async function listVotesOfCase(db: Queryable, caseId: string): Promise<JudgedVoteView[]> {
   const { rows } = await db.query<VoteColumns>({
     text: `
@@ -200,7 +200,7 @@ export async function listVotesOfCase(db: Queryable, caseId: string): Promise<Ju
   return rows.map(voteFrom);
 }
 
-/** Names of spaces by their ids. */
+/** Space names by id. */
 export async function namesOfSpaces(
   db: Queryable,
   ids: readonly string[],
@@ -210,7 +210,7 @@ export async function namesOfSpaces(
   return new Map(rows.map(({ space_id, name }) => [space_id, name]));
 }
 
-/** Titles of questions by their ids, removed ones too: they are for moderators. */
+/** Question titles by id, including removed questions. */
 export async function titlesOfQuestions(
   db: Queryable,
   ids: readonly string[],

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { ballotsOf, honestBallots, patternsOf, randomFrom } from '../testing/voting.fixture.js';
 import type { PatternFinding } from './find-patterns.js';
 
-const told = (findings: readonly PatternFinding[]) =>
+const summary = (findings: readonly PatternFinding[]) =>
   findings.map(({ kind, studentIds }) => [kind, ...studentIds]);
-/** Everybody has posts of their own. */
+/** Everyone has posts. */
 const writing = () => 20;
 const crowd = () => honestBallots(randomFrom(7), 60, 1_500);
 const mutual = (votes: number, ...people: readonly string[]) =>
@@ -12,8 +12,8 @@ const mutual = (votes: number, ...people: readonly string[]) =>
     people.filter((author) => author !== voter).flatMap((author) => ballotsOf(voter, author, votes)),
   );
 
-describe('patterns of votes', () => {
-  it('find nothing where everybody votes by chance, in 99 of 100 spaces', () => {
+describe('findPatterns', () => {
+  it('finds nothing in 99 of 100 spaces with random votes', () => {
     const suspected: number[] = [];
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = randomFrom(seed);
@@ -24,22 +24,22 @@ describe('patterns of votes', () => {
     expect(suspected.length).toBeLessThanOrEqual(2);
   });
 
-  it('find a pair that votes for each other', () => {
+  it('finds two accounts that vote for each other', () => {
     const [pair, ...others] = patternsOf([...crowd(), ...mutual(12, 'ann', 'bea')], writing);
-    expect(told(others)).toEqual([]);
+    expect(summary(others)).toEqual([]);
     expect(pair).toMatchObject({ kind: 'PAIR', studentIds: ['ann', 'bea'], votes: 24 });
     expect(pair?.expected).toBeLessThan(2);
     expect(pair?.chanceLog10).toBeLessThan(-8);
     expect(pair?.links).toHaveLength(2);
   });
 
-  it('find no pair where only one votes for the other', () => {
+  it('ignores one-sided votes', () => {
     const ballots = [...crowd(), ...ballotsOf('ann', 'bea', 12), ...ballotsOf('ann', 'student-3', 3)];
-    expect(told(patternsOf(ballots, writing))).toEqual([]);
+    expect(summary(patternsOf(ballots, writing))).toEqual([]);
   });
 
-  it('find a ring, also one in which nobody votes back', () => {
-    expect(told(patternsOf([...crowd(), ...mutual(8, 'ann', 'bea', 'cid')], writing))).toEqual([
+  it('finds a ring, with or without mutual votes', () => {
+    expect(summary(patternsOf([...crowd(), ...mutual(8, 'ann', 'bea', 'cid')], writing))).toEqual([
       ['RING', 'ann', 'bea', 'cid'],
     ]);
     const circle = [
@@ -47,20 +47,20 @@ describe('patterns of votes', () => {
       ballotsOf('bea', 'cid', 10),
       ballotsOf('cid', 'ann', 10),
     ].flat();
-    expect(told(patternsOf([...crowd(), ...circle], writing))).toEqual([['RING', 'ann', 'bea', 'cid']]);
+    expect(summary(patternsOf([...crowd(), ...circle], writing))).toEqual([['RING', 'ann', 'bea', 'cid']]);
   });
 
-  it('find a ring by all of its votes together, where no two of it stand out', () => {
+  it('finds a ring whose pairs are not significant on their own', () => {
     const small = honestBallots(randomFrom(9), 12, 90);
-    expect(told(patternsOf([...small, ...mutual(4, 'ann', 'bea')], writing))).toEqual([]);
+    expect(summary(patternsOf([...small, ...mutual(4, 'ann', 'bea')], writing))).toEqual([]);
     const [ring, ...others] = patternsOf([...small, ...mutual(4, 'ann', 'bea', 'cid')], writing);
     expect(others).toEqual([]);
     expect(ring).toMatchObject({ kind: 'RING', studentIds: ['ann', 'bea', 'cid'], votes: 24 });
     expect(ring?.links).toHaveLength(6);
-    expect(told(patternsOf([...small, ...mutual(2, 'ann', 'bea', 'cid')], writing))).toEqual([]);
+    expect(summary(patternsOf([...small, ...mutual(2, 'ann', 'bea', 'cid')], writing))).toEqual([]);
   });
 
-  it('tell each link of a ring its own chance, and the ring’s once', () => {
+  it('gives links their own probabilities, separate from the ring’s', () => {
     const small = honestBallots(randomFrom(9), 12, 90);
     const [ring] = patternsOf([...small, ...mutual(4, 'ann', 'bea', 'cid')], writing);
     expect(ring?.chanceLog10).toBeLessThan(-6);
@@ -70,23 +70,23 @@ describe('patterns of votes', () => {
       expect(chanceLog10).toBeGreaterThan((pair?.chanceLog10 ?? 0) / 1.5);
   });
 
-  it('find no friends who give most of their votes to others', () => {
+  it('ignores friends who give most of their votes to others', () => {
     const reads = (voter: string) =>
       Array.from({ length: 30 }, (_, place) => ballotsOf(voter, `student-${place}`, 1)).flat();
     const friends = [...reads('ann'), ...reads('bea'), ...mutual(7, 'ann', 'bea')];
-    expect(told(patternsOf([...crowd(), ...friends], writing))).toEqual([]);
+    expect(summary(patternsOf([...crowd(), ...friends], writing))).toEqual([]);
     const heavy = [...reads('ann'), ...reads('bea'), ...mutual(15, 'ann', 'bea')];
-    expect(told(patternsOf([...crowd(), ...heavy], writing))).toEqual([['PAIR', 'ann', 'bea']]);
+    expect(summary(patternsOf([...crowd(), ...heavy], writing))).toEqual([['PAIR', 'ann', 'bea']]);
   });
 
-  it('find no ring where those outside vote for the same people as often', () => {
+  it('ignores a group that outsiders vote for just as often', () => {
     const outside = Array.from({ length: 12 }, (_, reader) =>
       ['ann', 'bea', 'cid'].flatMap((author) => ballotsOf(`reader-${reader}`, author, 4)),
     );
     expect(patternsOf([...outside.flat(), ...mutual(4, 'ann', 'bea', 'cid')], writing)).toEqual([]);
   });
 
-  it('find a burst of one for another, up or down, and not the same votes over weeks', () => {
+  it('finds a burst of votes, but not the same votes over weeks', () => {
     const usual = honestBallots(randomFrom(8), 60, 1_500);
     const burst = ballotsOf('student-1', 'student-50', 10, 0.5).map((ballot) => ({
       ...ballot,
@@ -97,22 +97,22 @@ describe('patterns of votes', () => {
     expect(found?.links).toMatchObject([{ direction: 'DOWN', given: 10 }]);
     expect([found?.from, found?.until]).toEqual(['0', '4.5']);
     const slow = burst.map((ballot, place) => ({ ...ballot, at: place * 5_000 }));
-    expect(told(patternsOf([...usual, ...slow])).filter(([kind]) => kind === 'BURST')).toEqual([]);
+    expect(summary(patternsOf([...usual, ...slow])).filter(([kind]) => kind === 'BURST')).toEqual([]);
   });
 
-  it('find an account that does nothing but vote for one person', () => {
+  it('finds an account that only votes for one person', () => {
     const ballots = [...crowd(), ...ballotsOf('sock', 'ann', 14), ...ballotsOf('sock', 'student-2', 1)];
-    expect(told(patternsOf(ballots))).toEqual([['ONE_PERSON', 'sock', 'ann']]);
+    expect(summary(patternsOf(ballots))).toEqual([['ONE_PERSON', 'sock', 'ann']]);
     const writes = (studentId: string) => (studentId === 'sock' ? 5 : 0);
     expect(patternsOf(ballots, writes)).toEqual([]);
   });
 
-  it('do not suspect the only author of a space', () => {
+  it('does not suspect the only author of a space', () => {
     const class_ = Array.from({ length: 20 }, (_, pupil) => ballotsOf(`pupil-${pupil}`, 'teacher', 15, 0.5));
     expect(patternsOf(class_.flat())).toEqual([]);
   });
 
-  it('keep the id of a finding while the same people stand out, whatever else happens', () => {
+  it('keeps the id of a finding while its people are the same', () => {
     const idOf = (votes: number, seed: number) =>
       patternsOf([...honestBallots(randomFrom(seed), 60, 1_500), ...mutual(votes, 'ann', 'bea')], writing)[0]
         ?.id;

@@ -17,22 +17,22 @@ import {
 } from '@nimo/domain';
 import { createHash } from 'node:crypto';
 import { expectedAmong, lnChanceOfAtLeast, lnChoose, lnCombined, type Urn } from './chance.js';
-import { type Audience, findStars, type Star, type VotingSpace, type VoteFlow } from './find-stars.js';
+import { type Audience, findStars, type Star, type SpaceBaseline, type VoteFlow } from './find-stars.js';
 import { connectedGroups } from './groups.js';
 
 export type { PatternKind };
 
-/** The most votes that a flow has inside one window of time. */
+/** The time window with the most votes of a flow. */
 export interface Surge {
   readonly flow: VoteFlow;
   readonly from: string;
   readonly until: string;
   readonly votes: number;
-  /** All that the voter gave in the window, in that direction. */
+  /** All votes of the voter in the window and direction. */
   readonly given: number;
 }
 
-/** Votes of a space and direction between its people. */
+/** Totals of one direction in a space. */
 export interface VotingSize {
   readonly voters: number;
   readonly authors: number;
@@ -40,7 +40,7 @@ export interface VotingSize {
 }
 export type VotingSizes = Readonly<Record<VoteDirection, VotingSize>>;
 
-/** A voter and an author in a finding, with the numbers that it rests on. */
+/** A voter and an author of a finding, with the evidence. */
 export interface PatternLink {
   readonly voterId: string;
   readonly authorId: string;
@@ -48,68 +48,67 @@ export interface PatternLink {
   readonly votes: number;
   readonly given: number;
   readonly expected: number;
-  /** Of this link alone: common logarithm of the chance that any voter and author of the space come so far by chance. */
+  /** Common logarithm of the probability that any voter and author of the space reach this by chance. */
   readonly chanceLog10: number;
 }
 
 export interface PatternFinding {
-  /** The same as long as the same people stand out in the same way. */
+  /** Stable while the kind and the people are the same. */
   readonly id: string;
   readonly kind: PatternKind;
   readonly studentIds: readonly string[];
   readonly links: readonly PatternLink[];
   readonly votes: number;
   readonly expected: number;
-  /** Of all of it together. Where it consists of parts that were found each by itself, of the least remarkable. */
+  /** Common logarithm of the probability of the whole finding; of its most likely part if the parts were found separately. */
   readonly chanceLog10: number;
-  /** Of a star: accounts whose first upvote came soon after they joined and before they wrote anything. */
+  /** Stars only: accounts that upvoted soon after joining and before writing anything. */
   readonly newAccounts: number | null;
-  /** Of a burst: its first and its last vote. */
+  /** Bursts only: first and last vote. */
   readonly from: string | null;
   readonly until: string | null;
 }
 
-/** Voters for authors, up or down; two who vote for each other; rings; bursts; stars. What is found once is looked for in six ways. */
-const WAYS = 6;
+/** Votes up, votes down, pairs, rings, bursts and stars. */
+const DETECTION_METHODS = 6;
 
-/** Whatever chance is found is multiplied by how many chances there were (Bonferroni). */
-const corrected = (lnChance: number, lnLooks: number): number =>
-  Math.min(0, lnChance + Math.max(0, lnLooks) + Math.log(WAYS)) / Math.LN10;
+/** Bonferroni correction: multiplies a probability by the number of tests. */
+const corrected = (lnChance: number, lnTests: number): number =>
+  Math.min(0, lnChance + Math.max(0, lnTests) + Math.log(DETECTION_METHODS)) / Math.LN10;
 
-const isManyTimes = (votes: number, expected: number): boolean =>
+const exceedsExpectation = (votes: number, expected: number): boolean =>
   votes >= MIN_PATTERN_TIMES_EXPECTED * expected;
 
-const isManyTimesExpected = ({ votes, expected }: PatternLink): boolean =>
-  votes >= MIN_PATTERN_VOTES && isManyTimes(votes, expected);
+const isNotable = ({ votes, expected }: PatternLink): boolean =>
+  votes >= MIN_PATTERN_VOTES && exceedsExpectation(votes, expected);
 
-/** Of all upvotes of those concerned, so many as friends who also read others do not give. */
-const isMuchOfAll = (votes: number, given: number): boolean => votes >= MIN_GROUP_SHARE * given;
+/** A larger share of the members' upvotes than friends who also read others give each other. */
+const isLargeShare = (votes: number, given: number): boolean => votes >= MIN_GROUP_SHARE * given;
 
-const isMuch = ({ votes, given }: PatternLink): boolean =>
-  votes >= GROUP_VOTES_ANYHOW || isMuchOfAll(votes, given);
+const isSubstantial = ({ votes, given }: PatternLink): boolean =>
+  votes >= GROUP_VOTES_ANYHOW || isLargeShare(votes, given);
 
 const isUnlikely = (chanceLog10: number): boolean => chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS);
 
-const isFarBeyondChance = (link: PatternLink): boolean =>
-  isManyTimesExpected(link) && isUnlikely(link.chanceLog10);
+const isSignificant = (link: PatternLink): boolean => isNotable(link) && isUnlikely(link.chanceLog10);
 
-/** A link, and the chance of what it was found as a part of: by itself, as one of two directions, or of a ring. */
+/** A link with the probability of the pattern it belongs to: the link itself, a pair or a ring. */
 interface Standout {
   readonly link: PatternLink;
   readonly chanceLog10: number;
 }
 
-const byItself = (link: PatternLink): Standout => ({ link, chanceLog10: link.chanceLog10 });
+const standalone = (link: PatternLink): Standout => ({ link, chanceLog10: link.chanceLog10 });
 
-interface Judged {
+interface ScoredFlow {
   readonly flow: VoteFlow;
   readonly link: PatternLink;
 }
 
-const urnOf = ({ pool, taken, given }: VoteFlow): Urn => ({ all: pool, marked: taken, drawn: given });
+const urnOf = ({ pool, received, given }: VoteFlow): Urn => ({ all: pool, marked: received, drawn: given });
 const lnChanceOf = (flow: VoteFlow): number => lnChanceOfAtLeast(flow.votes, urnOf(flow));
 
-/** Compared with how as many votes would fall if the voter chose as all others do. */
+/** Compares a flow with the votes expected if the voter chose like everyone else. */
 function linkOf(flow: VoteFlow, size: VotingSize): PatternLink {
   const { voterId, authorId, direction, votes, given } = flow;
   const expected = expectedAmong(given, votes, urnOf(flow));
@@ -142,45 +141,45 @@ function finding(
   };
 }
 
-/** Upvotes that stand out by themselves, or because the other votes back as remarkably: far less likely than either alone. */
-function linksOfPairs(upward: readonly Judged[], backOf: BackOf, { voters }: VotingSize): Standout[] {
+/** Upvotes that are significant on their own, or together with the votes in the opposite direction. */
+function pairLinks(upward: readonly ScoredFlow[], reverseOf: ReverseOf, { voters }: VotingSize): Standout[] {
   return upward.flatMap(({ flow, link }) => {
-    const back = backOf(flow);
-    if (!back) return isFarBeyondChance(link) ? [byItself(link)] : [];
-    const together = corrected(lnCombined(lnChanceOf(flow), lnChanceOf(back.flow)), lnChoose(voters, 2));
-    const chanceLog10 = Math.min(link.chanceLog10, together);
-    const isMutual = isManyTimesExpected(link) && isManyTimesExpected(back.link);
-    return isMutual && isUnlikely(chanceLog10) && (isMuch(link) || isMuch(back.link))
+    const reverse = reverseOf(flow);
+    if (!reverse) return isSignificant(link) ? [standalone(link)] : [];
+    const combined = corrected(lnCombined(lnChanceOf(flow), lnChanceOf(reverse.flow)), lnChoose(voters, 2));
+    const chanceLog10 = Math.min(link.chanceLog10, combined);
+    const isMutual = isNotable(link) && isNotable(reverse.link);
+    return isMutual && isUnlikely(chanceLog10) && (isSubstantial(link) || isSubstantial(reverse.link))
       ? [{ link, chanceLog10 }]
       : [];
   });
 }
 
 /**
- * Upvotes among several who all get votes back, judged together: what three gave each other may be far beyond chance where no two of
- * them are. Of all votes, those of the group are drawn; marked are those for the group. That nobody votes for oneself is left
- * out of account, to the group's favour.
+ * Mutual upvotes in a group, tested together: three accounts may be significant where no pair of them is. In the urn, votes by the group
+ * are drawn and votes for the group are marked. Ignoring that nobody can vote for themselves is conservative.
  */
-function linksOfRings(
-  upward: readonly Judged[],
-  backOf: BackOf,
+function ringLinks(
+  upward: readonly ScoredFlow[],
+  reverseOf: ReverseOf,
   { voters, votes: all }: VotingSize,
 ): Standout[] {
-  const mayBelong = ({ link: { votes, expected } }: Judged) =>
-    votes >= MIN_RING_LINK_VOTES && isManyTimes(votes, expected);
-  const mutual = upward.filter((each) => {
-    const back = backOf(each.flow);
-    return mayBelong(each) && back !== undefined && mayBelong(back);
+  const mayBelong = ({ link: { votes, expected } }: ScoredFlow) =>
+    votes >= MIN_RING_LINK_VOTES && exceedsExpectation(votes, expected);
+  const mutual = upward.filter((scored) => {
+    const reverse = reverseOf(scored.flow);
+    return mayBelong(scored) && reverse !== undefined && mayBelong(reverse);
   });
-  return groupsOf(mutual.map(({ link }) => byItself(link))).flatMap(({ members, inside }) => {
+  return groupsOf(mutual.map(({ link }) => standalone(link))).flatMap(({ members, inside }) => {
     if (members.length < MIN_RING_STUDENTS) return [];
     const given = new Map(mutual.map(({ flow }) => [flow.voterId, flow.given]));
-    const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.taken]));
+    const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.received]));
     const seen = sumOf(inside.map(({ link }) => link.votes));
     const drawn = sumOf(members.map((id) => given.get(id) ?? 0));
     const urn = { all, marked: sumOf(members.map((id) => taken.get(id) ?? 0)), drawn };
-    if (!isManyTimes(seen, expectedAmong(drawn, seen, urn))) return [];
-    if (!isMuchOfAll(seen, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW)) return [];
+    if (!exceedsExpectation(seen, expectedAmong(drawn, seen, urn))) return [];
+    if (!isLargeShare(seen, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW))
+      return [];
     const chanceLog10 = corrected(lnChanceOfAtLeast(seen, urn), lnChoose(voters, members.length));
     return inside
       .map(({ link }) => ({ link, chanceLog10: Math.min(link.chanceLog10, chanceLog10) }))
@@ -188,19 +187,21 @@ function linksOfRings(
   });
 }
 
-type BackOf = (flow: VoteFlow) => Judged | undefined;
+type ReverseOf = (flow: VoteFlow) => ScoredFlow | undefined;
 
-/** Links that stand out by any of the ways, each with the least chance that it was found by. */
-function upwardLinks(judged: readonly Judged[], size: VotingSize): Standout[] {
-  const upward = judged.filter(({ flow }) => flow.direction === 'UP');
+/** Significant links of pairs and rings, each with its smallest probability. */
+function upwardLinks(scoredFlows: readonly ScoredFlow[], size: VotingSize): Standout[] {
+  const upward = scoredFlows.filter(({ flow }) => flow.direction === 'UP');
   const keyOf = (voterId: string, authorId: string) => `${voterId} ${authorId}`;
-  const byPeople = new Map(upward.map((each) => [keyOf(each.flow.voterId, each.flow.authorId), each]));
-  const backOf: BackOf = ({ voterId, authorId }) => byPeople.get(keyOf(authorId, voterId));
+  const byPeople = new Map(
+    upward.map((scored) => [keyOf(scored.flow.voterId, scored.flow.authorId), scored]),
+  );
+  const reverseOf: ReverseOf = ({ voterId, authorId }) => byPeople.get(keyOf(authorId, voterId));
   const found = new Map<string, Standout>();
-  for (const each of [...linksOfPairs(upward, backOf, size), ...linksOfRings(upward, backOf, size)]) {
-    const key = keyOf(each.link.voterId, each.link.authorId);
+  for (const standout of [...pairLinks(upward, reverseOf, size), ...ringLinks(upward, reverseOf, size)]) {
+    const key = keyOf(standout.link.voterId, standout.link.authorId);
     const known = found.get(key);
-    if (!known || each.chanceLog10 < known.chanceLog10) found.set(key, each);
+    if (!known || standout.chanceLog10 < known.chanceLog10) found.set(key, standout);
   }
   return [...found.values()];
 }
@@ -210,7 +211,7 @@ interface Group {
   readonly inside: readonly Standout[];
 }
 
-/** Where everybody reaches everybody over links. */
+/** Groups whose members all reach each other over links. */
 function groupsOf(links: readonly Standout[]): Group[] {
   return connectedGroups(links.map(({ link }) => ({ from: link.voterId, to: link.authorId }))).map(
     (members) => {
@@ -223,7 +224,7 @@ function groupsOf(links: readonly Standout[]): Group[] {
   );
 }
 
-/** Two that vote for each other, and larger groups. */
+/** Pairs and rings. */
 function findGroups(upward: readonly Standout[]): PatternFinding[] {
   return groupsOf(upward)
     .filter(({ members }) => members.length > 1)
@@ -232,9 +233,9 @@ function findGroups(upward: readonly Standout[]): PatternFinding[] {
     );
 }
 
-const isOnePerson = ({ votes, givenInAll, voterPosts }: VoteFlow): boolean =>
+const isOnePerson = ({ votes, givenTotal, voterPosts }: VoteFlow): boolean =>
   votes >= MIN_ONE_PERSON_VOTES &&
-  votes >= MIN_ONE_PERSON_SHARE * givenInAll &&
+  votes >= MIN_ONE_PERSON_SHARE * givenTotal &&
   voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * votes;
 
 const peopleOf = ({ voterId, authorId }: PatternLink): string[] => [voterId, authorId];
@@ -242,14 +243,14 @@ const peopleOf = ({ voterId, authorId }: PatternLink): string[] => [voterId, aut
 function findBursts(surges: readonly Surge[], sizes: VotingSizes): PatternFinding[] {
   return surges.flatMap(({ flow, from, until, votes, given }) => {
     if (votes < MIN_BURST_VOTES) return [];
-    const { voterId, authorId, direction, pool, taken } = flow;
-    const lnChance = lnChanceOfAtLeast(votes, { all: pool, marked: taken, drawn: given });
-    // Each vote of the space may be the first of a window.
+    const { voterId, authorId, direction, pool, received } = flow;
+    const lnChance = lnChanceOfAtLeast(votes, { all: pool, marked: received, drawn: given });
+    // Any vote of the space can start a window.
     const chanceLog10 = corrected(lnChance, Math.log(sizes[direction].votes));
     const expected = expectedAmong(given, flow.votes, urnOf(flow));
     const link = { voterId, authorId, direction, votes, given, expected, chanceLog10 };
-    if (!isFarBeyondChance(link)) return [];
-    return [{ ...finding('BURST', peopleOf(link), [byItself(link)]), from, until }];
+    if (!isSignificant(link)) return [];
+    return [{ ...finding('BURST', peopleOf(link), [standalone(link)]), from, until }];
   });
 }
 
@@ -280,7 +281,7 @@ function starFinding(
 }
 
 function findStarPatterns(
-  space: VotingSpace,
+  space: SpaceBaseline,
   audiences: readonly Audience[],
   size: VotingSize,
 ): PatternFinding[] {
@@ -290,28 +291,25 @@ function findStarPatterns(
   );
 }
 
-/** What is known of the votes of a space. */
-export interface VotesAtHand {
+/** Votes of a space, aggregated for the tests. */
+export interface VotingData {
   readonly sizes: VotingSizes;
   readonly flows: readonly VoteFlow[];
   readonly surges: readonly Surge[];
-  readonly space: VotingSpace;
+  readonly space: SpaceBaseline;
   readonly audiences: readonly Audience[];
 }
 
-/**
- * What stands out among the votes of a space, the least likely first. Nobody is accused by it: people who sit side by side
- * read the same questions.
- */
-export function findPatterns({ sizes, flows, surges, space, audiences }: VotesAtHand): PatternFinding[] {
-  const judged = flows.map((flow) => ({ flow, link: linkOf(flow, sizes[flow.direction]) }));
+/** Unusual voting in a space, least likely first. A finding is no proof: friends read the same questions. */
+export function findPatterns({ sizes, flows, surges, space, audiences }: VotingData): PatternFinding[] {
+  const scoredFlows = flows.map((flow) => ({ flow, link: linkOf(flow, sizes[flow.direction]) }));
   const stars = findStarPatterns(space, audiences, sizes.UP);
   const keyOf = ({ voterId, authorId, direction }: PatternLink) => `${voterId} ${authorId} ${direction}`;
   const inStars = new Set(stars.flatMap(({ links }) => links.map(keyOf)));
-  const onePerson = judged
-    .filter(({ flow, link }) => isOnePerson(flow) && isFarBeyondChance(link) && !inStars.has(keyOf(link)))
-    .map(({ link }) => finding('ONE_PERSON', peopleOf(link), [byItself(link)]));
-  const groups = findGroups(upwardLinks(judged, sizes.UP));
+  const onePerson = scoredFlows
+    .filter(({ flow, link }) => isOnePerson(flow) && isSignificant(link) && !inStars.has(keyOf(link)))
+    .map(({ link }) => finding('ONE_PERSON', peopleOf(link), [standalone(link)]));
+  const groups = findGroups(upwardLinks(scoredFlows, sizes.UP));
   return [...groups, ...stars, ...onePerson, ...findBursts(surges, sizes)]
     .sort((left, right) => left.chanceLog10 - right.chanceLog10 || (left.id < right.id ? -1 : 1))
     .slice(0, MAX_PATTERNS);

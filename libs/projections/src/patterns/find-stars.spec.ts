@@ -9,9 +9,9 @@ const planted = (seed: number, plant: (community: PlantedCommunity) => void, stu
   plant(community);
   return outcomeOf(community);
 };
-const missed = (plant: (community: PlantedCommunity) => void) =>
+const missedIn = (plant: (community: PlantedCommunity) => void) =>
   SEEDS.flatMap((seed) => planted(seed, plant).missed.map(({ what }) => `${what} of seed ${seed}`));
-const accused = (plant: (community: PlantedCommunity) => void) =>
+const accusedIn = (plant: (community: PlantedCommunity) => void) =>
   SEEDS.flatMap((seed) => planted(seed, plant).accused);
 
 describe('a star', () => {
@@ -25,21 +25,21 @@ describe('a star', () => {
     [20, 2],
     [40, 2],
     [40, 20],
-  ])('of %i accounts with %i votes each is found', (puppets, votes) =>
-    expect(missed((community) => community.star(puppets, votes))).toEqual([]),
+  ])('is found with %i accounts of %i votes each', (puppets, votes) =>
+    expect(missedIn((community) => community.star(puppets, votes))).toEqual([]),
   );
 
-  it('is found over months, by more of its votes', () =>
-    expect(missed((community) => community.star(10, 8, 180))).toEqual([]));
+  it('is found when its votes are spread over months', () =>
+    expect(missedIn((community) => community.star(10, 8, 180))).toEqual([]));
 
-  it('does not hide another: suspects leave the baseline', () => {
+  it('does not hide other stars, because suspects leave the baseline', () => {
     const outcome = planted(3, (community) => {
       for (let star = 0; star < 4; star += 1) community.star(10, 7);
     });
     expect(outcome.missed).toEqual([]);
   });
 
-  it('stands beside a ring', () => {
+  it('is found next to a ring', () => {
     const outcome = planted(4, (community) => {
       community.ring(3, 8);
       community.star(3, 12);
@@ -47,7 +47,7 @@ describe('a star', () => {
     expect(outcome.missed).toEqual([]);
   });
 
-  it('says whom it is about, all its votes, and each link by itself', () => {
+  it('lists the author, the total votes and each link', () => {
     const crowd = honestBallots(randomFrom(7), 200, 3_000);
     const puppets = Array.from({ length: 10 }, (_, place) => ballotsOf(`puppet-${place}`, 'ann', 7));
     const isPuppet = (id: string) => id.startsWith('puppet');
@@ -64,41 +64,52 @@ describe('a star', () => {
     expect(found.filter(({ kind }) => kind === 'ONE_PERSON')).toEqual([]);
   });
 
-  it('is no crowd of honest people', () => {
-    expect(accused((community) => community.classOf(27))).toEqual([]);
-    expect(accused((community) => community.popularAnswer(120))).toEqual([]);
-    expect(accused((community) => community.friends(2, 4))).toEqual([]);
-    expect(accused((community) => community.friends(5, 2))).toEqual([]);
+  it('does not match honest crowds', () => {
+    expect(accusedIn((community) => community.classOf(27))).toEqual([]);
+    expect(accusedIn((community) => community.popularAnswer(120))).toEqual([]);
+    expect(accusedIn((community) => community.friends(2, 4))).toEqual([]);
+    expect(accusedIn((community) => community.friends(5, 2))).toEqual([]);
   });
 
-  it('is not looked for where there are no other authors to compare with', () => {
+  it('requires other authors to compare with', () => {
     const flow: VoteFlow = {
       voterId: 'v',
       authorId: 'a',
       direction: 'UP',
       votes: 20,
       given: 20,
-      givenInAll: 20,
-      taken: 60,
+      givenTotal: 20,
+      received: 60,
       pool: 60,
       voterPosts: 0,
     };
-    const all = { kept: 3, readers: 3 };
-    const exclusive = { accounts: 3, back: 3 };
+    const all = { total: 3, readers: 3 };
+    const exclusive = { accounts: 3, returning: 3 };
     const devotees = Array.from({ length: 3 }, () => ({ flow, isNew: true }));
     const oneTimers = { accounts: 0, newAccounts: 0 };
-    const audience = { authorId: 'a', all, writers: { kept: 0, readers: 0 }, exclusive, oneTimers, devotees };
+    const audience = {
+      authorId: 'a',
+      all,
+      writers: { total: 0, readers: 0 },
+      exclusive,
+      oneTimers,
+      devotees,
+    };
     const quiet = [{ given: 20, readers: 3 }];
     const space = { authors: 1, loyalty: all, exclusive, quietVoters: 3, newQuietVoters: 3 };
     expect(findStars(space, [{ ...audience, quiet }], () => true)).toEqual([]);
-    const larger = { ...space, loyalty: { kept: 8, readers: 103 }, exclusive: { accounts: 53, back: 5 } };
+    const larger = {
+      ...space,
+      loyalty: { total: 8, readers: 103 },
+      exclusive: { accounts: 53, returning: 5 },
+    };
     expect(findStars(larger, [{ ...audience, quiet }], () => true)).toMatchObject([
       { authorId: 'a', votes: 60 },
     ]);
   });
 });
 
-it('names at most one honest person in 10,000, over communities with every kind of crowd', () => {
+it('accuses at most one honest person in 10,000, in communities with every kind of crowd', () => {
   let [named, honest] = [0, 0];
   for (let seed = 1; seed <= 25; seed += 1) {
     const outcome = planted(9_000 + seed, (community) => {

@@ -21,68 +21,68 @@ import {
   lnSum,
 } from './chance.js';
 
-/** Standing votes of one direction from a voter for an author, beside all that they are compared with. */
+/** Valid votes in one direction from a voter for an author, and the totals they are compared with. */
 export interface VoteFlow {
   readonly voterId: string;
   readonly authorId: string;
   readonly direction: VoteDirection;
   readonly votes: number;
-  /** By the voter, in that direction. */
+  /** All votes of the voter in this direction. */
   readonly given: number;
-  /** By the voter, in both. */
-  readonly givenInAll: number;
-  /** For the author, in that direction. */
-  readonly taken: number;
-  /** Votes that could have been the voter's for the author: neither on the voter's posts nor by the author. */
+  /** All votes of the voter in both directions. */
+  readonly givenTotal: number;
+  /** All votes for the author in this direction. */
+  readonly received: number;
+  /** All votes except those on the voter's posts and those by the author. */
   readonly pool: number;
-  /** Questions, answers and comments of the voter in the space. */
+  /** The voter's questions, answers and comments in the space. */
   readonly voterPosts: number;
 }
 
 /**
- * How far readers come back: of all who gave an author an upvote and gave at least two in all, the sum of (votes for the author - 1) /
- * (votes given - 1), each reader weighing alike.
+ * Share of further upvotes that readers give the same author. A reader gave the author an upvote, and at least two upvotes overall.
+ * `total` sums (votes for the author - 1) / (votes given - 1) over the readers.
  */
 export interface Loyalty {
-  readonly kept: number;
+  readonly total: number;
   readonly readers: number;
 }
 
-/** Accounts that hardly write and give nearly all of their upvotes to one author, those with a single vote included. */
+/** Accounts that hardly write and give nearly all of their upvotes to one author, including accounts with a single vote. */
 export interface Exclusive {
   readonly accounts: number;
-  /** Those of them that came back, that is, with at least two. */
-  readonly back: number;
+  /** Accounts with at least two upvotes. */
+  readonly returning: number;
 }
 
-/** An account that hardly writes and gives an author at least two votes, nearly all of its upvotes. */
+/** An account that hardly writes and gives one author nearly all of its upvotes, at least two. */
 export interface Devotee {
   readonly flow: VoteFlow;
   readonly isNew: boolean;
 }
 
-/** Who upvoted an author. */
+/** Accounts that upvoted an author. */
 export interface Audience {
   readonly authorId: string;
   readonly all: Loyalty;
-  /** Of those who also write: accounts made for voting are not among them. */
+  /** Readers who also write, which excludes accounts created for voting. */
   readonly writers: Loyalty;
-  /** Of those who hardly write, by how many upvotes they gave: how many they are. Those with one are left out. */
+  /** Readers who hardly write, counted by how many upvotes they gave, at least two. */
   readonly quiet: readonly { readonly given: number; readonly readers: number }[];
   readonly exclusive: Exclusive;
-  /** Who hardly writes and gave this author a vote, and no second one to anybody. */
+  /** Accounts that hardly write and whose only upvote went to this author. */
   readonly oneTimers: { readonly accounts: number; readonly newAccounts: number };
   readonly devotees: readonly Devotee[];
 }
 
-/** What an author's readers are compared with. */
-export interface VotingSpace {
-  /** Who got an upvote. */
+/** Figures of a space that an author's readers are compared with. */
+export interface SpaceBaseline {
+  /** Authors with at least one upvote. */
   readonly authors: number;
-  /** Of all authors together. */
+  /** Summed over all authors. */
   readonly loyalty: Loyalty;
   readonly exclusive: Exclusive;
-  /** Accounts that hardly write and gave at least two upvotes, and how many of them are new. */
+  /** Accounts that hardly write and gave at least two upvotes. */
   readonly quietVoters: number;
   readonly newQuietVoters: number;
 }
@@ -93,18 +93,18 @@ export interface Star {
   readonly votes: number;
   readonly expected: number;
   readonly newAccounts: number;
-  /** Natural logarithm of the chance for this author, before any correction. */
+  /** Natural logarithm of the probability for this author, uncorrected. */
   readonly lnChance: number;
 }
 
-/** Votes for one author that make of that many upvotes nearly all. */
-const devotedFrom = (given: number): number =>
+/** Minimum votes for one author that count as nearly all of `given` upvotes. */
+const minDevotedVotes = (given: number): number =>
   Math.max(MIN_STAR_VOTER_VOTES, Math.ceil(MIN_STAR_SHARE * given - 1e-9));
 
 const votesOf = (devotees: readonly Devotee[]): number =>
   devotees.reduce((total, { flow }) => total + flow.votes, 0);
 
-const mayBeStar = ({ devotees }: Audience): boolean =>
+const isCandidate = ({ devotees }: Audience): boolean =>
   devotees.length >= MIN_STAR_VOTERS && votesOf(devotees) >= MIN_STAR_VOTES;
 
 interface Baseline {
@@ -113,64 +113,64 @@ interface Baseline {
 }
 
 const without = ({ loyalty, exclusive }: Baseline, { all, exclusive: own }: Audience): Baseline => ({
-  loyalty: { kept: loyalty.kept - all.kept, readers: loyalty.readers - all.readers },
-  exclusive: { accounts: exclusive.accounts - own.accounts, back: exclusive.back - own.back },
+  loyalty: { total: loyalty.total - all.total, readers: loyalty.readers - all.readers },
+  exclusive: { accounts: exclusive.accounts - own.accounts, returning: exclusive.returning - own.returning },
 });
 
-/** At least that of the space, so that an author with few readers who write is not held to a rate of nothing. */
-function loyaltyTo({ writers }: Audience, { loyalty: { kept, readers } }: Baseline): number {
-  const usual = kept / readers;
-  const own = (writers.kept + STAR_PRIOR_READERS * usual) / (writers.readers + STAR_PRIOR_READERS);
-  return Math.min(0.99, Math.max(0.001, usual, own));
+/** Never below the space's average, so that an author with few writing readers is not measured against a rate near zero. */
+function expectedLoyalty({ writers }: Audience, { loyalty: { total, readers } }: Baseline): number {
+  const average = total / readers;
+  const own = (writers.total + STAR_PRIOR_READERS * average) / (writers.readers + STAR_PRIOR_READERS);
+  return Math.min(0.99, Math.max(0.001, average, own));
 }
 
-interface Null {
+interface NullModel {
   readonly expected: number;
-  /** One of several may hold, each as likely as its weight says. */
-  readonly cases: readonly { readonly lnWeight: number; readonly amounts: readonly Amounts[] }[];
+  /** A mixture of distributions. */
+  readonly scenarios: readonly { readonly lnWeight: number; readonly amounts: readonly Amounts[] }[];
 }
 
-/** What each reader's upvotes would be if they were shared out as those of comparable readers are. */
-function bySharing(audience: Audience, others: Baseline): Null {
-  const mean = loyaltyTo(audience, others);
+/** Assumes that readers spread their upvotes over authors the way comparable readers do. */
+function sharingModel(audience: Audience, others: Baseline): NullModel {
+  const mean = expectedLoyalty(audience, others);
   let expected = 0;
   const amounts = audience.quiet.map(({ given, readers }): Amounts => {
     const chances = betaBinomial(given - 1, mean, STAR_LOYALTY_CORRELATION)
       .map((chance, amount) => ({ amount, chance }))
-      .slice(devotedFrom(given) - 1);
+      .slice(minDevotedVotes(given) - 1);
     for (const { amount, chance } of chances) expected += readers * chance * (amount + 1);
     return { count: readers, chances };
   });
-  return { expected, cases: [{ lnWeight: 0, amounts }] };
+  return { expected, scenarios: [{ lnWeight: 0, amounts }] };
 }
 
-const MAX_FURTHER = 60;
+const MAX_REPEAT_VOTES = 60;
 
-const furtherAt = (rate: number): Amounts['chances'] =>
-  betaGeometric(MAX_FURTHER, rate, STAR_LOYALTY_CORRELATION)
+const repeatVoteChances = (rate: number): Amounts['chances'] =>
+  betaGeometric(MAX_REPEAT_VOTES, rate, STAR_LOYALTY_CORRELATION)
     .map((chance, amount) => ({ amount, chance }))
     .slice(1);
 
-/** How many votes accounts with no other author would give, if they came back as often as other authors' such accounts do. */
-function byComingBack({ exclusive: { accounts } }: Audience, others: Baseline): Null {
-  const { back, accounts: all } = others.exclusive;
-  const mean = Math.min(0.9, Math.max(0.05, back / Math.max(1, all)));
+/** Assumes that accounts with only one author return as often as other authors' accounts of that kind. */
+function returningModel({ exclusive: { accounts } }: Audience, others: Baseline): NullModel {
+  const { returning, accounts: all } = others.exclusive;
+  const mean = Math.min(0.9, Math.max(0.05, returning / Math.max(1, all)));
   const expected =
-    accounts * furtherAt(mean).reduce((sum, { amount, chance }) => sum + chance * (amount + 1), 0);
-  const cases = betaSteps(mean, STAR_AUTHOR_CORRELATION).map(({ rate, lnWeight }) => ({
+    accounts * repeatVoteChances(mean).reduce((sum, { amount, chance }) => sum + chance * (amount + 1), 0);
+  const scenarios = betaSteps(mean, STAR_AUTHOR_CORRELATION).map(({ rate, lnWeight }) => ({
     lnWeight,
-    amounts: [{ count: accounts, chances: furtherAt(rate) }],
+    amounts: [{ count: accounts, chances: repeatVoteChances(rate) }],
   }));
-  return { expected, cases };
+  return { expected, scenarios };
 }
 
-/** By how many devotees there are, or by how often they voted: the more surprising of the two, multiplied by two. */
-function lnChanceUnder({ cases }: Null, furthers: readonly number[]): number {
-  const most = Math.max(...furthers);
-  const sum = furthers.reduce((total, further) => total + further, 0);
+/** Tests the number of devotees and the number of their votes, and returns the smaller probability times two. */
+function lnChanceUnder({ scenarios }: NullModel, repeatVotes: readonly number[]): number {
+  const max = Math.max(...repeatVotes);
+  const sum = repeatVotes.reduce((total, votes) => total + votes, 0);
   const lnBound = (seen: number, limit: number) =>
     lnSum(
-      cases.map(({ lnWeight, amounts }) => {
+      scenarios.map(({ lnWeight, amounts }) => {
         const limited = amounts.map(({ count, chances }) => ({
           count,
           chances: chances.map(({ amount, chance }) => ({ amount: Math.min(limit, amount), chance })),
@@ -178,16 +178,20 @@ function lnChanceUnder({ cases }: Null, furthers: readonly number[]): number {
         return lnWeight + lnBoundOfSum(seen, limited);
       }),
     );
-  return Math.min(0, Math.LN2 + Math.min(lnBound(furthers.length, 1), lnBound(sum, most)));
+  return Math.min(0, Math.LN2 + Math.min(lnBound(repeatVotes.length, 1), lnBound(sum, max)));
 }
 
-/** As many new accounts among the devotees, where all that hardly write, or those who read the same author, are as often new. */
-function lnChanceOfNew({ devotees, oneTimers }: Audience, newAccounts: number, space: VotingSpace): number {
+/** Probability of this many new accounts among the devotees, given the share of new accounts in the space and among one-time readers. */
+function lnChanceOfNewAccounts(
+  { devotees, oneTimers }: Audience,
+  newAccounts: number,
+  space: SpaceBaseline,
+): number {
   const { quietVoters: all, newQuietVoters: marked } = space;
-  const usual = marked / Math.max(1, all);
+  const average = marked / Math.max(1, all);
   const own =
-    (oneTimers.newAccounts + STAR_PRIOR_READERS * usual) / (oneTimers.accounts + STAR_PRIOR_READERS);
-  const rate = Math.max(usual, own);
+    (oneTimers.newAccounts + STAR_PRIOR_READERS * average) / (oneTimers.accounts + STAR_PRIOR_READERS);
+  const rate = Math.max(average, own);
   const amounts = [{ count: devotees.length, chances: [{ amount: 1, chance: rate }] }];
   return Math.max(
     lnChanceOfAtLeast(newAccounts, { all, marked, drawn: devotees.length }),
@@ -195,58 +199,60 @@ function lnChanceOfNew({ devotees, oneTimers }: Audience, newAccounts: number, s
   );
 }
 
-/** The less surprising of both null models decides. */
-function starOf(audience: Audience, others: Baseline, space: VotingSpace): Star {
+/** Takes the larger probability of both null models. */
+function starOf(audience: Audience, others: Baseline, space: SpaceBaseline): Star {
   const { authorId, devotees } = audience;
-  const nulls = [bySharing(audience, others), byComingBack(audience, others)];
-  const furthers = devotees.map(({ flow }) => Math.min(MAX_FURTHER, flow.votes - 1));
-  const lnDevoted = Math.max(...nulls.map((each) => lnChanceUnder(each, furthers)));
+  const models = [sharingModel(audience, others), returningModel(audience, others)];
+  const repeatVotes = devotees.map(({ flow }) => Math.min(MAX_REPEAT_VOTES, flow.votes - 1));
+  const lnDevoted = Math.max(...models.map((model) => lnChanceUnder(model, repeatVotes)));
   const newAccounts = devotees.filter(({ isNew }) => isNew).length;
-  const lnNew = lnChanceOfNew(audience, newAccounts, space);
-  const expected = Math.max(...nulls.map((each) => each.expected));
+  const lnNew = lnChanceOfNewAccounts(audience, newAccounts, space);
+  const expected = Math.max(...models.map((model) => model.expected));
   const lnChance = lnCombined(lnDevoted, lnNew);
   return { authorId, devotees, votes: votesOf(devotees), expected, newAccounts, lnChance };
 }
 
 /**
- * Authors whom more accounts do nothing but vote for than chance explains. All such accounts of an author are judged together.
+ * Finds authors with more accounts that only vote for them than chance explains. Tests all such accounts of an author together.
  *
- * Null model: whoever gave an author one upvote is a reader; that is taken as given, so that a popular post says nothing. First, each
- * further upvote of a reader who hardly writes goes to the same author as those of readers who write do, or as those of all other authors'
- * readers do, if that is more often: beta-binomial, as some are fonder than others. Second, readers with no other author come
- * back as often as those of other authors do: beta-geometric, with a rate that differs between authors as a beta distribution does. Compared are the number of devotees and the sum of their further votes (the
- * better of two, times two); the chance of as much or more is bounded by Chernoff's bound, and the larger of both chances counts, so that both must be refuted (intersection-union test, R. L. Berger,
- * Technometrics 24(4), 1982). Whether devotees are new accounts whose first act was to vote is an
- * independent test: hypergeometric among all that hardly write, and no less than binomial at the rate of the author's one-time readers,
- * as what is popular brings newcomers. Both are combined by Fisher's method. The caller multiplies by all authors and ways of looking (Bonferroni).
+ * The first upvote of a reader is taken as given, so a popular post is no evidence. Two null models cover the further upvotes, and both
+ * must be rejected (intersection-union test, R. L. Berger, Technometrics 24(4), 1982):
+ * 1. Readers who hardly write give further upvotes to the same author as often as readers who write, or as often as other authors'
+ *    readers, whichever is more (beta-binomial).
+ * 2. Readers with only one author return as often as other authors' readers of that kind (beta-geometric, rate beta-distributed over authors).
  *
- * Suspects are in nobody's baseline: an author's own readers who hardly write never are, and once an author is found, its readers
- * leave the baseline of the others, which are then judged again, until none is added.
+ * Each test compares the number of devotees and the sum of their further votes, bounded by Chernoff's bound. Whether devotees are new
+ * accounts that voted first is an independent test: hypergeometric among all accounts that hardly write, at least binomial at the rate
+ * of the author's one-time readers, because popular posts attract newcomers. Fisher's method combines both. The caller applies the
+ * Bonferroni correction.
  *
- * @param isFound whether a chance is far enough out after correction
+ * Suspects never count towards a baseline. Once an author is found, its readers leave the baseline and the remaining authors are tested
+ * again, until no author is added.
+ *
+ * @param isFound whether a probability remains significant after correction
  */
 export function findStars(
-  space: VotingSpace,
+  space: SpaceBaseline,
   audiences: readonly Audience[],
   isFound: (lnChance: number) => boolean,
 ): Star[] {
   const found: Star[] = [];
-  let open = audiences.filter(mayBeStar);
+  let candidates = audiences.filter(isCandidate);
   let baseline: Baseline = space;
   for (let before = -1; before < found.length;) {
     before = found.length;
-    const left: Audience[] = [];
+    const remaining: Audience[] = [];
     const added: Audience[] = [];
-    for (const audience of open) {
+    for (const audience of candidates) {
       const others = without(baseline, audience);
       if (others.loyalty.readers < MIN_STAR_OTHER_READERS) continue;
       const star = starOf(audience, others, space);
-      const stands = star.votes >= MIN_PATTERN_TIMES_EXPECTED * star.expected && isFound(star.lnChance);
-      if (stands) found.push(star);
-      (stands ? added : left).push(audience);
+      const isStar = star.votes >= MIN_PATTERN_TIMES_EXPECTED * star.expected && isFound(star.lnChance);
+      if (isStar) found.push(star);
+      (isStar ? added : remaining).push(audience);
     }
     for (const audience of added) baseline = without(baseline, audience);
-    open = left;
+    candidates = remaining;
   }
   return found;
 }

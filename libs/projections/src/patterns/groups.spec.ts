@@ -6,7 +6,7 @@ const edges = (...pairs: readonly string[]): Edge[] =>
   pairs.map((pair) => ({ from: pair.slice(0, 1), to: pair.slice(1) }));
 const sorted = (groups: readonly (readonly string[])[]) => groups.map((group) => group.join('')).sort();
 
-/** Who reaches whom, the plain way. */
+/** Reference implementation: groups nodes that reach each other. */
 function byReaching(all: readonly Edge[]): string[] {
   const nodes = [...new Set(all.flatMap(({ from, to }) => [from, to]))];
   const reaches = (start: string): Set<string> => {
@@ -20,13 +20,13 @@ function byReaching(all: readonly Edge[]): string[] {
   return [...new Set(nodes.map((node) => groupOf(node).join('')))].sort();
 }
 
-describe('connected groups', () => {
-  it('are circles, whatever hangs on them', () => {
+describe('connectedGroups', () => {
+  it('finds cycles and ignores what is attached to them', () => {
     expect(sorted(connectedGroups(edges('ab', 'bc', 'ca', 'cd', 'xa')))).toEqual(['abc', 'd', 'x']);
     expect(sorted(connectedGroups(edges('ab', 'ba', 'bc', 'cd', 'dc')))).toEqual(['ab', 'cd']);
     expect(connectedGroups([])).toEqual([]);
   });
-  it('are what reaches each other, in random graphs', () => {
+  it('groups nodes that reach each other in random graphs', () => {
     const chance = new SeededRandom(historySeed());
     for (let graph = 0; graph < 300; graph += 1) {
       const node = () => String.fromCharCode(97 + chance.between(0, 7));
@@ -40,7 +40,7 @@ describe('connected groups', () => {
       });
     }
   });
-  it('may be chains of any length', () => {
+  it('handles long chains', () => {
     const length = 50_000;
     const chain = Array.from({ length }, (_, i) => ({ from: String(i), to: String((i + 1) % length) }));
     expect(connectedGroups(chain)).toHaveLength(1);

@@ -10,8 +10,8 @@ interface Visit {
 }
 
 /**
- * Groups whose members all reach each other (strongly connected components), by Tarjan's algorithm: R. Tarjan, "Depth-first
- * search and linear graph algorithms", SIAM J. Comput. 1972. Without recursion, as a chain may be as long as a space has students.
+ * Strongly connected components, by Tarjan's algorithm (R. Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput.
+ * 1972). Iterative, because a chain can include every student of a space.
  */
 export function connectedGroups(edges: readonly Edge[]): string[][] {
   const targets = new Map<string, string[]>();

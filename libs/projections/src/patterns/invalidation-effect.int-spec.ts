@@ -27,7 +27,7 @@ afterEach(() => side.close());
 const rows = async <R>(text: string): Promise<R[]> =>
   (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
 
-/** Everybody's place and every post's votes, as the product shows them. */
+/** Standings and vote counts as the product shows them. */
 async function shown({ students, posts }: InvalidationEffect) {
   const standings = students.map(async ({ spaceId, studentId }): Promise<EffectStanding> => {
     const score = await findLeaderboardScore(side.pool, { spaceId, studentId, viewerId: null });
@@ -52,12 +52,11 @@ const sideOf = ({ students, posts }: InvalidationEffect, when: 'before' | 'after
 });
 
 describe('the effect of a case', () => {
-  // In the history of the last seed a voter's own points decide a rank.
   it.each([
     ['a random history', historySeed],
-    ['another one', () => historySeed() + 1],
-    ['one where giving decides a rank', () => 101_707],
-  ])('is what then happens, and back again, in %s', async (_, seedOf) => {
+    ['another random history', () => historySeed() + 1],
+    ['a history where points for voting decide a rank', () => 101_707],
+  ])('matches the outcome and the reversal in %s', async (_, seedOf) => {
     const seed = seedOf();
     const past = randomPast(seed, 500);
     await side.record(past);
@@ -92,7 +91,7 @@ describe('the effect of a case', () => {
   });
 });
 
-describe('what is told of cases', () => {
+describe('case visibility', () => {
   function begin() {
     const past = new Past();
     const spaceId = past.newSpace();
@@ -105,38 +104,38 @@ describe('what is told of cases', () => {
     return { past, spaceId, author, voter, other, moderator, questionId };
   }
 
-  it('to voter and receiver is a line a post and day, with no word of who', async () => {
+  it('gives voters and authors one notice per post and day that identifies no one', async () => {
     const { past, spaceId, author, voter, other, moderator, questionId } = begin();
     const caseId = past.invalidate(moderator, [
       past.voteData(voter, questionId, 'UP'),
       past.voteData(other, questionId, 'UP'),
     ]);
     await side.record(past);
-    const told = (studentId: string) => listScoreNotices(side.pool, { spaceId, studentId });
-    const line = {
+    const noticesOf = (studentId: string) => listScoreNotices(side.pool, { spaceId, studentId });
+    const notice = {
       kind: 'INVALIDATED',
       category: 'ARRANGED',
       day: '2026-01-01',
       post: { _id: questionId, postType: 'QUESTION', question: { _id: questionId, title: 'Why?' } },
     };
-    expect(await told(author)).toMatchObject([{ ...line, side: 'RECEIVED', count: 2 }]);
-    expect(await told(voter)).toMatchObject([{ ...line, side: 'GIVEN', count: 1 }]);
-    const everything = JSON.stringify([await told(author), await told(voter)]);
+    expect(await noticesOf(author)).toMatchObject([{ ...notice, side: 'RECEIVED', count: 2 }]);
+    expect(await noticesOf(voter)).toMatchObject([{ ...notice, side: 'GIVEN', count: 1 }]);
+    const everything = JSON.stringify([await noticesOf(author), await noticesOf(voter)]);
     for (const secret of [moderator, caseId, 'A ring', voter, other])
       expect(everything).not.toContain(secret);
-    expect(JSON.stringify(await told(voter))).not.toContain(author);
+    expect(JSON.stringify(await noticesOf(voter))).not.toContain(author);
 
     past.reverse(caseId);
     past.deleteQuestion(questionId);
     await side.record(past);
-    expect(await told(author)).toMatchObject([
+    expect(await noticesOf(author)).toMatchObject([
       { kind: 'INVALIDATED', post: { question: null } },
       { kind: 'VALID_AGAIN', side: 'RECEIVED', count: 2, post: { question: null } },
     ]);
-    expect(await told(moderator)).toEqual([]);
+    expect(await noticesOf(moderator)).toEqual([]);
   });
 
-  it('to moderators are the votes, those of other spaces left out', async () => {
+  it('shows moderators the votes of their spaces', async () => {
     const { past, spaceId, author, voter, other, moderator, questionId } = begin();
     const elsewhere = past.newSpace();
     const vote = past.voteData(voter, questionId, 'UP');
@@ -166,7 +165,7 @@ describe('what is told of cases', () => {
         { _id: caseId, votes: 1 },
       ]);
     expect((await pageOfCases(side.pool, { spaces: [elsewhere], ...page })).docs).toEqual([]);
-    // Whom the case concerns does not see it, nor the votes.
+    // People involved in the case see neither the case nor its votes.
     for (const readerId of [voter, author]) {
       expect((await pageOfCases(side.pool, { spaces: 'all', ...page, readerId })).docs).toEqual([]);
       expect(await findCase(side.pool, caseId, readerId)).toBeNull();

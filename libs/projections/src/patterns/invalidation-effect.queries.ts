@@ -18,10 +18,10 @@ import { factOf, type ScoreFactRow } from '../leaderboard/leaderboard.tables.js'
 import { isoTime, type Queryable } from '../queryable.js';
 import { inTransaction } from '@nimo/projection-engine';
 
-/** A case that is about to be opened, or to be reversed, with the votes that it names. */
+/** A case to be opened or reversed, with its votes. */
 export type CaseChange = EventOf<'VotesInvalidated' | 'InvalidationReversed'>;
 
-/** A student's place in a space; rank null where no fact stands. */
+/** A student's standing in a space. `rank` is null without scored facts. */
 export interface EffectStanding {
   readonly reputations: number;
   readonly commitments: number;
@@ -32,7 +32,7 @@ export interface EffectStanding {
 export interface StudentEffect {
   readonly spaceId: string;
   readonly studentId: string;
-  /** Of the case's votes: those by this student, and those on this student's posts. */
+  /** Votes of the case by the student, and on the student's posts. */
   readonly votesGiven: number;
   readonly votesReceived: number;
   readonly before: EffectStanding;
@@ -53,12 +53,12 @@ export interface PostEffect {
 }
 
 export interface InvalidationEffect {
-  /** Those whose score moves most come first. */
+  /** Largest score change first. */
   readonly students: readonly StudentEffect[];
   readonly posts: readonly PostEffect[];
 }
 
-/** Somebody concerned, scored with and without the change. */
+/** An affected student, scored before and after the change. */
 interface Rescored {
   readonly spaceId: string;
   readonly studentId: string;
@@ -80,13 +80,13 @@ const unzip = (
 const keyOf = ({ spaceId, studentId, kind, postId, sourceId }: ScoreFact): string =>
   [spaceId, studentId, kind, postId, sourceId].join(' ');
 
-/** The same fold and the same sum as the leaderboard's. */
-function rescored(
+/** Scores with the same fold as the leaderboard. */
+function rescore(
   facts: readonly ScoreFact[],
   change: CaseChange,
   versions: readonly ScoringRules[],
 ): Rescored[] {
-  // The fold of a case's events reads their data alone.
+  // Folding events of a case only reads their data.
   const event = { ...change, ordinal: 0, metadata: { occurredAt: '' } };
   const touched = new Map(factKeysOf(change).map((key) => [key.join(' '), key]));
   const scoreOf = (some: readonly ScoreFact[]) =>
@@ -115,8 +115,8 @@ const rankedOf = (studentId: string, { score, lastOrdinal }: Score): Ranked => (
   lastOrdinal,
 });
 
-/** Ranks of these rows among all others of the leaderboard as it stands, whether they are in it or not. */
-async function ranksNow(
+/** Ranks of these rows on the current leaderboard, whether or not they are on it. */
+async function currentRanks(
   db: Queryable,
   rows: readonly { readonly spaceId: string; readonly ranked: Ranked }[],
 ): Promise<number[]> {
@@ -141,24 +141,24 @@ const standing = (score: Score | undefined, rank: number | undefined): EffectSta
   rank: score ? (rank ?? null) : null,
 });
 
-type Place = Pick<StudentEffect, 'spaceId' | 'studentId' | 'before' | 'after'>;
+type StandingChange = Pick<StudentEffect, 'spaceId' | 'studentId' | 'before' | 'after'>;
 
-/** All concerned move at once: among themselves they are ranked by where they come to, among others by where those are. */
-async function placed(db: Queryable, students: readonly Rescored[]): Promise<Place[]> {
+/** Ranks all affected students together: against each other by their new scores, against everyone else by current scores. */
+async function rankStudents(db: Queryable, students: readonly Rescored[]): Promise<StandingChange[]> {
   const sides = students.flatMap(({ spaceId, studentId, before, after }) =>
     [before, after].map((score) => score && { spaceId, ranked: rankedOf(studentId, score) }),
   );
-  const there = sides.filter((side) => side !== undefined);
-  const ranks = await ranksNow(db, there);
-  const rankOf = new Map(there.map((side, place) => [side, ranks[place] ?? 0]));
+  const scored = sides.filter((side) => side !== undefined);
+  const ranks = await currentRanks(db, scored);
+  const rankOf = new Map(scored.map((side, place) => [side, ranks[place] ?? 0]));
   const isAhead = (studentId: string, score: Score | undefined, ranked: Ranked) =>
     Number(score !== undefined && rankOrder(rankedOf(studentId, score), ranked) < 0);
-  /** Ranks among the rows that are there count those concerned where they were: they are taken out and put where they come to. */
+  /** Current ranks count the affected students at their old scores, so this replaces the old scores with the new ones. */
   const rankAmong = (own: Rescored, ranked: Ranked, rank: number): number =>
     students.reduce((sum, other) => {
       if (other.spaceId !== own.spaceId) return sum;
-      const left = isAhead(other.studentId, other.before, ranked);
-      return sum - left + (other === own ? 0 : isAhead(other.studentId, other.after, ranked));
+      const wasAhead = isAhead(other.studentId, other.before, ranked);
+      return sum - wasAhead + (other === own ? 0 : isAhead(other.studentId, other.after, ranked));
     }, rank);
   return students.map((own, place) => {
     const { spaceId, studentId, before, after } = own;
@@ -172,7 +172,7 @@ async function placed(db: Queryable, students: readonly Rescored[]): Promise<Pla
   });
 }
 
-/** Votes on posts that count now, and that would. */
+/** Vote counts of the posts before and after the change. */
 async function postEffects(db: Queryable, change: CaseChange): Promise<PostEffect[]> {
   const { caseId, votes } = change.data;
   const posts = new Map(votes.map((vote) => [vote.postId, vote]));
@@ -212,29 +212,31 @@ async function postEffects(db: Queryable, change: CaseChange): Promise<PostEffec
   });
 }
 
-const moved = ({ before, after }: StudentEffect): number => Math.abs(after.score - before.score);
+const scoreChange = ({ before, after }: StudentEffect): number => Math.abs(after.score - before.score);
 
-/** What the change would do at this moment, read in one snapshot. Equals what the projections make of the event. */
+/** Effect of the change if applied now, read in one snapshot. Matches what the projections make of the event. */
 export async function effectOfCase(pool: Pool, change: CaseChange): Promise<InvalidationEffect> {
-  const concerned = factKeysOf(change).map(([spaceId, studentId]) => ({ spaceId, studentId }));
+  const affected = factKeysOf(change).map(([spaceId, studentId]) => ({ spaceId, studentId }));
   const { students, posts } = await inTransaction(
     pool,
     async (client) => {
-      const { rows } = await client.query<ScoreFactRow>({ text: FACTS, values: unzip(concerned) });
+      const { rows } = await client.query<ScoreFactRow>({ text: FACTS, values: unzip(affected) });
       const versions = await listScoringRules(client);
-      const places = await placed(client, rescored(rows.map(factOf), change, versions));
-      return { students: places, posts: await postEffects(client, change) };
+      const ranked = await rankStudents(client, rescore(rows.map(factOf), change, versions));
+      return { students: ranked, posts: await postEffects(client, change) };
     },
     'begin isolation level repeatable read read only',
   );
   const { votes } = change.data;
-  const count = (place: Place, isCounted: (vote: VoteData) => boolean) =>
-    votes.filter((vote) => vote.spaceId === place.spaceId && isCounted(vote)).length;
-  const told = students.map((place) => ({
-    ...place,
-    votesGiven: count(place, ({ voterId }) => voterId === place.studentId),
-    votesReceived: count(place, ({ postAuthorId }) => postAuthorId === place.studentId),
+  const count = ({ spaceId }: StandingChange, isCounted: (vote: VoteData) => boolean) =>
+    votes.filter((vote) => vote.spaceId === spaceId && isCounted(vote)).length;
+  const effects = students.map((student) => ({
+    ...student,
+    votesGiven: count(student, ({ voterId }) => voterId === student.studentId),
+    votesReceived: count(student, ({ postAuthorId }) => postAuthorId === student.studentId),
   }));
-  told.sort((left, right) => moved(right) - moved(left) || (left.studentId < right.studentId ? -1 : 1));
-  return { students: told, posts };
+  effects.sort(
+    (left, right) => scoreChange(right) - scoreChange(left) || (left.studentId < right.studentId ? -1 : 1),
+  );
+  return { students: effects, posts };
 }

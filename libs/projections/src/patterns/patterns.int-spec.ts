@@ -21,7 +21,7 @@ afterEach(() => side.close());
 const rows = async <R>(text: string): Promise<R[]> =>
   (await side.pool.query({ text, types: READ_TYPES })).rows as R[];
 
-/** Two dozen people of whom three vote for each other, and one (an import's stand-in) votes as a ring would. */
+/** 24 people, three of whom can form a ring, and a stand-in of an import that votes for one author. */
 function community() {
   const past = new Past(undefined, 2 * MINUTE);
   const spaceId = past.newSpace();
@@ -66,14 +66,14 @@ async function ballots(spaceId: string): Promise<Ballot[]> {
 }
 
 describe('patterns of a space', () => {
-  it('are none among honest voters', async () => {
+  it('are empty among honest voters', async () => {
     const { past, spaceId } = community();
     await side.record(past);
     expect(await listVotePatterns(side.pool, spaceId)).toEqual([]);
     expect(await listVotePatterns(side.pool, past.newSpace())).toEqual([]);
   });
 
-  it('tell a ring, until its votes are withdrawn or declared invalid', async () => {
+  it('include a ring until its votes are withdrawn or invalidated', async () => {
     const { past, spaceId, ring, postsOf, conspire } = community();
     conspire();
     await side.record(past);
@@ -103,12 +103,12 @@ describe('patterns of a space', () => {
     expect((await listVotePatterns(side.pool, spaceId))[0]?.id).toBe(found?.id);
   });
 
-  it('keep what moderators made of them, the same after a rebuild, also when one of them is erased', async () => {
+  it('keep their triage after a rebuild and after a member is erased', async () => {
     const { past, spaceId, ring, conspire } = community();
     conspire();
     await side.record(past);
     const [found] = await listVotePatterns(side.pool, spaceId);
-    if (!found) throw new Error('there is no pattern');
+    if (!found) throw new Error('no pattern found');
     const { id: patternId, kind, studentIds, votes: voteCount } = found;
     const [moderator, another] = [past.newModerator(), past.newModerator()];
     const triage = (moderatorId: string, verdict: PatternVerdict) => {
@@ -120,12 +120,12 @@ describe('patterns of a space', () => {
     triage(another, 'WATCHED');
     past.erase(ring[0] ?? '');
     await side.record(past);
-    const told = async () =>
+    const triaged = async () =>
       withTriage(
         await listVotePatterns(side.pool, spaceId),
         (await listPatternTriages(side.pool, [spaceId])).get(spaceId) ?? [],
       );
-    const live = await told();
+    const live = await triaged();
     expect(live).toMatchObject([
       {
         ...{ id: patternId, state: 'WATCHED', hasGrown: false, revision: 2 },
@@ -133,16 +133,16 @@ describe('patterns of a space', () => {
       },
     ]);
     await side.rebuild('patterns');
-    expect(await told()).toEqual(live);
+    expect(await triaged()).toEqual(live);
     expect(await listPatternTriages(side.pool, [past.newSpace()])).toEqual(
       new Map([[expect.any(String), []]]),
     );
   });
 
-  it('are those of the plain computation over every pair', async () => {
+  it('match the reference implementation', async () => {
     const { past, spaceId, conspire, people, postsOf } = community();
     conspire();
-    // Within minutes, so that there is a burst too.
+    // Within minutes, to add a burst.
     for (const post of postsOf(people[7] ?? '').slice(2)) past.vote(people[9] ?? '', post, 'DOWN');
     await side.record(past);
     const plain = patternsOf(await ballots(spaceId), () => 12);
@@ -157,7 +157,7 @@ describe('patterns of a space', () => {
     });
   });
 
-  it('tell a star as the plain computation does, with the age of its accounts', async () => {
+  it('match the reference implementation for a star, including the age of its accounts', async () => {
     const { past, spaceId, people, postsOf } = community();
     const star = people[3] ?? '';
     const puppets = Array.from({ length: 10 }, () => past.newStudent());
@@ -165,7 +165,7 @@ describe('patterns of a space', () => {
       past.join(puppet, spaceId);
       for (const post of postsOf(star).slice(2, 9)) past.vote(puppet, post, 'UP');
     }
-    // Who asks before voting is not new any more, and who votes up and down for others is no devotee.
+    // Someone who votes for several authors is no devotee.
     const reader = past.newStudent();
     past.join(reader, spaceId);
     for (const author of people.slice(6, 12)) past.vote(reader, postsOf(author)[3] ?? '', 'UP');
@@ -201,14 +201,14 @@ describe('patterns of a space', () => {
     expect(shown?.links).toHaveLength(10);
   });
 
-  it('leave stand-ins of imports out: they are no persons', async () => {
+  it('exclude stand-ins of imports', async () => {
     const { past, standIn } = community();
     await side.record(past);
     expect(await rows(`select 1 from read.judged_votes where voter_id = '${standIn}'`)).toEqual([]);
   });
 
   const seed = historySeed();
-  it(`count what stands, in random histories (NIMO_HISTORY_SEED=${seed})`, async () => {
+  it(`count valid votes in random histories (NIMO_HISTORY_SEED=${seed})`, async () => {
     await side.record(randomPast(seed, 600));
     const counted = (key: string) => `
       select ${key}, count(*) filter (where direction = 'UP') as upvotes,
@@ -230,7 +230,7 @@ describe('patterns of a space', () => {
 });
 
 describe('cases', () => {
-  it('keep who opened and who reversed them, and why, the first reversal alone', async () => {
+  it('keep who opened and who first reversed them, and why', async () => {
     const { past, people, spaceId, postsOf } = community();
     const moderator = past.newModerator();
     const post = postsOf(people[1] ?? '')[0] ?? '';

@@ -18,25 +18,25 @@ import {
   findPatterns,
   type PatternFinding,
   type Surge,
-  type VotesAtHand,
+  type VotingData,
   type VotingSizes,
 } from './find-patterns.js';
-import type { Devotee, VotingSpace, VoteFlow } from './find-stars.js';
+import type { Devotee, SpaceBaseline, VoteFlow } from './find-stars.js';
 
 const POSTED = `kind in ('QUESTION_POSTED', 'ANSWER_POSTED', 'COMMENT_POSTED')`;
 const POSTS_OF = `(select count(*) from read.score_facts f where f.space_id = $1 and f.student_id = c.voter_id and f.${POSTED})`;
 
 /**
- * Flows of the space with what they are compared with. The pool leaves out votes on the voter's posts and votes by the author:
- * neither could have gone from the one to the other.
+ * Flows of the space with the totals they are compared with. The pool excludes votes on the voter's posts and votes by the author: these
+ * cannot be votes of the voter for the author.
  */
-const flowsWhere = (pairs: string, least: number): string => `
+const flowsWhere = (pairs: string, minVotes: number): string => `
   totals as (
     select coalesce(sum(upvotes), 0) as upvotes, coalesce(sum(downvotes), 0) as downvotes
     from read.vote_givers where space_id = $1
   ), flows as (
-    select p.voter_id, p.author_id, d.direction, d.votes, d.given, g.upvotes + g.downvotes as given_in_all, d.taken,
-      d.everything - d.own - (d.given_back - d.back) as pool
+    select p.voter_id, p.author_id, d.direction, d.votes, d.given, g.upvotes + g.downvotes as given_in_all, d.received,
+      d.total - d.own - (d.author_given - d.reverse) as pool
     from read.vote_pairs p
     cross join totals s
     join read.vote_givers g on g.space_id = $1 and g.voter_id = p.voter_id
@@ -48,24 +48,24 @@ const flowsWhere = (pairs: string, least: number): string => `
       ('UP', p.upvotes, g.upvotes, t.upvotes, s.upvotes, coalesce(o.upvotes, 0), coalesce(w.upvotes, 0), coalesce(b.upvotes, 0)),
       ('DOWN', p.downvotes, g.downvotes, t.downvotes, s.downvotes, coalesce(o.downvotes, 0), coalesce(w.downvotes, 0),
         coalesce(b.downvotes, 0))
-    ) d(direction, votes, given, taken, everything, own, given_back, back)
-    where p.space_id = $1 and ${pairs} and d.votes >= ${least}
+    ) d(direction, votes, given, received, total, own, author_given, reverse)
+    where p.space_id = $1 and ${pairs} and d.votes >= ${minVotes}
   )`;
 
 const FLOWS = `${flowsWhere(
   `(p.upvotes >= ${MIN_RING_LINK_VOTES} or p.downvotes >= ${MIN_RING_LINK_VOTES})`,
   MIN_RING_LINK_VOTES,
 )}, weighed as (
-    select *, votes * ln(votes * pool / (given * taken)) as excess from flows
+    select *, votes * ln(votes * pool / (given * received)) as excess from flows
   )`;
 
 const CANDIDATES = `with ${FLOWS}
   select c.*, ${POSTS_OF} as posts from (
-    select * from weighed where votes * (pool - given) >= ${MIN_PATTERN_TIMES_EXPECTED} * given * (taken - votes)
+    select * from weighed where votes * (pool - given) >= ${MIN_PATTERN_TIMES_EXPECTED} * given * (received - votes)
     order by excess desc limit ${MAX_PATTERN_CANDIDATES}
   ) c`;
 
-/** For each flow with enough votes the window that has the most of them, the earliest of such. */
+/** For each flow with enough votes, the earliest window with the most votes. */
 const SURGES = `with ${FLOWS}, often as (
     select * from weighed where votes >= ${MIN_BURST_VOTES} order by excess desc limit ${MAX_PATTERN_CANDIDATES}
   ), windows as (
@@ -85,7 +85,7 @@ const SURGES = `with ${FLOWS}, often as (
        and v.is_held and v.invalid_in = '{}' and v.cast_at between b.cast_at and b.last_at) as given_inside
   from best b join often c using (voter_id, author_id, direction)`;
 
-/** Whoever gave an upvote, with what they wrote; quiet are those who hardly write. */
+/** Accounts that gave an upvote, with their number of posts. Quiet accounts hardly write. */
 const VOTERS = `posts as materialized (
     select student_id, count(*) as written, min(occurred_at) as first_at from read.score_facts
     where space_id = $1 and ${POSTED} group by student_id
@@ -96,7 +96,7 @@ const VOTERS = `posts as materialized (
     where g.space_id = $1 and g.upvotes > 0
   )`;
 
-/** Authors whose readers may make a star, the most votes of such readers first, beside the sums over all authors. */
+/** Star candidates, most votes by devoted readers first, with the sums over all authors. */
 const AUDIENCES = `with ${VOTERS}, readers as materialized (
     select p.voter_id, p.author_id, p.upvotes as votes, v.given, v.is_quiet,
       v.is_quiet and p.upvotes >= ${MIN_STAR_SHARE} * v.given as is_exclusive
@@ -104,16 +104,16 @@ const AUDIENCES = `with ${VOTERS}, readers as materialized (
     where p.space_id = $1 and p.upvotes > 0
   ), authors as materialized (
     select author_id,
-      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1), 0) as kept,
+      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1), 0) as loyalty,
       count(*) filter (where given > 1) as readers,
-      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1 and not is_quiet), 0) as kept_by_writers,
+      coalesce(sum((votes - 1)::float8 / (given - 1)) filter (where given > 1 and not is_quiet), 0) as writer_loyalty,
       count(*) filter (where given > 1 and not is_quiet) as writers,
       count(*) filter (where is_exclusive) as accounts,
-      count(*) filter (where is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}) as back,
+      count(*) filter (where is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}) as returned,
       coalesce(sum(votes) filter (where is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}), 0) as devoted
     from readers group by author_id
   ), summed as (
-    select count(*) as all_authors, sum(kept) as all_kept, sum(readers) as all_readers, sum(accounts) as all_accounts, sum(back) as all_back
+    select count(*) as all_authors, sum(loyalty) as all_loyalty, sum(readers) as all_readers, sum(accounts) as all_accounts, sum(returned) as all_returned
     from authors
   )
   select a.*, s.*,
@@ -122,10 +122,10 @@ const AUDIENCES = `with ${VOTERS}, readers as materialized (
     (select json_agg(r.voter_id) from readers r
        where r.author_id = a.author_id and is_exclusive and votes >= ${MIN_STAR_VOTER_VOTES}) as devotees
   from authors a cross join summed s
-  where a.back >= ${MIN_STAR_VOTERS} and a.devoted >= ${MIN_STAR_VOTES}
+  where a.returned >= ${MIN_STAR_VOTERS} and a.devoted >= ${MIN_STAR_VOTES}
   order by a.devoted desc, a.author_id limit ${MAX_STAR_CANDIDATES}`;
 
-/** Of those who hardly write: whose first upvote came soon after they joined, before they wrote anything. */
+/** Quiet accounts that upvoted soon after joining and before writing anything. */
 const NEW_VOTERS = `with ${VOTERS}, firsts as (
     select voter_id, min(cast_at) as voted_at from read.judged_votes
     where space_id = $1 and direction = 'UP' and is_held and invalid_in = '{}' group by voter_id
@@ -157,7 +157,7 @@ interface FlowColumns {
   votes: string;
   given: string;
   given_in_all: string;
-  taken: string;
+  received: string;
   pool: string;
   posts: string;
 }
@@ -175,8 +175,8 @@ const flowFrom = (row: FlowColumns): VoteFlow => ({
   direction: row.direction,
   votes: Number(row.votes),
   given: Number(row.given),
-  givenInAll: Number(row.given_in_all),
-  taken: Number(row.taken),
+  givenTotal: Number(row.given_in_all),
+  received: Number(row.received),
   pool: Number(row.pool),
   voterPosts: Number(row.posts),
 });
@@ -191,25 +191,25 @@ const surgeFrom = (row: SurgeColumns): Surge => ({
 
 interface AudienceColumns {
   author_id: string;
-  kept: number;
+  loyalty: number;
   readers: string;
-  kept_by_writers: number;
+  writer_loyalty: number;
   writers: string;
   accounts: string;
-  back: string;
+  returned: string;
   all_authors: string;
-  all_kept: number;
+  all_loyalty: number;
   all_readers: string;
   all_accounts: string;
-  all_back: string;
+  all_returned: string;
   quiet: [number, number][];
   devotees: string[];
 }
 
-const NOBODY: VotingSpace = {
+const EMPTY_SPACE: SpaceBaseline = {
   authors: 0,
-  loyalty: { kept: 0, readers: 0 },
-  exclusive: { accounts: 0, back: 0 },
+  loyalty: { total: 0, readers: 0 },
+  exclusive: { accounts: 0, returning: 0 },
   quietVoters: 0,
   newQuietVoters: 0,
 };
@@ -219,14 +219,14 @@ const oneTimersFrom = ([accounts, newAccounts]: readonly [number, number] = [0, 
   newAccounts,
 });
 
-/** What stars are looked for in; nothing where no author has readers that could make one. */
-async function audiencesOf(
+/** Audiences of star candidates, empty if there are none. */
+async function readAudiences(
   db: Queryable,
   spaceId: string,
-): Promise<Pick<VotesAtHand, 'space' | 'audiences'>> {
+): Promise<Pick<VotingData, 'space' | 'audiences'>> {
   const { rows } = await db.query<AudienceColumns>({ text: AUDIENCES, values: [spaceId] });
   const [first] = rows;
-  if (!first) return { space: NOBODY, audiences: [] };
+  if (!first) return { space: EMPTY_SPACE, audiences: [] };
   const pairs = rows.flatMap(({ author_id, devotees }) =>
     devotees.map((voterId) => [voterId, author_id] as const),
   );
@@ -251,24 +251,24 @@ async function audiencesOf(
   return {
     space: {
       authors: Number(first.all_authors),
-      loyalty: { kept: first.all_kept, readers: Number(first.all_readers) },
-      exclusive: { accounts: Number(first.all_accounts), back: Number(first.all_back) },
+      loyalty: { total: first.all_loyalty, readers: Number(first.all_readers) },
+      exclusive: { accounts: Number(first.all_accounts), returning: Number(first.all_returned) },
       quietVoters: Number(quiet[0]?.quiet_voters ?? 0),
       newQuietVoters: Number(quiet[0]?.new_quiet_voters ?? 0),
     },
     audiences: rows.map((row) => ({
       oneTimers: oneTimersFrom(quiet[0]?.one_timers?.[row.author_id]),
       authorId: row.author_id,
-      all: { kept: row.kept, readers: Number(row.readers) },
-      writers: { kept: row.kept_by_writers, readers: Number(row.writers) },
+      all: { total: row.loyalty, readers: Number(row.readers) },
+      writers: { total: row.writer_loyalty, readers: Number(row.writers) },
       quiet: row.quiet.map(([given, readers]) => ({ given, readers })),
-      exclusive: { accounts: Number(row.accounts), back: Number(row.back) },
+      exclusive: { accounts: Number(row.accounts), returning: Number(row.returned) },
       devotees: byAuthor.get(row.author_id) ?? [],
     })),
   };
 }
 
-async function sizesOf(db: Queryable, spaceId: string): Promise<VotingSizes> {
+async function readSizes(db: Queryable, spaceId: string): Promise<VotingSizes> {
   const side = (table: string) =>
     `select count(*) filter (where upvotes > 0) as up, count(*) filter (where downvotes > 0) as down,
        coalesce(sum(upvotes), 0) as upvotes, coalesce(sum(downvotes), 0) as downvotes
@@ -285,11 +285,11 @@ async function sizesOf(db: Queryable, spaceId: string): Promise<VotingSizes> {
   };
 }
 
-/** What stands out in a space now, from the votes that stand. */
+/** Patterns among the valid votes of a space. */
 export async function listVotePatterns(db: Queryable, spaceId: string): Promise<PatternFinding[]> {
-  const sizes = await sizesOf(db, spaceId);
+  const sizes = await readSizes(db, spaceId);
   const { rows: flows } = await db.query<FlowColumns>({ text: CANDIDATES, values: [spaceId] });
   const { rows: surges } = await db.query<SurgeColumns>({ text: SURGES, values: [spaceId] });
-  const readers = await audiencesOf(db, spaceId);
+  const readers = await readAudiences(db, spaceId);
   return findPatterns({ sizes, flows: flows.map(flowFrom), surges: surges.map(surgeFrom), ...readers });
 }

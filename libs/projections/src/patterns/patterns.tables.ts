@@ -25,7 +25,7 @@ const CASE_COLUMNS = {
   reversed_at: { type: 'timestamptz', nullable: true },
 } as const satisfies Columns;
 
-/** An invalidation of votes by a moderator, and its reversal. */
+/** Votes invalidated by a moderator, and the reversal. */
 export type CaseRow = RowOf<typeof CASE_COLUMNS>;
 
 const CASE_VOTE_COLUMNS = {
@@ -39,7 +39,7 @@ const CASE_VOTE_COLUMNS = {
   author_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** A vote that a case names: what those concerned are told is found by it. */
+/** A vote in a case. Notices to the affected users are read from this table. */
 type CaseVoteRow = RowOf<typeof CASE_VOTE_COLUMNS>;
 
 const ofCase = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>): readonly Key[] => [
@@ -126,14 +126,14 @@ const JUDGED_VOTE_COLUMNS = {
   question_id: { type: 'text' },
   post_type: { type: 'text' },
   author_id: { type: 'text' },
-  /** Of the latest cast. */
+  /** When the vote was last cast. */
   cast_at: { type: 'timestamptz' },
   ...VOTE_STANDING_COLUMNS,
 } as const satisfies Columns;
 
 /**
- * A person's vote in one direction on a post, with whose post it is. Stand-ins of an import are no persons and have none. As in
- * `votes`, the row outlives a withdrawal, with the cases that name it.
+ * A person's vote in one direction on a post, with the post's author. Votes of stand-ins are not stored. Like in `votes`, the row
+ * survives a withdrawal, along with its cases.
  */
 type JudgedVoteRow = RowOf<typeof JUDGED_VOTE_COLUMNS>;
 
@@ -145,7 +145,7 @@ const keysOfVotes = (votes: readonly VoteData[]): readonly Key[] =>
 const ofVote = ({ data }: Projected<'VoteCast' | 'VoteWithdrawn'>) => keysOfVotes([data]);
 const ofVotes = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>) => keysOfVotes(data.votes);
 
-const castOn = (vote: VoteData, castAt: string): JudgedVoteRow => ({
+const castVote = (vote: VoteData, castAt: string): JudgedVoteRow => ({
   post_id: vote.postId,
   voter_id: vote.voterId,
   direction: vote.direction,
@@ -170,7 +170,7 @@ const judgedVotes: Table<JudgedVoteRow> = {
     VoteCast: {
       keys: ofVote,
       fold: (row, { data, metadata: { occurredAt } }) =>
-        row ? { ...row, cast_at: occurredAt, is_held: true } : castOn(data, occurredAt),
+        row ? { ...row, cast_at: occurredAt, is_held: true } : castVote(data, occurredAt),
     },
     VoteWithdrawn: { keys: ofVote, change: withdrawn },
     VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
@@ -178,16 +178,16 @@ const judgedVotes: Table<JudgedVoteRow> = {
   },
 };
 
-const stands = (row: JudgedVoteRow | undefined): boolean => !!row?.is_held && row.invalid_in.length === 0;
+const isValid = (row: JudgedVoteRow | undefined): boolean => !!row?.is_held && row.invalid_in.length === 0;
 
-/** How many votes stand, by the columns of the key. */
-const standingVotes = (name: string, key: readonly (keyof JudgedVoteRow)[]): CounterTable => ({
+/** Counts valid votes by the key columns. */
+const validVotes = (name: string, key: readonly (keyof JudgedVoteRow)[]): CounterTable => ({
   name,
   key,
   counters: ['upvotes', 'downvotes'],
   source: judgedVotes.name,
   increments({ before, after }: RowChange<JudgedVoteRow>) {
-    const step = Number(stands(after)) - Number(stands(before));
+    const step = Number(isValid(after)) - Number(isValid(before));
     const row = after ?? before;
     if (!row || step === 0) return [];
     const counter = row.direction === 'UP' ? 'upvotes' : 'downvotes';
@@ -195,16 +195,16 @@ const standingVotes = (name: string, key: readonly (keyof JudgedVoteRow)[]): Cou
   },
 });
 
-/** From one person to another. */
+/** Valid votes from one person for another. */
 const votePairs: CounterTable = {
-  ...standingVotes('vote_pairs', ['space_id', 'voter_id', 'author_id']),
+  ...validVotes('vote_pairs', ['space_id', 'voter_id', 'author_id']),
   indexes: [
     'create index vote_pairs_often_{suffix} on {table} (space_id) where upvotes >= 3 or downvotes >= 3',
   ],
 };
 
-const voteGivers: CounterTable = standingVotes('vote_givers', ['space_id', 'voter_id']);
-const voteTakers: CounterTable = standingVotes('vote_takers', ['space_id', 'author_id']);
+const voteGivers: CounterTable = validVotes('vote_givers', ['space_id', 'voter_id']);
+const voteReceivers: CounterTable = validVotes('vote_takers', ['space_id', 'author_id']);
 
 const TRIAGE_COLUMNS = {
   space_id: { type: 'text' },
@@ -213,14 +213,14 @@ const TRIAGE_COLUMNS = {
   verdict: { type: 'text' },
   moderator_id: { type: 'text' },
   triaged_at: { type: 'timestamptz' },
-  /** As much of the pattern as was judged. */
+  /** Votes and accounts of the pattern at the time. */
   votes: { type: 'integer' },
   student_ids: { type: 'text[]' },
-  /** How often it was triaged. */
+  /** Number of triages so far. */
   revision: { type: 'integer' },
 } as const satisfies Columns;
 
-/** What a moderator made of a pattern last. */
+/** Latest triage of a pattern. */
 type PatternTriageRow = RowOf<typeof TRIAGE_COLUMNS>;
 
 const patternTriages: Table<PatternTriageRow> = {
@@ -245,12 +245,12 @@ const patternTriages: Table<PatternTriageRow> = {
   },
 };
 
-/** Who votes for whom, what moderators made of patterns, and the cases in which they declared votes invalid. */
+/** Votes between people, triaged patterns, and cases of invalidated votes. */
 export const patternsProjection = {
   name: 'patterns',
-  purpose: 'Who votes for whom, triaged patterns, and cases of invalidated votes',
+  purpose: 'Vote patterns and invalidated votes',
   version: 3,
   lingers: true,
   tables: [judgedVotes, cases, caseVotes, patternTriages],
-  counters: [votePairs, voteGivers, voteTakers],
+  counters: [votePairs, voteGivers, voteReceivers],
 } as const satisfies Projection;

@@ -1,16 +1,16 @@
 import type { InvalidationCategory, PostType } from '@nimo/domain';
 import type { Queryable } from '../queryable.js';
 
-/** Notices that are told, the latest. */
+/** Newest notices returned. */
 const MAX_NOTICES = 200;
 
-/** That votes by a student or on a student's post were declared invalid, or are valid again: on which day, and never whose they were. */
+/** Notice that votes by a student or on a student's posts were invalidated or restored. Never identifies the voter. */
 export interface ScoreNoticeView {
   readonly _id: string;
-  /** In UTC, as all days of the explanation. */
+  /** UTC. */
   readonly day: string;
   readonly kind: 'INVALIDATED' | 'VALID_AGAIN';
-  /** Votes that the student gave, or that the student's post received. */
+  /** Whether the student cast or received the votes. */
   readonly side: 'GIVEN' | 'RECEIVED';
   readonly category: InvalidationCategory;
   readonly count: number;
@@ -34,8 +34,8 @@ interface NoticeColumns {
 }
 
 /**
- * One line a post, day, side and category: two cases of one day are one line. Moves no points by itself: the points of the votes
- * are gone from, or back in, the days on which they were cast.
+ * One notice per post, day, kind, side and category. Notices carry no points: invalidated votes lose their points on the days on which
+ * they were cast.
  */
 export async function listScoreNotices(
   db: Queryable,
@@ -43,20 +43,20 @@ export async function listScoreNotices(
 ): Promise<ScoreNoticeView[]> {
   const { rows } = await db.query<NoticeColumns>({
     text: `
-      with concerned as (
+      with affected as (
         select 'GIVEN' as side, v.* from read.case_votes v where v.voter_id = $2 and v.space_id = $1
         union all
         select 'RECEIVED', v.* from read.case_votes v where v.author_id = $2 and v.space_id = $1
-      ), told as (
-        select v.*, c.category, 'INVALIDATED' as kind, c.opened_at as at from concerned v join read.cases c using (case_id)
+      ), notices as (
+        select v.*, c.category, 'INVALIDATED' as kind, c.opened_at as at from affected v join read.cases c using (case_id)
         union all
-        select v.*, c.category, 'VALID_AGAIN', c.reversed_at from concerned v join read.cases c using (case_id)
+        select v.*, c.category, 'VALID_AGAIN', c.reversed_at from affected v join read.cases c using (case_id)
         where c.reversed_at is not null
       )
       select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, t.kind, t.side, t.category, count(*)::int as count,
         t.post_id, t.post_type, case when not q.is_removed then q.question_id end as question_id,
         case when not q.is_removed then q.title end as title
-      from told t left join read.questions q on q.question_id = t.question_id
+      from notices t left join read.questions q on q.question_id = t.question_id
       group by 1, 2, 3, 4, 6, 7, 8, 9
       order by day desc, kind, side, category, post_id limit ${MAX_NOTICES}`,
     values: [spaceId, studentId],

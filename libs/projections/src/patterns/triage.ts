@@ -2,7 +2,7 @@ import { type PatternVerdict, MAX_STAR_VOTERS_SHOWN, type VotePatternKind } from
 import type { PatternFinding } from './find-patterns.js';
 import { isoTime, type Queryable } from '../queryable.js';
 
-/** What a moderator made of a pattern, and of how much of it. */
+/** A moderator's verdict on a pattern, with the votes and accounts it covered. */
 export interface PatternTriage {
   readonly patternId: string;
   readonly kind: VotePatternKind;
@@ -14,15 +14,15 @@ export interface PatternTriage {
   readonly revision: number;
 }
 
-/** New is what nobody triaged, and what grew after it was found harmless. */
+/** `NEW` until triaged, and again once a harmless pattern grows. */
 export type PatternState = 'NEW' | PatternVerdict;
 
 export interface TriagedFinding extends PatternFinding {
   readonly state: PatternState;
-  /** Votes or accounts that were not there when it was triaged. */
+  /** Whether votes or accounts were added since the triage. */
   readonly hasGrown: boolean;
   readonly triage: PatternTriage | null;
-  /** How often this very pattern was triaged: names what was seen. */
+  /** Number of triages of this exact pattern. A triage names the revision it is based on. */
   readonly revision: number;
 }
 
@@ -33,34 +33,34 @@ const isWithin = (some: readonly string[], all: readonly string[]): boolean => {
   return some.every((id) => known.has(id));
 };
 
-/** A group is named by its members: one more or one fewer is the same group, grown or shrunk. */
+/** The id of a group depends on its members, so a group that gained or lost members is matched by inclusion. */
 const isSameGroup = (finding: PatternFinding, triage: PatternTriage): boolean =>
   GROUPS.has(finding.kind) &&
   GROUPS.has(triage.kind) &&
   (isWithin(triage.studentIds, finding.studentIds) || isWithin(finding.studentIds, triage.studentIds));
 
-/** Of a star with more accounts than are shown nobody knows who is new: there its votes tell. */
+/** Compares only the votes of a star whose accounts are not all listed. */
 function hasGrownSince(finding: PatternFinding, { votes, studentIds }: PatternTriage): boolean {
-  const isWhole = finding.kind !== 'STAR' || finding.studentIds.length <= MAX_STAR_VOTERS_SHOWN;
-  return finding.votes > votes || (isWhole && !isWithin(finding.studentIds, studentIds));
+  const isComplete = finding.kind !== 'STAR' || finding.studentIds.length <= MAX_STAR_VOTERS_SHOWN;
+  return finding.votes > votes || (isComplete && !isWithin(finding.studentIds, studentIds));
 }
 
 function triaged(finding: PatternFinding, triages: readonly PatternTriage[]): TriagedFinding {
   const own = triages.find(({ patternId }) => patternId === finding.id);
-  const triage = own ?? triages.find((each) => isSameGroup(finding, each)) ?? null;
+  const triage = own ?? triages.find((candidate) => isSameGroup(finding, candidate)) ?? null;
   const hasGrown = triage !== null && hasGrownSince(finding, triage);
   const isNew = triage === null || (triage.verdict === 'HARMLESS' && hasGrown);
   const state = isNew ? 'NEW' : triage.verdict;
   return { ...finding, state, hasGrown, triage, revision: own?.revision ?? 0 };
 }
 
-/** Findings with what moderators made of them. @param triages of the space, the latest first */
+/** Adds the triage state to findings. @param triages triages of the space, newest first */
 export const withTriage = (
   findings: readonly PatternFinding[],
   triages: readonly PatternTriage[],
 ): TriagedFinding[] => findings.map((finding) => triaged(finding, triages));
 
-/** What moderators made of the patterns of spaces, by space, the latest first. */
+/** Triages by space id, newest first. */
 export async function listPatternTriages(
   db: Queryable,
   spaceIds: readonly string[],
@@ -76,14 +76,14 @@ export async function listPatternTriages(
   return bySpace;
 }
 
-/** A space in which somebody votes. */
+/** A space with votes. */
 export interface VotingPlace {
   readonly spaceId: string;
-  /** Another one as soon as somebody votes for the first time, or more or fewer votes stand. */
+  /** Changes with the number of voters or valid votes. */
   readonly tally: string;
 }
 
-/** Of these spaces, or of all, those with votes, those with the most first. */
+/** Spaces with votes, most votes first. */
 export async function listVotingPlaces(
   db: Queryable,
   spaces: 'all' | readonly string[],
