@@ -1,6 +1,6 @@
 import { entryOf, type DomainEvent, type KeyKind } from '@nimo/domain';
 
-/** What becomes of events once keys of students are gone, as the codec of the product has it; see `PersonalDataCodec`. */
+/** Removes erased personal data from events the way `PersonalDataCodec` does once a student's key is destroyed. */
 export class DestroyedKeys {
   private readonly destroyed = new Set<string>();
 
@@ -8,13 +8,13 @@ export class DestroyedKeys {
     this.destroyed.add(`${kind} ${id}`);
   }
 
-  /** As it is read from then on, or written. */
-  emptied<E extends Pick<DomainEvent, 'type' | 'data'>>(event: E): E {
+  /** The event as read or written after the erasure. */
+  withoutErasedData<E extends Pick<DomainEvent, 'type' | 'data'>>(event: E): E {
     const data = event.data as Readonly<Record<string, unknown>>;
     const gone = (entryOf(event.type)?.sealed ?? [])
       .filter((sealed) => this.destroyed.has(`${sealed.with} ${String(data[sealed.of])}`))
       .flatMap((sealed) => Object.entries(sealed.gone))
-      // What was null or not there was never sealed.
+      // Null and missing fields were never sealed.
       .filter(([field]) => data[field] !== null && data[field] !== undefined);
     return gone.length === 0
       ? event

@@ -18,8 +18,8 @@ import type { Past } from './past.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
 import { type CountedScore, type LoggedEvent, scoresByHand } from './scores-by-hand.fixture.js';
 
-const EVERYBODY = 1_000;
-const VOTES_OF_A_CASE = 6;
+const MAX_STUDENTS = 1_000;
+const CASE_VOTES = 6;
 
 type Boards = ReturnType<typeof scoresByHand>;
 type Place = Pick<CountedScore, 'studentId' | 'rank' | 'score' | 'reputations' | 'commitments'>;
@@ -32,10 +32,10 @@ const placeOf = ({ studentId, rank, score, reputations, commitments }: Place): P
   commitments,
 });
 
-const loggedIn = (past: Pick<Past, 'events'>, upTo: number): readonly LoggedEvent[] =>
+const eventsUpTo = (past: Pick<Past, 'events'>, upTo: number): readonly LoggedEvent[] =>
   past.events.slice(0, upTo).map((event, index) => ({ ...event, ordinal: index + 1 }));
 
-/** Every query that tells a student's points now; those of the first group tell the rank as well. */
+/** Every query that returns a student's current points, with and without the rank. */
 const surfacesOf = ({ pool }: ReadSide, spaceId: string, studentId: string) => ({
   ranked: {
     'header and profile': () => findLeaderboardScore(pool, { spaceId, studentId, viewerId: studentId }),
@@ -56,16 +56,16 @@ const surfacesOf = ({ pool }: ReadSide, spaceId: string, studentId: string) => (
   },
 });
 
-/** A removed space has no pages. Its facts stay, so the trial and the preview still count them. */
+/** A removed space has no pages. Its facts remain, so the trial and the preview still count them. */
 const isRemoved = (events: readonly LoggedEvent[], spaceId: string): boolean =>
   events.some(({ type, data }) => type === 'SpaceRemoved' && data.spaceId === spaceId);
 
-async function expectNow(side: ReadSide, events: readonly LoggedEvent[]): Promise<void> {
+async function expectCurrentScores(side: ReadSide, events: readonly LoggedEvent[]): Promise<void> {
   const boards = scoresByHand(events);
   expect(boards.size).toBeGreaterThan(0);
   for (const [spaceId, board] of boards) {
     if (isRemoved(events, spaceId)) continue;
-    const { docs } = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null, limit: EVERYBODY });
+    const { docs } = await pageOfLeaderboard(side.pool, { spaceId, viewerId: null, limit: MAX_STUDENTS });
     const shown = docs.map((row) => placeOf({ ...row, studentId: row.student._id }));
     expect(shown).toEqual(board.map(placeOf));
     for (const counted of board) await expectStudent(side, counted);
@@ -78,13 +78,13 @@ async function expectStudent(side: ReadSide, counted: CountedScore): Promise<voi
   const { spaceId, studentId, rank, score, reputations, commitments } = counted;
   const { ranked, unranked } = surfacesOf(side, spaceId, studentId);
   const points = { score, reputations, commitments };
-  for (const [surface, look] of Object.entries(ranked))
-    expect({ surface, shown: await look() }).toMatchObject({ surface, shown: { ...points, rank } });
-  for (const [surface, look] of Object.entries(unranked))
-    expect({ surface, shown: await look() }).toMatchObject({ surface, shown: points });
+  for (const [surface, read] of Object.entries(ranked))
+    expect({ surface, shown: await read() }).toMatchObject({ surface, shown: { ...points, rank } });
+  for (const [surface, read] of Object.entries(unranked))
+    expect({ surface, shown: await read() }).toMatchObject({ surface, shown: points });
 }
 
-/** A trial of the rules that are in force moves nobody. */
+/** Expects a trial of the rules in force to change nothing. */
 async function expectTrial({ pool }: ReadSide, boards: Boards): Promise<void> {
   const points = (when: string): string =>
     ['rank', 'score', 'merit', 'impact'].map((name) => `'${name}', ${name}_${when}`).join(', ');
@@ -102,14 +102,14 @@ async function expectTrial({ pool }: ReadSide, boards: Boards): Promise<void> {
   expect(new Map(rows.map(({ place, after }) => [place, after]))).toEqual(new Map(expected));
 }
 
-/** The preview of a case of some votes tells the scores of now, and those that would be counted with it. */
+/** Expects the preview of a case to return the current scores and the scores with the case applied. */
 async function expectCase({ pool }: ReadSide, events: readonly LoggedEvent[]): Promise<void> {
   const casts = events.flatMap((event) => (event.type === 'VoteCast' ? [event.data] : []));
-  const different = new Map(casts.map((vote) => [`${vote.postId} ${vote.voterId}`, vote]));
-  const votes = [...different.values()].slice(-VOTES_OF_A_CASE);
+  const distinct = new Map(casts.map((vote) => [`${vote.postId} ${vote.voterId}`, vote]));
+  const votes = [...distinct.values()].slice(-CASE_VOTES);
   const data = {
     caseId: randomUUID(),
-    moderatorId: 'somebody',
+    moderatorId: 'moderator',
     category: 'OTHER',
     reason: '',
     votes,
@@ -133,13 +133,17 @@ async function expectCase({ pool }: ReadSide, events: readonly LoggedEvent[]): P
   }
 }
 
-async function expectThen({ pool }: ReadSide, events: readonly LoggedEvent[], asOf: AsOf): Promise<void> {
+async function expectScoresAsOf(
+  { pool }: ReadSide,
+  events: readonly LoggedEvent[],
+  asOf: AsOf,
+): Promise<void> {
   const counted = events.filter(({ ordinal, metadata }) =>
     asOf.by === 'ordinal' ? ordinal <= asOf.ordinal : metadata.occurredAt <= asOf.at,
   );
   for (const [spaceId, board] of scoresByHand(counted)) {
     if (isRemoved(events, spaceId)) continue;
-    const { docs } = await pageOfLeaderboardAsOf(pool, { spaceId, asOf, limit: EVERYBODY });
+    const { docs } = await pageOfLeaderboardAsOf(pool, { spaceId, asOf, limit: MAX_STUDENTS });
     const shown = docs.map((row) => placeOf({ ...row, studentId: row._id }));
     expect({ asOf, shown }).toEqual({ asOf, shown: board.map(placeOf) });
     for (const { studentId, ...place } of board) {
@@ -155,10 +159,10 @@ async function expectThen({ pool }: ReadSide, events: readonly LoggedEvent[], as
 }
 
 /**
- * Expects every surface to tell the scores that are counted by hand: in the middle of the history and right after its last event, as of the
- * middle from facts and from snapshots, and after rebuilds.
+ * Expects every surface to return the scores counted by hand: halfway through the history and after its last event, at earlier times
+ * from facts and from snapshots, and after rebuilds.
  *
- * @returns how many snapshots there were to read from
+ * @returns the number of snapshots taken
  */
 export async function expectOneScore(
   past: Past,
@@ -168,24 +172,24 @@ export async function expectOneScore(
   try {
     const middle = Math.floor(past.events.length / 2);
     await side.record(past, middle);
-    await expectNow(side, loggedIn(past, middle));
+    await expectCurrentScores(side, eventsUpTo(past, middle));
     await side.record(past);
-    const events = loggedIn(past, past.events.length);
+    const events = eventsUpTo(past, past.events.length);
     const points: readonly AsOf[] = [
       { by: 'ordinal', ordinal: events.length },
       { by: 'ordinal', ordinal: middle },
       { by: 'moment', at: events[middle]?.metadata.occurredAt ?? '' },
     ];
-    const lookBack = async () => {
-      for (const asOf of points) await expectThen(side, events, asOf);
+    const expectPastScores = async () => {
+      for (const asOf of points) await expectScoresAsOf(side, events, asOf);
     };
-    await expectNow(side, events);
-    await lookBack();
+    await expectCurrentScores(side, events);
+    await expectPastScores();
     const snapshots = await new ScoreSnapshots({ pool: side.pool, leastFacts }).takeDue();
-    await lookBack();
+    await expectPastScores();
     for (const projection of ['leaderboard', 'history']) await side.rebuild(projection);
-    await expectNow(side, events);
-    await lookBack();
+    await expectCurrentScores(side, events);
+    await expectPastScores();
     return { snapshots };
   } finally {
     await side.close();

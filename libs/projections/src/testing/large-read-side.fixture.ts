@@ -5,7 +5,7 @@ import { openReadSide, type ReadSide } from './read-side.fixture.js';
 
 const COPIES = 5_000;
 
-/** A small history, and thousands of copies of its rows under other ids: plans depend on sizes, not on meaning. */
+/** A small history with thousands of copies of its rows under other ids, because query plans depend on table sizes. */
 export async function openLargeReadSide() {
   const side = await openReadSide();
   const past = new Past();
@@ -46,7 +46,7 @@ async function copyRows({ pool }: ReadSide, table: string, varied: readonly stri
     [table],
   );
   const [found] = rows;
-  if (!found) throw new Error(`no table behind ${table}`);
+  if (!found) throw new Error(`no table found for ${table}`);
   const values = found.columns.map((column) =>
     varied.includes(column) ? `t.${column} || '-' || n` : `t.${column}`,
   );
@@ -67,11 +67,11 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-/** Runs the query's one statement under EXPLAIN ANALYZE and returns what it scanned or sorted from end to end. */
+/** Runs the query's single statement under EXPLAIN ANALYZE and returns its large sequential scans and sorts. */
 async function largeScansOf({ pool }: ReadSide, run: (db: Queryable) => Promise<unknown>): Promise<string[]> {
   const plans: Plan[] = [];
   const explaining: Queryable = {
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- required by the interface
     async query<R extends QueryResultRow>({ text, values }: Statement): Promise<{ rows: R[] }> {
       const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>({
         text: `explain (analyze, format json) ${text}`,
@@ -82,7 +82,7 @@ async function largeScansOf({ pool }: ReadSide, run: (db: Queryable) => Promise<
     },
   };
   await run(explaining);
-  if (plans.length !== 1) throw new Error(`${plans.length} statements instead of one`);
+  if (plans.length !== 1) throw new Error(`expected one statement, got ${plans.length}`);
   return plans
     .flatMap(nodesOf)
     .filter((node) => /Seq Scan|Sort/.test(node['Node Type']))

@@ -9,7 +9,7 @@ import { randomPast } from './random-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
 import { standingRules } from './standing-rules.fixture.js';
 
-type Told = Pick<Past, 'events'>;
+type HistoryEvents = Pick<Past, 'events'>;
 
 interface Place {
   readonly studentId: string;
@@ -21,8 +21,8 @@ interface Place {
   readonly answersAccepted: number;
 }
 
-/** The plain way: the domain's folds over the events that count, in log order. @returns the board of a space */
-function boardsByFold(past: Told, asOf: AsOf): (spaceId: string) => Place[] {
+/** Reference implementation: the domain's folds in log order. @returns the leaderboard of a space */
+function boardsByFold(past: HistoryEvents, asOf: AsOf): (spaceId: string) => Place[] {
   const versions = standingRules(
     past.events.filter((event, index) => isCounted(asOf, { ...event, ordinal: index + 1 })),
   );
@@ -43,7 +43,7 @@ function boardOf(own: readonly ScoreFact[], versions: readonly ScoringRules[]): 
     .map(({ lastOrdinal: _, ...place }) => place);
 }
 
-function factsByFold(past: Told, asOf: AsOf): ScoreFact[] {
+function factsByFold(past: HistoryEvents, asOf: AsOf): ScoreFact[] {
   const facts = new Map<string, ScoreFact>();
   for (const [index, event] of past.events.entries()) {
     const numbered = { ...event, ordinal: index + 1 };
@@ -56,7 +56,7 @@ function factsByFold(past: Told, asOf: AsOf): ScoreFact[] {
   return [...facts.values()];
 }
 
-/** A round of reports that costs nothing yet is no reason for a row. */
+/** Reports below the threshold do not add a row. */
 const hasEntry = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): boolean =>
   facts.some((fact) => fact.standing && (fact.kind !== 'POST_REPORTED' || isDue(fact, versions)));
 const isDue = (fact: ScoreFact, versions: readonly ScoringRules[]): boolean =>
@@ -74,8 +74,8 @@ async function boardBySql(side: ReadSide, spaceId: string, asOf: AsOf): Promise<
   }
 }
 
-/** As an import would: some of it happened long before it was logged, and not in the order of the log. */
-function tellOutOfOrder(past: Past, random: () => number): void {
+/** Shuffles some event times, as in an import. */
+function shuffleTimes(past: Past, random: () => number): void {
   for (const [index, event] of past.events.entries()) {
     if (random() > 0.25) continue;
     const other = past.events[Math.floor(random() * past.events.length)] ?? event;
@@ -84,11 +84,11 @@ function tellOutOfOrder(past: Past, random: () => number): void {
   }
 }
 
-export const spacesOf = (past: Told): string[] =>
+export const spacesOf = (past: HistoryEvents): string[] =>
   past.events.flatMap((event) => (event.type === 'SpaceCreated' ? [event.data.spaceId] : []));
 
-/** Random ordinals and moments of the first events. */
-export const pointsOf = (past: Told, upTo: number, count: number, chance: SeededRandom): AsOf[] =>
+/** Random ordinals and times among the first `upTo` events. */
+export const pointsOf = (past: HistoryEvents, upTo: number, count: number, chance: SeededRandom): AsOf[] =>
   Array.from({ length: count }, (_, index) => {
     if (index % 2 === 0) return { by: 'ordinal', ordinal: chance.between(0, upTo) };
     const event = chance.pick(past.events.slice(0, upTo));
@@ -96,8 +96,12 @@ export const pointsOf = (past: Told, upTo: number, count: number, chance: Seeded
     return { by: 'moment', at: event.metadata.occurredAt };
   });
 
-/** The leaderboards of all spaces, by queries and by the domain's folds. */
-export async function expectPointsToHold(side: ReadSide, past: Told, points: readonly AsOf[]): Promise<void> {
+/** Expects queries and domain folds to return the same leaderboards for all spaces. */
+export async function expectPointsToHold(
+  side: ReadSide,
+  past: HistoryEvents,
+  points: readonly AsOf[],
+): Promise<void> {
   for (const asOf of points) {
     const boardByFold = boardsByFold(past, asOf);
     for (const spaceId of spacesOf(past)) {
@@ -109,7 +113,7 @@ export async function expectPointsToHold(side: ReadSide, past: Told, points: rea
 
 export type Order = 'in order' | 'out of order';
 
-/** Records a random history part by part, and compares points of it before and after snapshots are taken. */
+/** Records a random history in parts, and compares leaderboards before and after taking snapshots. */
 export async function expectHistoryToHold(options: {
   readonly order: Order;
   readonly seed: number;
@@ -119,7 +123,7 @@ export async function expectHistoryToHold(options: {
 }): Promise<void> {
   const { order, seed, steps, leastFacts, chance } = options;
   const past = randomPast(seed * 2_003, steps);
-  if (order === 'out of order') tellOutOfOrder(past, () => chance.next());
+  if (order === 'out of order') shuffleTimes(past, () => chance.next());
   const side = await openReadSide();
   try {
     const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts });
@@ -127,7 +131,7 @@ export async function expectHistoryToHold(options: {
       const upTo = Math.ceil(part * past.events.length);
       await side.record(past, upTo);
       const known = { events: past.events.slice(0, upTo) };
-      // Some points from the snapshots of before alone, some from fresh ones.
+      // First with older snapshots only, then with fresh ones.
       await expectPointsToHold(side, known, pointsOf(past, upTo, 4, chance));
       expect(await snapshots.takeDue()).toBeGreaterThan(0);
       expect(await snapshots.takeDue()).toBe(0);

@@ -17,7 +17,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Past } from './past.fixture.js';
 
-/** News and what students do with it, in a history, by the domain's own decisions. */
+/** Adds newsposts and reactions to a history, using the domain's deciders. */
 export class PastNews {
   private readonly past: Past;
   private readonly newId: () => string;
@@ -40,30 +40,28 @@ export class PastNews {
   }
 
   change(moderatorId: string, newspostId: string, title: string, body: string): void {
-    this.decided(newspostId, (state) =>
-      changeNewspost({ actor: moderator(moderatorId), title, body }, state),
-    );
+    this.decide(newspostId, (state) => changeNewspost({ actor: moderator(moderatorId), title, body }, state));
   }
 
   remove(moderatorId: string, newspostId: string): void {
-    this.decided(newspostId, (state) => removeNewspost({ actor: moderator(moderatorId) }, state));
+    this.decide(newspostId, (state) => removeNewspost({ actor: moderator(moderatorId) }, state));
   }
 
   restore(moderatorId: string, newspostId: string): void {
-    this.decided(newspostId, (state) => restoreNewspost({ actor: moderator(moderatorId) }, state));
+    this.decide(newspostId, (state) => restoreNewspost({ actor: moderator(moderatorId) }, state));
   }
 
-  /** Toggles, as the product's button does. */
+  /** Toggles the like. */
   like(studentId: string, newspostId: string): void {
     this.react(toggleLike, studentId, newspostId);
   }
 
-  /** Toggles, as the product's button does. */
+  /** Toggles the bookmark. */
   save(studentId: string, newspostId: string): void {
     this.react(toggleSave, studentId, newspostId);
   }
 
-  private decided(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
+  private decide(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
     const newspost = aggregate(newspostDecider, newspostId);
     this.past.happened(newspost.streamId, ...decide(this.state(newspost)));
   }
@@ -76,7 +74,7 @@ export class PastNews {
   }
 
   private state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
-    // A stream holds the events of its aggregate alone.
+    // A stream only holds events of its aggregate.
     const own = this.past.events.filter((event) => event.streamId === streamId) as unknown as E[];
     return fold(decider, own);
   }

@@ -66,7 +66,7 @@ import type { Append } from '@nimo/event-store';
 import { randomUUID } from 'node:crypto';
 import { DestroyedKeys } from './destroyed-keys.fixture.js';
 
-/** An event as the log would tell it. */
+/** An event as stored in the log. */
 export type PastEvent = DomainEvent & {
   readonly id: string;
   readonly streamId: string;
@@ -83,53 +83,45 @@ interface Place {
 
 const MINUTE = 60_000;
 
-/** In milliseconds. */
+/** Offsets in milliseconds. */
 interface Clock {
-  /** From the clock of the others. */
+  /** Clock skew of the recording process. */
   readonly offBy: number;
-  /** How long before it is recorded it happened, as in an import. */
+  /** Time between occurrence and recording, as in an import. */
   readonly ago: number;
 }
 
-/** Another event came into the stream since the state was read. */
-class Overlap extends Error {}
-const NONE = { from: 0, to: 0 };
+/** An event was appended to the stream after its state was read. */
+class StreamConflict extends Error {}
+const NO_EVENTS = { from: 0, to: 0 };
 
-/**
- * A history made by the domain's own decisions, so that it could have happened. `happened` adds what no decision of one stream
- * can rule out: facts that were true a moment before.
- */
+/** A valid history, built with the domain's deciders. `happened` adds events that a decider with stale state could produce. */
 export class Past {
   readonly events: PastEvent[] = [];
   private readonly standIns = new Set<string>();
   private readonly moderators = new Set<string>();
   private readonly newId: () => string;
-  private readonly pause: number;
+  private readonly stepMs: number;
   private now = Date.parse('2026-01-01T08:00:00.000Z');
   private actor: Actor = { kind: 'system' };
   private clock: Clock = { offBy: 0, ago: 0 };
-  /** What the next decisions know nothing of. */
-  private unseen = NONE;
-  private readonly keys = new DestroyedKeys();
+  /** Range of events that are invisible to the next decisions. */
+  private unseen = NO_EVENTS;
+  private readonly destroyedKeys = new DestroyedKeys();
 
-  /** @param pause milliseconds from one event to the next */
-  constructor(newId: () => string = randomUUID, pause = MINUTE) {
+  /** @param stepMs milliseconds between events */
+  constructor(newId: () => string = randomUUID, stepMs = MINUTE) {
     this.newId = newId;
-    this.pause = pause;
+    this.stepMs = stepMs;
   }
 
   get appends(): Append[] {
     return appendsOf(this.events);
   }
-
-  /** The same events as they are read after all that was erased in this history. */
-  get later(): Append[] {
-    return appendsOf(this.events.map((event) => this.keys.emptied(event)));
-  }
   happened(streamId: string, ...events: readonly DomainEvent[]): void {
     const { from, to } = this.unseen;
-    if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new Overlap();
-    this.now += this.pause;
+    if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new StreamConflict();
+    this.now += this.stepMs;
     const recorded = this.now + this.clock.offBy;
     const occurredAt = new Date(recorded - this.clock.ago).toISOString();
     const recordedAt = new Date(recorded).toISOString();
@@ -139,13 +131,13 @@ export class Past {
     for (const [index, event] of events.entries()) {
       const id = ids[index] ?? '';
       const metadata: EventMetadata = { occurredAt, recordedAt, actor: this.actor, ...trace };
-      this.events.push({ ...this.keys.emptied(event), id, streamId, metadata });
+      this.events.push({ ...this.destroyedKeys.withoutErasedData(event), id, streamId, metadata });
     }
   }
 
   /**
-   * Two commands that were decided from one state: the second knows nothing of what the first did, as in another process. Where both are of
-   * one stream, the store refuses the later one, which is decided again.
+   * Runs two commands concurrently: the second is decided on the state before the first. If both append to the same stream, the second is
+   * retried, as after a version conflict.
    */
   overlapping(first: () => void, second: () => void): void {
     const from = this.events.length;
@@ -155,24 +147,24 @@ export class Past {
       second();
       return;
     } catch (error) {
-      if (!(error instanceof Overlap)) throw error;
+      if (!(error instanceof StreamConflict)) throw error;
     } finally {
-      this.unseen = NONE;
+      this.unseen = NO_EVENTS;
     }
     second();
   }
 
-  /** For all from now on: clocks are put right, backwards too. */
+  /** Moves the clock; negative values move it back. */
   passTime(milliseconds: number): void {
     this.now += milliseconds;
   }
 
-  /** The day that it is. */
+  /** Current day, YYYY-MM-DD in UTC. */
   get today(): string {
     return new Date(this.now).toISOString().slice(0, 'YYYY-MM-DD'.length);
   }
 
-  /** What happens inside is told by a process of another clock, or long after. */
+  /** Records the events of the callback with another clock. */
   by<Result>(clock: Partial<Clock>, happen: () => Result): Result {
     const before = this.clock;
     this.clock = { ...before, ...clock };
@@ -183,7 +175,7 @@ export class Past {
     }
   }
 
-  /** Who the log says it was, for what happens inside; the product itself otherwise. */
+  /** Records the events of the callback with another actor. The default is the system. */
   as<Result>(actor: Actor, happen: () => Result): Result {
     const before = this.actor;
     this.actor = actor;
@@ -194,7 +186,7 @@ export class Past {
     }
   }
 
-  /** What one aggregate has come to. */
+  /** Current state of an aggregate, without the unseen events. */
   private state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {
     const { from, to } = this.unseen;
     const own = this.events.filter(
@@ -311,24 +303,24 @@ export class Past {
       type: 'StudentErased',
       data: { studentId, withWords: false },
     });
-    this.keys.destroy('identity', studentId);
+    this.destroyedKeys.destroy('identity', studentId);
   }
 
-  /** With what they wrote: each post says so first. */
+  /** Erases a student along with their posts. */
   eraseWithWords(studentId: string): void {
     const streams = new Set(
       this.events.flatMap(({ streamId, data }) =>
         'authorId' in data && data.authorId === studentId ? [streamId] : [],
       ),
     );
-    for (const streamId of streams) this.happened(streamId, ...this.wordsErasedIn(streamId));
+    for (const streamId of streams) this.happened(streamId, ...this.erasedWords(streamId));
     this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId, withWords: true } });
-    this.keys.destroy('identity', studentId);
-    this.keys.destroy('words', studentId);
+    this.destroyedKeys.destroy('identity', studentId);
+    this.destroyedKeys.destroy('words', studentId);
   }
 
-  /** Of all that there is, whatever another decision does not know of yet: a key is gone for all of it. */
-  private wordsErasedIn(streamId: string): readonly DomainEvent[] {
+  /** Includes unseen events, because destroying a key affects all of them. */
+  private erasedWords(streamId: string): readonly DomainEvent[] {
     const own = this.events.filter((event) => event.streamId === streamId) as unknown[];
     if (streamId.startsWith('question-'))
       return eraseQuestionWords(fold(questionDecider, own as QuestionEvent[]));
@@ -417,7 +409,7 @@ export class Past {
     );
   }
 
-  /** `acceptedAnswerRemoved` as the handler would find it. */
+  /** @param acceptedAnswerRemoved whether the previously accepted answer was removed */
   accept(answerId: string, acceptedAnswerRemoved = false): void {
     const answer = { ...this.answerState(answerId), removed: false };
     const question = this.question(answer.questionId);
@@ -449,7 +441,7 @@ export class Past {
     this.happened(commentStream(commentId), ...deleteComment(command, comment));
   }
 
-  /** Toggles, as the product's vote buttons do. */
+  /** Toggles the vote. */
   vote(studentId: string, postId: string, direction: VoteDirection): void {
     const vote = aggregate(voteDecider, postId, studentId);
     const post = this.post(postId) as VotablePost;
@@ -532,7 +524,7 @@ export class Past {
     this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesWithdrawn', data: { version, reason } });
   }
 
-  /** As a stale reader finds it: standing, whatever happened since. */
+  /** The post as a stale reader sees it, never removed. */
   post(postId: string): PostFacts {
     for (const { type, data } of this.events) {
       if (type === 'QuestionAsked' && data.questionId === postId) return postAt('QUESTION', postId, data);
@@ -544,7 +536,7 @@ export class Past {
     throw new Error(`no post ${postId}`);
   }
 
-  /** As the moderator saw it a moment ago. */
+  /** The report case as the moderator last saw it. */
   private case(moderatorId: string, postId: string) {
     const state = this.state(aggregate(moderationDecider, postId));
     const openReports = 1;
@@ -580,7 +572,7 @@ const postAt = (
   { questionId, spaceId, authorId }: { questionId: string; spaceId: string; authorId: string },
 ): PostFacts => ({ postType, postId, questionId, spaceId, postAuthorId: authorId, removed: false });
 
-/** One append an event, as the store takes them. */
+/** One append per event. */
 const appendsOf = (events: readonly PastEvent[]): Append[] =>
   events.map(({ id, streamId, type, data, metadata }) => ({
     streamId,

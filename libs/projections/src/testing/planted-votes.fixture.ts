@@ -4,14 +4,14 @@ import { patternsOf, randomFrom } from './voting.fixture.js';
 const [HOUR, DAY] = [60, 1_440];
 const YEAR = 365 * DAY;
 
-/** What is planted, with who is meant by it and how many votes it has. */
+/** A planted fraud or crowd. */
 export interface Planted {
   readonly what: string;
   readonly people: readonly string[];
   readonly votes: number;
 }
 
-/** A made-up community of honest people, into which fraud and honest crowds can be planted. The same seed makes the same. */
+/** A synthetic community of honest people, with planted fraud and crowds. Deterministic for a seed. */
 export class PlantedCommunity {
   readonly ballots: Ballot[] = [];
   readonly frauds: Planted[] = [];
@@ -22,7 +22,7 @@ export class PlantedCommunity {
   private readonly joined = new Map<string, number>();
   private readonly wrote = new Map<string, number>();
   private readonly courses: string[][] = [];
-  private made = 0;
+  private studentCount = 0;
 
   constructor(
     seed: number,
@@ -30,13 +30,13 @@ export class PlantedCommunity {
   ) {
     this.random = randomFrom(seed);
     for (let place = 0; place < students; place += 1) {
-      // Three of five join in September.
-      const day = this.is(0.6) ? 240 + this.below(30) : this.below(365);
-      this.honest.push(this.newStudent(this.below(2) * YEAR + day * DAY + this.below(DAY), this.is(0.6)));
+      // 60 % join in September.
+      const day = this.chance(0.6) ? 240 + this.below(30) : this.below(365);
+      this.honest.push(this.newStudent(this.below(2) * YEAR + day * DAY + this.below(DAY), this.chance(0.6)));
     }
     for (let first = 0; first < students; first += 40)
       this.courses.push(this.honest.slice(first, first + 40));
-    for (const [place, voter] of this.honest.entries()) if (this.is(0.7)) this.vote(voter, place);
+    for (const [place, voter] of this.honest.entries()) if (this.chance(0.7)) this.castVotes(voter, place);
   }
 
   readonly people: People = {
@@ -53,65 +53,65 @@ export class PlantedCommunity {
       const at = from + this.below(over * DAY);
       const account = this.newStudent(at, false);
       this.give(account, author, votes, at + HOUR, over * DAY);
-      // One of four votes once for somebody else, too.
-      if (votes > 3 && this.is(0.25)) this.give(account, this.someone(), 1, at + HOUR, DAY);
+      // One in four also votes once for someone else.
+      if (votes > 3 && this.chance(0.25)) this.give(account, this.someone(), 1, at + HOUR, DAY);
       return account;
     });
-    this.plant(`${over > 30 ? 'drip' : 'star'} ${puppets} x ${votes}`, accounts, puppets * votes);
+    this.addFraud(`${over > 30 ? 'drip' : 'star'} ${puppets} x ${votes}`, accounts, puppets * votes);
   }
 
-  /** Everybody for everybody. */
+  /** Members who all vote for each other. */
   ring(size: number, votes: number): void {
     const members = this.writers(size);
     for (const voter of members)
       for (const author of members) if (author !== voter) this.give(voter, author, votes, 2 * YEAR, 60 * DAY);
-    this.plant(`ring ${size} x ${votes}`, members, size * (size - 1) * votes);
+    this.addFraud(`ring ${size} x ${votes}`, members, size * (size - 1) * votes);
   }
 
-  /** Each for the next; in a cycle the last for the first. */
+  /** Members who each vote for the next; in a closed chain, the last votes for the first. */
   chain(size: number, votes: number, isClosed: boolean): void {
     const members = this.writers(size);
     const links = isClosed ? size : size - 1;
     for (let place = 0; place < links; place += 1)
       this.give(members[place] ?? '', members[(place + 1) % size] ?? '', votes, 2 * YEAR, 60 * DAY);
-    this.plant(`${isClosed ? 'cycle' : 'chain'} ${size} x ${votes}`, members, links * votes);
+    this.addFraud(`${isClosed ? 'cycle' : 'chain'} ${size} x ${votes}`, members, links * votes);
   }
 
-  /** One for or against another within minutes. */
+  /** One account votes for or against another within minutes. */
   serial(votes: number, direction: 'UP' | 'DOWN'): void {
     const [voter, author] = [this.writers(1)[0] ?? '', this.someone()];
     this.give(voter, author, votes, 2 * YEAR, 5, direction);
-    this.plant(`serial ${direction.toLowerCase()} ${votes}`, [voter], votes);
+    this.addFraud(`serial ${direction.toLowerCase()} ${votes}`, [voter], votes);
   }
 
-  /** Pupils who join in the same week and vote for their teacher, and for one another; half of them write. */
+  /** Pupils who join in the same week and vote for their teacher and each other; half of them write. */
   classOf(pupils: number): void {
     const teacher = this.newStudent(YEAR, true);
     this.posts.set(teacher, 60);
     const own = Array.from({ length: pupils }, () =>
-      this.newStudent(YEAR + this.below(7 * DAY), this.is(0.5)),
+      this.newStudent(YEAR + this.below(7 * DAY), this.chance(0.5)),
     );
     for (const pupil of own)
       for (let vote = 1 + this.below(8); vote > 0; vote -= 1)
-        this.give(pupil, this.is(0.75) ? teacher : this.one(own, pupil), 1, YEAR + 7 * DAY, 90 * DAY);
-    this.gather('class', [teacher, ...own]);
+        this.give(pupil, this.chance(0.75) ? teacher : this.pick(own, pupil), 1, YEAR + 7 * DAY, 90 * DAY);
+    this.addCrowd('class', [teacher, ...own]);
   }
 
-  /** Newcomers who vote for one answer that everybody reads; some come back to its author, some vote for others. */
+  /** Newcomers who vote for one popular answer. Some vote for its author again, some for others. */
   popularAnswer(readers: number): void {
     const author = this.someone();
     const own = Array.from({ length: readers }, () => {
       const at = YEAR + this.below(60 * DAY);
       const reader = this.newStudent(at, false);
       this.give(reader, author, 1, at, DAY);
-      if (this.is(0.15)) this.give(reader, author, 1, at, 30 * DAY);
-      if (this.is(0.3)) this.give(reader, this.someone(), 1, at, 30 * DAY);
+      if (this.chance(0.15)) this.give(reader, author, 1, at, 30 * DAY);
+      if (this.chance(0.3)) this.give(reader, this.someone(), 1, at, 30 * DAY);
       return reader;
     });
-    this.gather('popular answer', [author, ...own]);
+    this.addCrowd('popular answer', [author, ...own]);
   }
 
-  /** People with votes of their own who like to read each other: two friends, or a study group. */
+  /** Two friends or a study group: people with other votes who also read each other. */
   friends(size: number, votes: number): void {
     const own = this.writers(size);
     for (const voter of own) {
@@ -120,18 +120,18 @@ export class PlantedCommunity {
       for (const author of own)
         if (author !== voter) this.give(voter, author, votes + this.below(votes), YEAR, 300 * DAY);
     }
-    this.gather(size === 2 ? 'two friends' : 'study group', own);
+    this.addCrowd(size === 2 ? 'two friends' : 'study group', own);
   }
 
-  private plant(what: string, people: readonly string[], votes: number): void {
+  private addFraud(what: string, people: readonly string[], votes: number): void {
     this.frauds.push({ what, people, votes });
   }
 
-  private gather(what: string, people: readonly string[]): void {
+  private addCrowd(what: string, people: readonly string[]): void {
     this.crowds.push({ what, people, votes: 0 });
   }
 
-  private is(share: number): boolean {
+  private chance(share: number): boolean {
     return this.random() < share;
   }
 
@@ -139,23 +139,23 @@ export class PlantedCommunity {
     return Math.floor(this.random() * count);
   }
 
-  private one(people: readonly string[], but = ''): string {
+  private pick(people: readonly string[], except = ''): string {
     const chosen = people[this.below(people.length)] ?? '';
-    return chosen === but ? this.one(people, but) : chosen;
+    return chosen === except ? this.pick(people, except) : chosen;
   }
 
-  /** Some are read far more than others. */
-  private read(people: readonly string[]): string {
+  /** Skewed, because some authors are read far more than others. */
+  private pickPopular(people: readonly string[]): string {
     return people[Math.floor(people.length * this.random() ** 2.5)] ?? '';
   }
 
   private someone(): string {
-    return this.one(this.honest);
+    return this.pick(this.honest);
   }
 
   private newStudent(at: number, writes: boolean): string {
-    this.made += 1;
-    const id = `student-${this.made}`;
+    this.studentCount += 1;
+    const id = `student-${this.studentCount}`;
     this.joined.set(id, at);
     if (writes) {
       this.posts.set(id, 1 + Math.floor(1 / (this.random() + 0.02)));
@@ -164,7 +164,7 @@ export class PlantedCommunity {
     return id;
   }
 
-  /** People with posts and some votes of their own. */
+  /** New accounts with posts and some votes. */
   private writers(size: number): string[] {
     return Array.from({ length: size }, () => {
       const writer = this.newStudent(YEAR, true);
@@ -188,35 +188,36 @@ export class PlantedCommunity {
       this.ballots.push({ voterId, authorId, direction, at: from + this.random() * over });
   }
 
-  /** In sittings: mostly for authors of the own course, and often once more for whom one has just read. */
-  private vote(voter: string, place: number): void {
+  /** Votes in sessions, mostly for authors of the voter's course, often several times for the same author. */
+  private castVotes(voter: string, place: number): void {
     const course = this.courses[Math.floor(place / 40)] ?? this.honest;
     const count = Math.min(400, Math.floor(1 / (this.random() ** 0.8 + 0.002)));
     let at = (this.joined.get(voter) ?? 0) + this.below(20 * DAY);
     let author = '';
     for (let vote = 0; vote < count; vote += 1) {
-      if (this.is(0.25)) at += this.below(40 * DAY);
-      if (author === '' || this.is(0.85)) author = this.read(this.is(0.7) ? course : this.honest);
-      this.give(voter, author, 1, at + this.random() * 30, 1, this.is(0.9) ? 'UP' : 'DOWN');
+      if (this.chance(0.25)) at += this.below(40 * DAY);
+      if (author === '' || this.chance(0.85))
+        author = this.pickPopular(this.chance(0.7) ? course : this.honest);
+      this.give(voter, author, 1, at + this.random() * 30, 1, this.chance(0.9) ? 'UP' : 'DOWN');
     }
   }
 }
 
-/** What was found of what was planted, and who was named that is honest. */
+/** Planted fraud that was found or missed, and honest people who were accused. */
 export interface Outcome {
   readonly found: readonly Planted[];
   readonly missed: readonly Planted[];
-  /** Honest people whose votes are named; who only receives them is not. */
+  /** Honest people whose votes are part of a finding. Receiving such votes does not count. */
   readonly accused: readonly { readonly id: string; readonly crowd: string; readonly kind: string }[];
   readonly honest: number;
 }
 
-/** A fraud is found where at least half of its people are named as voters. */
+/** Counts a fraud as found if findings name at least half of its people as voters. */
 export function outcomeOf(community: PlantedCommunity): Outcome {
   const findings = patternsOf(community.ballots, community.people);
   const named = new Map<string, string>();
   for (const { kind, links } of findings) for (const { voterId } of links) named.set(voterId, kind);
-  // Of a chain the last votes for nobody.
+  // The last member of an open chain votes for no one.
   const isFound = ({ people }: Planted) => 2 * people.filter((id) => named.has(id)).length >= people.length;
   const guilty = new Set(community.frauds.flatMap(({ people }) => people));
   const crowdOf = new Map(

@@ -6,7 +6,7 @@ import { atProcessEnd, createTestDatabase, eventually, type TestDatabase } from 
 
 let template: Promise<string> | undefined;
 
-/** As `createTestDatabase`, with the tables and indexes of all projections: making those takes longer than copying them. */
+/** Creates a test database with all projection tables, copied from a template because that is faster than creating them. */
 export async function createProjectedDatabase(): Promise<TestDatabase> {
   return createTestDatabase(await (template ??= makeTemplate()));
 }

@@ -12,7 +12,7 @@ import { SeededRandom } from '@nimo/testing';
 import { PastNews } from './past-news.fixture.js';
 import { Past } from './past.fixture.js';
 
-/** What may be chosen from while a history is made. */
+/** People and posts that the steps of a random history pick from. */
 export class Cast {
   readonly students: string[] = [];
   readonly moderators: string[] = [];
@@ -27,10 +27,10 @@ export class Cast {
   readonly news: PastNews;
   readonly random: () => number;
 
-  constructor(seed: number, pause?: number) {
+  constructor(seed: number, stepMs?: number) {
     const chance = new SeededRandom(seed);
     this.random = () => chance.next();
-    this.past = new Past(() => this.uuid(), pause);
+    this.past = new Past(() => this.uuid(), stepMs);
     this.news = new PastNews(this.past, () => this.uuid());
     for (let count = 0; count < 2; count += 1) this.openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
@@ -40,7 +40,7 @@ export class Cast {
 
   one<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.random() * items.length)];
-    // Nothing to choose from yet is an attempt that fails, like any other that the domain refuses.
+    // With nothing to pick from yet, the step fails like one that the domain rejects.
     if (item === undefined) throw new DomainError('POST_NOT_FOUND');
     return item;
   }
@@ -74,10 +74,10 @@ export class Cast {
   }
 }
 
-export type Attempt = (cast: Cast) => void;
+export type HistoryStep = (cast: Cast) => void;
 
-/** Each attempt is as likely as the others; listed more than once where life repeats it. */
-export const ATTEMPTS: readonly Attempt[] = [
+/** All steps are equally likely. Frequent ones are listed more than once. */
+export const HISTORY_STEPS: readonly HistoryStep[] = [
   (c) => c.questions.push(c.past.ask(c.student, c.one(c.places))),
   (c) => c.questions.push(c.past.ask(c.student, c.one(c.places), { body: '' })),
   (c) => c.answers.push(c.past.answer(c.student, c.one(c.questions))),
@@ -104,7 +104,7 @@ export const ATTEMPTS: readonly Attempt[] = [
   (c) => openCase(c),
   (c) => rarely(c, () => c.past.reverse(c.one(c.cases))),
   (c) => rarely(c, () => publishRules(c)),
-  (c) => rarely(c, () => happenOddly(c)),
+  (c) => rarely(c, () => recordAnomaly(c)),
   (c) => c.past.join(c.student, c.one(c.places).spaceId),
   (c) => c.past.leave(c.student, c.one(c.places).spaceId),
   (c) => rarely(c, () => c.students.push(c.past.newStudent())),
@@ -113,8 +113,8 @@ export const ATTEMPTS: readonly Attempt[] = [
   (c) => c.news.save(c.student, c.one(c.newsposts)),
 ];
 
-export function rarely(cast: Cast, attempt: () => void): void {
-  if (cast.random() < 0.3) attempt();
+export function rarely(cast: Cast, step: () => void): void {
+  if (cast.random() < 0.3) step();
 }
 
 function uphold(cast: Cast): void {
@@ -128,21 +128,21 @@ function handOver(cast: Cast): void {
   cast.past.handOver(cast.one(cast.moderators), cast.anyPost, to);
 }
 
-/** A newspost, or a change of one that there is, in place or not. */
+/** Publishes, changes, removes or restores a newspost. */
 export function writeNews(cast: Cast): void {
   const { news, newsposts, random } = cast;
   const writer = cast.one(cast.moderators);
   const spaceId = random() < 0.5 ? null : cast.one(cast.places).spaceId;
-  const acts: readonly (() => void)[] = [
+  const actions: readonly (() => void)[] = [
     () => newsposts.push(news.publish(writer, spaceId)),
     () => news.change(writer, cast.one(newsposts), `News ${random()}`, '<p>Changed.</p>'),
     () => news.remove(writer, cast.one(newsposts)),
     () => news.restore(writer, cast.one(newsposts)),
   ];
-  cast.one(acts)();
+  cast.one(actions)();
 }
 
-/** Names votes that may stand, may have been turned round or may never have been cast. */
+/** Opens a case on votes that may be held, reversed or never cast. */
 function openCase(cast: Cast): void {
   const direction = cast.random() < 0.7 ? 'UP' : 'DOWN';
   const voters = new Set([cast.student, cast.student]);
@@ -163,12 +163,12 @@ function publishRules(cast: Cast): void {
   });
 }
 
-/** What the streams cannot rule out between them, and what is repeated to no effect. */
-export function happenOddly(cast: Cast): void {
+/** Records an event that conflicts with other streams or repeats an earlier one. */
+export function recordAnomaly(cast: Cast): void {
   const { past, student: studentId } = cast;
   const { spaceId } = cast.one(cast.places);
   const student = (event: DomainEvent) => past.happened(studentStream(studentId), event);
-  const oddities: readonly (() => void)[] = [
+  const anomalies: readonly (() => void)[] = [
     () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } }),
     () => student({ type: 'StudentUnblocked', data: { studentId } }),
     () => student({ type: 'SecondFactorReset', data: { studentId, reason: 'Lost phone' } }),
@@ -217,31 +217,31 @@ export function happenOddly(cast: Cast): void {
       past.happened(AVATARS_STREAM, { type, data });
     },
   ];
-  cast.one(oddities)();
+  cast.one(anomalies)();
 }
 
 /**
- * A history of about `steps` events after the first people and places, the same for the same seed.
- * @param pause milliseconds from one event to the next
+ * A history of about `steps` events after the setup, deterministic for a seed.
+ * @param stepMs milliseconds between events
  */
-export function randomPast(seed: number, steps: number, pause?: number): Past {
-  const cast = new Cast(seed, pause);
+export function randomPast(seed: number, steps: number, stepMs?: number): Past {
+  const cast = new Cast(seed, stepMs);
   for (let step = 0; step < steps; step += 1) {
-    // Commands meet: each of them may have been decided before the other was written.
-    if (cast.random() < 0.15) cast.past.overlapping(attemptOf(cast), attemptOf(cast));
-    else attemptOf(cast)();
+    // Concurrent commands are decided on the same state.
+    if (cast.random() < 0.15) cast.past.overlapping(pickStep(cast), pickStep(cast));
+    else pickStep(cast)();
   }
   return cast.past;
 }
 
-/** The same attempt however often it is made, whatever it comes to. */
-export function attemptOf(cast: Cast, attempts = ATTEMPTS): () => void {
-  const attempt = cast.one(attempts);
+/** Picks a step, which may run repeatedly. Domain errors are ignored. */
+export function pickStep(cast: Cast, steps = HISTORY_STEPS): () => void {
+  const step = cast.one(steps);
   return () => {
     try {
-      attempt(cast);
-    } catch (refusal) {
-      if (!(refusal instanceof DomainError)) throw refusal;
+      step(cast);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
     }
   };
 }

@@ -5,12 +5,12 @@ import { projections } from '../registry.js';
 import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
 import type { Past } from './past.fixture.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Only ends a hang. A slow machine must not fail a test. */
 const TIMEOUT_MS = 200_000;
 
 const NAMES = projections.map(({ name }) => name);
 
-/** All read models on a database of their own, as the worker process keeps them. */
+/** A database with all read models, maintained by a projection worker. */
 export async function openReadSide() {
   const database = await createProjectedDatabase();
   const pool = database.pool();
@@ -30,7 +30,7 @@ export async function openReadSide() {
     pool,
     store,
     url: database.url,
-    /** Appends what is new in the history (up to a number of events); resolves once every projection has passed it. */
+    /** Appends the new events of the history, up to `upTo` in total, and waits until every projection has processed them. */
     async record(past: Past, upTo = past.events.length): Promise<void> {
       if (upTo <= recorded) return;
       const outcomes = await store.append(past.appends.slice(recorded, upTo));
@@ -40,12 +40,12 @@ export async function openReadSide() {
       const { stale } = await waiter.waitFor(NAMES, last.position, TIMEOUT_MS);
       if (stale) throw new AggregateError(errors, 'the projections did not catch up');
     },
-    /** Folds the whole log anew into another generation, and switches to it. */
+    /** Rebuilds a projection from the log and switches to the new generation. */
     async rebuild(name: string): Promise<void> {
       const maintenance = new ProjectionMaintenance({ pool, store, projections, lookMs: 5 });
       const outcome = await maintenance.rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
-      // Records the switch in the log now; the worker would do it a moment later.
+      // Records the switch in the log now, ahead of the worker.
       await maintenance.applyCommands(name);
     },
     async close(): Promise<void> {

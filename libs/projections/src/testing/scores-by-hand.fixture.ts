@@ -1,6 +1,6 @@
 import type { DomainEvent, EventOf, FactKind, ScoringRules, VoteData } from '@nimo/domain';
 
-// Counted from the events by the specification, with none of the code that scores: of the product there are types alone.
+// Counts scores from events, following the specification. Only types are imported, so no product code is involved.
 
 export type LoggedEvent = DomainEvent & {
   readonly ordinal: number;
@@ -9,7 +9,7 @@ export type LoggedEvent = DomainEvent & {
 type Logged<Type extends DomainEvent['type']> = LoggedEvent & EventOf<Type>;
 
 type Points = readonly [merit: number, impact: number];
-/** As the specification lists them. */
+/** Points from the specification. */
 const POINTS: Readonly<Record<FactKind, Points>> = {
   QUESTION_UPVOTED: [50, 0],
   ANSWER_UPVOTED: [70, 0],
@@ -25,7 +25,7 @@ const POINTS: Readonly<Record<FactKind, Points>> = {
   UPVOTE_CAST: [0, 1],
 };
 const MIN_MERIT = 1;
-const PEERS = 3;
+const DEFAULT_REPORT_THRESHOLD = 3;
 
 export interface CountedScore {
   readonly spaceId: string;
@@ -64,8 +64,8 @@ function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly 
 const firstOfEach = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
   grouped(items, nameOf).flatMap(([first]) => first ?? []);
 
-/** Posts and acceptances stay, whatever is deleted. */
-function reasonsOfActs(events: readonly LoggedEvent[]): readonly Reason[] {
+/** Points for posts and acceptances survive deletions. */
+function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly Reason[] {
   const ofPosts = events.flatMap((event) => {
     if (event.type === 'QuestionAsked' || event.type === 'AnswerPosted' || event.type === 'CommentPosted') {
       const { spaceId, authorId: studentId } = event.data;
@@ -92,31 +92,31 @@ function reasonsOfActs(events: readonly LoggedEvent[]): readonly Reason[] {
   return [...ofPosts, ...ofAcceptances];
 }
 
-interface VoteTold {
+interface VoteEvent {
   readonly vote: VoteData;
   readonly event: LoggedEvent;
 }
 
-/** A vote of one direction counts from its last cast on, while it is neither taken back nor declared invalid. */
+/** A vote counts from when it was last cast, unless withdrawn or invalidated. */
 function reasonsOfVotes(events: readonly LoggedEvent[]): readonly Reason[] {
-  const told = events.flatMap((event): VoteTold[] => {
+  const voteEvents = events.flatMap((event): VoteEvent[] => {
     if (event.type === 'VoteCast' || event.type === 'VoteWithdrawn') return [{ vote: event.data, event }];
     if (event.type === 'VotesInvalidated' || event.type === 'InvalidationReversed')
       return event.data.votes.map((vote) => ({ vote, event }));
     return [];
   });
-  return grouped(told, ({ vote }) => `${vote.postId} ${vote.voterId} ${vote.direction}`).flatMap(
+  return grouped(voteEvents, ({ vote }) => `${vote.postId} ${vote.voterId} ${vote.direction}`).flatMap(
     reasonsOfVote,
   );
 }
 
-function reasonsOfVote(told: readonly VoteTold[]): readonly Reason[] {
-  const casts = told.filter(({ event }) => event.type === 'VoteCast');
+function reasonsOfVote(events: readonly VoteEvent[]): readonly Reason[] {
+  const casts = events.filter(({ event }) => event.type === 'VoteCast');
   const [first, last] = [casts[0], casts.at(-1)];
-  if (!first || !last || isStruck(told, first.event)) return [];
+  if (!first || !last || isInvalidated(events, first.event)) return [];
   const { spaceId, postType, postAuthorId, voterId, direction, voterIsStandIn } = first.vote;
   const isHeld =
-    told.findLast(({ event }) => event.type === 'VoteCast' || event.type === 'VoteWithdrawn') === last;
+    events.findLast(({ event }) => event.type === 'VoteCast' || event.type === 'VoteWithdrawn') === last;
   const author = { spaceId, studentId: postAuthorId };
   const voter = { spaceId, studentId: voterId };
   return [
@@ -129,13 +129,13 @@ function reasonsOfVote(told: readonly VoteTold[]): readonly Reason[] {
   ];
 }
 
-/** By a case that was opened after the vote was first cast, and has not been reversed since. */
-const isStruck = (told: readonly VoteTold[], firstCast: LoggedEvent): boolean =>
-  told.some(
+/** Whether a case opened after the first cast has not been reversed. */
+const isInvalidated = (events: readonly VoteEvent[], firstCast: LoggedEvent): boolean =>
+  events.some(
     ({ event: opened }) =>
       opened.type === 'VotesInvalidated' &&
       opened.ordinal > firstCast.ordinal &&
-      !told.some(
+      !events.some(
         ({ event: closed }) =>
           closed.type === 'InvalidationReversed' &&
           closed.data.caseId === opened.data.caseId &&
@@ -147,7 +147,7 @@ type OfRound = Logged<'PostReported' | 'ReportsDismissed' | 'UpholdingReversed'>
 const isOfRound = (event: LoggedEvent): event is OfRound =>
   event.type === 'PostReported' || event.type === 'ReportsDismissed' || event.type === 'UpholdingReversed';
 
-/** Reports cost once they are enough, unless they are dismissed or their upholding is reversed. */
+/** Reports cost points once they reach the threshold, unless dismissed or reversed. */
 function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly ScoringRules[]): readonly Reason[] {
   const rounds = grouped(events.filter(isOfRound), ({ data }) => `${data.postId} ${data.round}`);
   return rounds.flatMap((round) => {
@@ -160,7 +160,8 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
       (event) => event.type !== 'PostReported' && event.ordinal > (first?.ordinal ?? 0),
     );
     const due = reports.find(
-      ({ metadata }, place) => place + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? PEERS),
+      ({ metadata }, place) =>
+        place + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? DEFAULT_REPORT_THRESHOLD),
     );
     if (isOver || !due) return [];
     const { spaceId, postAuthorId: studentId } = due.data;
@@ -168,7 +169,7 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
   });
 }
 
-/** Published and not withdrawn since. */
+/** Rules that were published and not withdrawn. */
 function rulesOf(events: readonly LoggedEvent[]): readonly ScoringRules[] {
   const rules = new Map<number, ScoringRules>();
   for (const { type, data } of events)
@@ -177,23 +178,27 @@ function rulesOf(events: readonly LoggedEvent[]): readonly ScoringRules[] {
   return [...rules.values()];
 }
 
-/** The last of the published versions that hold at a moment; those of the specification where none does. */
+/** The latest version in force at a time; undefined means the specification's. */
 const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | undefined =>
   rules
     .filter(({ effectiveFrom }) => effectiveFrom === null || Date.parse(effectiveFrom) <= Date.parse(at))
     .sort((left, right) => left.version - right.version)
     .at(-1);
 
-/** Everybody's score in each space, in the order of the board. */
+/** Scores by space, in leaderboard order. */
 export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string, readonly CountedScore[]> {
   const rules = rulesOf(events);
-  const reasons = [...reasonsOfActs(events), ...reasonsOfVotes(events), ...reasonsOfReports(events, rules)];
+  const reasons = [
+    ...reasonsOfPostsAndAcceptances(events),
+    ...reasonsOfVotes(events),
+    ...reasonsOfReports(events, rules),
+  ];
   const pointsOf = ({ kind, at }: Reason): Points => {
     const weight = rulesAt(rules, at)?.weights[kind];
     return weight ? [weight.merit, weight.impact] : POINTS[kind];
   };
   const scores = grouped(reasons, ({ spaceId, studentId }) => `${spaceId} ${studentId}`).map((own) =>
-    added(own, pointsOf),
+    scoreFrom(own, pointsOf),
   );
   const boards = grouped(scores, ({ spaceId }) => spaceId).map((board) =>
     board
@@ -208,8 +213,8 @@ export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string
   return new Map(boards.map((board) => [board[0]?.spaceId ?? '', board]));
 }
 
-/** One after the other as they were logged; merit never goes below 1. */
-function added(reasons: readonly Reason[], pointsOf: (one: Reason) => Points) {
+/** Sums points in log order; merit never drops below 1. */
+function scoreFrom(reasons: readonly Reason[], pointsOf: (one: Reason) => Points) {
   let [reputations, commitments, reachedAt] = [MIN_MERIT, 0, 0];
   for (const one of reasons.toSorted((left, right) => left.ordinal - right.ordinal)) {
     const [merit, impact] = pointsOf(one);

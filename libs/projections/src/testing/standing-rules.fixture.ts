@@ -1,6 +1,6 @@
 import { type DomainEvent, fold, type ScoringRules, scoringRulesDecider } from '@nimo/domain';
 
-/** Versions of the rules that were published and not withdrawn, by the domain's own fold. */
+/** Rule versions that were published and not withdrawn, by the domain's fold. */
 export const standingRules = (events: readonly DomainEvent[]): readonly ScoringRules[] =>
   fold(
     scoringRulesDecider,

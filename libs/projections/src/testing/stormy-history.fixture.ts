@@ -12,11 +12,11 @@ import {
 } from '@nimo/domain';
 import type { Past } from './past.fixture.js';
 import {
-  type Attempt,
-  ATTEMPTS,
-  attemptOf,
+  type HistoryStep,
+  HISTORY_STEPS,
+  pickStep,
   Cast,
-  happenOddly,
+  recordAnomaly,
   rarely,
   writeNews,
 } from './random-history.fixture.js';
@@ -25,15 +25,15 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What happens beside the attempts of every random history. */
-const STORMS: readonly Attempt[] = [
-  ...ATTEMPTS,
+/** Steps of a random history, plus rarer events. */
+const CHAOTIC_STEPS: readonly HistoryStep[] = [
+  ...HISTORY_STEPS,
   (c) => c.past.passTime(Math.floor(c.random() * 6 * HOUR)),
   (c) => rarely(c, () => c.past.passTime(-Math.floor(c.random() * 2 * HOUR))),
   (c) => rarely(c, () => c.past.erase(c.student)),
   (c) => rarely(c, () => rarely(c, () => c.past.eraseWithWords(c.student))),
   (c) => changeProfile(c),
-  (c) => happenOddly(c),
+  (c) => recordAnomaly(c),
   (c) => writeNews(c),
   (c) => twice(() => c.news.save(c.one(c.students.slice(0, 2)), c.one(c.newsposts.slice(0, 2)))),
   (c) => twice(() => c.news.like(c.one(c.students.slice(0, 2)), c.one(c.newsposts.slice(0, 2)))),
@@ -43,15 +43,15 @@ const STORMS: readonly Attempt[] = [
   (c) => reserveName(c),
   (c) => changeSpace(c),
   (c) => rarely(c, () => suspend(c)),
-  (c) => maintain(c),
+  (c) => maintainProjection(c),
   (c) => c.past.unsave(c.student, c.one(c.questions)),
   (c) => c.past.reverse(c.one(c.cases)),
   (c) => c.past.reverseUpholding(c.one(c.moderators), c.one(c.upheld)),
 ];
 
-function twice(attempt: () => void): void {
-  attempt();
-  attempt();
+function twice(step: () => void): void {
+  step();
+  step();
 }
 
 function changeProfile({ past, student: studentId, random }: Cast): void {
@@ -84,7 +84,7 @@ function changeAvatars(cast: Cast): void {
   cast.past.happened(AVATARS_STREAM, { type, data: cast.one(BUILT_IN_AVATARS) });
 }
 
-/** Its subjects and topics are renamed. */
+/** Renames a subject or topic. */
 function changeSpace(cast: Cast): void {
   const { past, places, random } = cast;
   const place = cast.one(places);
@@ -119,13 +119,13 @@ function suspend(cast: Cast): void {
   past.happened(membershipStream(spaceId, studentId), event);
 }
 
-/** Of a projection that there was once: the log keeps what was done to it, and nobody does it again. */
-function maintain(cast: Cast): void {
+/** Records maintenance of a projection that no longer exists. */
+function maintainProjection(cast: Cast): void {
   const { past } = cast;
   const projection = 'former';
   const stopped = { projection, eventId: past.events.at(-1)?.id ?? '', eventType: 'VoteCast', ordinal: 7 };
   const generations = { generation: 2, fromGeneration: 1 };
-  const acts: readonly DomainEvent[] = [
+  const events: readonly DomainEvent[] = [
     { type: 'ProjectionRebuildStarted', data: { projection, hold: false } },
     { type: 'ProjectionRebuildCancelled', data: { projection, generation: 2 } },
     { type: 'ProjectionSwitched', data: { projection, ...generations } },
@@ -138,21 +138,21 @@ function maintain(cast: Cast): void {
     { type: 'ProjectionEventRetried', data: stopped },
     { type: 'ProjectionEventSkipped', data: { ...stopped, version: 1, reason: 'Of no use' } },
   ];
-  past.happened(projectionStream(projection), cast.one(acts));
+  past.happened(projectionStream(projection), cast.one(events));
 }
 
-/** A process whose clock is a little, or much, off; or an import of what happened long ago. */
-function otherwise(cast: Cast, attempt: () => void): () => void {
+/** Runs a step with a skewed clock, or as an import of old events. */
+function withOtherClock(cast: Cast, step: () => void): () => void {
   const chance = cast.random();
   const far = cast.random();
-  if (chance < 0.5) return () => cast.past.by({ offBy: -MINUTE - Math.floor(far * 100) }, attempt);
-  if (chance < 0.8) return () => cast.past.by({ offBy: Math.floor((far - 0.5) * 4 * HOUR) }, attempt);
+  if (chance < 0.5) return () => cast.past.by({ offBy: -MINUTE - Math.floor(far * 100) }, step);
+  if (chance < 0.8) return () => cast.past.by({ offBy: Math.floor((far - 0.5) * 4 * HOUR) }, step);
   const actor = { kind: 'import', id: 'elsewhere', operator: 'ada' } as const;
-  return () => cast.past.by({ ago: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, attempt));
+  return () => cast.past.by({ ago: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, step));
 }
 
-/** Whom and what an example speaks of, by the beginning of its id: one of this history; of what the history does not have, one of five. */
-const namesakeOf = (cast: Cast, kind: string): string => {
+/** Picks an id of this history by the prefix of an example id; for other prefixes, one of five made-up ids. */
+const knownIdFor = (cast: Cast, kind: string): string => {
   const known: Readonly<Record<string, readonly string[]>> = {
     student: cast.students,
     space: cast.places.map(({ spaceId }) => spaceId),
@@ -164,49 +164,53 @@ const namesakeOf = (cast: Cast, kind: string): string => {
   return known[kind] ? cast.one(known[kind]) : `${kind}-${Math.floor(cast.random() * 5)}`;
 };
 
-const retold = (cast: Cast, value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => retold(cast, item));
+const substituteIds = (cast: Cast, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => substituteIds(cast, item));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, retold(cast, of)]));
+    return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, substituteIds(cast, of)]));
   const kind = typeof value === 'string' ? /^([a-z]+)-\d+$/.exec(value)?.[1] : undefined;
-  return kind === undefined ? value : namesakeOf(cast, kind);
+  return kind === undefined ? value : knownIdFor(cast, kind);
 };
 
-/** What no attempt tells of happens as the example in the vocabulary says, to those who are there. */
-function happenByExample(cast: Cast): void {
-  const type = cast.one(untold());
-  const data = retold(cast, VOCABULARY[type].example);
-  cast.past.happened(`${type}-${namesakeOf(cast, 'example')}`, { type, data } as DomainEvent);
+/** Records an event that no step produces, from its example in the vocabulary. */
+function recordExample(cast: Cast): void {
+  const type = cast.one(uncoveredTypes());
+  const data = substituteIds(cast, VOCABULARY[type].example);
+  cast.past.happened(`${type}-${knownIdFor(cast, 'example')}`, { type, data } as DomainEvent);
 }
 
-let untoldTypes: readonly DomainEvent['type'][] | undefined;
-/** So that a new event is in these histories without an attempt of its own. */
-function untold(): readonly DomainEvent['type'][] {
-  untoldTypes ??= (() => {
-    const pasts = Array.from({ length: 24 }, (_, seed) => pastOf(seed, 600, STORMS));
-    const told = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
-    return EVENT_TYPES.filter((type) => !told.has(type));
+let cachedUncoveredTypes: readonly DomainEvent['type'][] | undefined;
+/** Event types that no step produces, so that new events are covered without a step. */
+function uncoveredTypes(): readonly DomainEvent['type'][] {
+  cachedUncoveredTypes ??= (() => {
+    const pasts = Array.from({ length: 24 }, (_, seed) => buildHistory(seed, 600, CHAOTIC_STEPS));
+    const covered = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
+    return EVENT_TYPES.filter((type) => !covered.has(type));
   })();
-  return untoldTypes;
+  return cachedUncoveredTypes;
 }
 
 /**
- * A history of all that can happen, of about `steps` events, the same for the same seed: commands overlap, clocks differ and are put right,
- * and events of long ago are appended now.
+ * A history of about `steps` events that covers every event type, deterministic for a seed. Commands overlap, clocks drift and are
+ * corrected, and old events are imported.
  */
 export const stormyPast = (seed: number, steps: number): Past =>
-  pastOf(seed, steps, untold().length === 0 ? STORMS : [...STORMS, happenByExample]);
+  buildHistory(
+    seed,
+    steps,
+    uncoveredTypes().length === 0 ? CHAOTIC_STEPS : [...CHAOTIC_STEPS, recordExample],
+  );
 
-function pastOf(seed: number, steps: number, storms: readonly Attempt[]): Past {
+function buildHistory(seed: number, steps: number, choices: readonly HistoryStep[]): Past {
   const cast = new Cast(seed);
   for (let step = 0; step < steps; step += 1) {
-    const [first, second] = [attemptOf(cast, storms), attemptOf(cast, storms)];
+    const [first, second] = [pickStep(cast, choices), pickStep(cast, choices)];
     const chance = cast.random();
-    if (chance < 0.1) cast.past.overlapping(first, otherwise(cast, second));
-    // The same command twice, as of somebody in two windows.
+    if (chance < 0.1) cast.past.overlapping(first, withOtherClock(cast, second));
+    // The same command twice, as from two browser windows.
     else if (chance < 0.15) cast.past.overlapping(first, first);
     else if (chance < 0.25) cast.past.overlapping(first, second);
-    else if (chance < 0.35) otherwise(cast, first)();
+    else if (chance < 0.35) withOtherClock(cast, first)();
     else first();
   }
   return cast.past;

@@ -3,23 +3,23 @@ import { historySeed } from '@nimo/testing';
 import { EVENT_TYPES } from '@nimo/domain';
 import { stormyPast } from './stormy-history.fixture.js';
 
-/** Of the rarest kind they have some twenty. */
+/** Enough for about twenty events of the rarest type. */
 const HISTORIES = 24;
 
-describe('stormy histories', () => {
+describe('stormyPast', () => {
   const seed = historySeed();
   const pasts = Array.from({ length: HISTORIES }, (_, index) => stormyPast(seed + index, 600));
 
-  it(`tell of every kind of event (NIMO_HISTORY_SEED=${seed})`, () => {
-    const told = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
-    expect(EVENT_TYPES.filter((type) => !told.has(type))).toEqual([]);
+  it(`covers every event type (NIMO_HISTORY_SEED=${seed})`, () => {
+    const covered = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
+    expect(EVENT_TYPES.filter((type) => !covered.has(type))).toEqual([]);
   });
 
-  it(`are the same for the same seed (NIMO_HISTORY_SEED=${seed})`, () => {
+  it(`is deterministic for a seed (NIMO_HISTORY_SEED=${seed})`, () => {
     expect(stormyPast(seed, 600).events).toEqual(pasts[0]?.events);
   });
 
-  it(`tell of things out of the order in which they happened (NIMO_HISTORY_SEED=${seed})`, () => {
+  it(`records events out of order (NIMO_HISTORY_SEED=${seed})`, () => {
     for (const { events } of pasts) {
       const moments = events.map(({ metadata }) => metadata.occurredAt);
       const back = moments.filter((moment, index) => index > 0 && moment < (moments[index - 1] ?? ''));

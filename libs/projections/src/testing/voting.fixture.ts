@@ -7,7 +7,7 @@ import {
   type VoteDirection,
 } from '@nimo/domain';
 import { findPatterns, type PatternFinding, type Surge, type VotingSize } from '../patterns/find-patterns.js';
-import type { Audience, Exclusive, Loyalty, VotingSpace, VoteFlow } from '../patterns/find-stars.js';
+import type { Audience, Exclusive, Loyalty, SpaceBaseline, VoteFlow } from '../patterns/find-stars.js';
 
 export interface Ballot {
   readonly voterId: string;
@@ -17,7 +17,7 @@ export interface Ballot {
   readonly at: number;
 }
 
-/** A small seeded generator (mulberry32): a run that fails is told by its seed. */
+/** Seeded random numbers (mulberry32), to reproduce a failed run. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -28,10 +28,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/**
- * Honest voters: some vote a hundred times as often as others, some authors are read a hundred times as much, and everybody votes in
- * sittings; whom for is chance alone.
- */
+/** Random votes in sessions. Some students vote a hundred times as often as others, and some authors are read a hundred times as much. */
 export function honestBallots(random: () => number, students: number, votes: number): Ballot[] {
   const skewed = (people: number) => Math.min(people - 1, Math.floor(people * random() ** 3));
   const ballots: Ballot[] = [];
@@ -39,7 +36,7 @@ export function honestBallots(random: () => number, students: number, votes: num
     const voter = skewed(students);
     const sitting = Math.floor(random() * 500_000);
     for (let vote = Math.floor(random() * 20); vote >= 0; vote -= 1) {
-      // Whom many read is not who votes most.
+      // Keeps popular authors distinct from frequent voters.
       const author = (skewed(students) * 7_919) % students;
       if (author === voter) continue;
       const direction = random() < 0.85 ? 'UP' : 'DOWN';
@@ -54,11 +51,11 @@ export function honestBallots(random: () => number, students: number, votes: num
   return ballots;
 }
 
-/** Votes of one for another, an hour apart. */
+/** Upvotes from one account for another, `apart` minutes apart. */
 export const ballotsOf = (voterId: string, authorId: string, votes: number, apart = 60): Ballot[] =>
   Array.from({ length: votes }, (_, place) => ({ voterId, authorId, direction: 'UP', at: place * apart }));
 
-/** What is known of people beside their votes, times in minutes. */
+/** Facts about people other than their votes, times in minutes. */
 export interface People {
   readonly postsOf: (studentId: string) => number;
   readonly joinedAt: (studentId: string) => number | null;
@@ -79,14 +76,14 @@ class Counts {
   }
 }
 
-/** What the statements read, the plain way: every voter and author, whatever the least number of votes is. */
+/** Reference implementation of the SQL aggregation, without its minimum number of votes. */
 export function patternsOf(
   ballots: readonly Ballot[],
   people: Partial<People> | People['postsOf'] = UNKNOWN,
 ): PatternFinding[] {
   const known: People = { ...UNKNOWN, ...(typeof people === 'function' ? { postsOf: people } : people) };
   const pairs = new Map<string, Ballot[]>();
-  const [given, taken, all] = [new Counts(), new Counts(), new Counts()];
+  const [given, received, all] = [new Counts(), new Counts(), new Counts()];
   const byVoter = new Map<string, Ballot[]>();
   for (const ballot of ballots) {
     const { voterId, authorId, direction } = ballot;
@@ -95,7 +92,7 @@ export function patternsOf(
     if (pair) pair.push(ballot);
     else pairs.set(key, [ballot]);
     given.add(voterId, direction);
-    taken.add(authorId, direction);
+    received.add(authorId, direction);
     all.add(direction);
     const own = byVoter.get(voterId);
     if (own) own.push(ballot);
@@ -103,16 +100,16 @@ export function patternsOf(
   }
   const flows = [...pairs.values()].map((own): VoteFlow => {
     const [{ voterId, authorId, direction }] = own as [Ballot];
-    const back = pairs.get(`${authorId} ${voterId} ${direction}`)?.length ?? 0;
+    const reverse = pairs.get(`${authorId} ${voterId} ${direction}`)?.length ?? 0;
     return {
       voterId,
       authorId,
       direction,
       votes: own.length,
       given: given.of(voterId, direction),
-      givenInAll: given.of(voterId, 'UP') + given.of(voterId, 'DOWN'),
-      taken: taken.of(authorId, direction),
-      pool: all.of(direction) - taken.of(voterId, direction) - given.of(authorId, direction) + back,
+      givenTotal: given.of(voterId, 'UP') + given.of(voterId, 'DOWN'),
+      received: received.of(authorId, direction),
+      pool: all.of(direction) - received.of(voterId, direction) - given.of(authorId, direction) + reverse,
       voterPosts: known.postsOf(voterId),
     };
   });
@@ -132,28 +129,28 @@ export function patternsOf(
   return findPatterns({ sizes, flows, surges: often, ...readersOf(flows, byVoter, known, sizes.UP) });
 }
 
-/** By author who reads, as `stars.queries` reads it. */
+/** Audiences by author, like `readAudiences`. */
 function readersOf(
   flows: readonly VoteFlow[],
   byVoter: ReadonlyMap<string, readonly Ballot[]>,
   { joinedAt, wroteFirstAt }: People,
   { authors }: VotingSize,
-): { space: VotingSpace; audiences: Audience[] } {
+): { space: SpaceBaseline; audiences: Audience[] } {
   const upward = flows.filter(({ direction }) => direction === 'UP');
   const readers = upward.filter(({ given }) => given >= 2);
   const isNew = (voterId: string): boolean => {
     const upvotes = (byVoter.get(voterId) ?? []).filter(({ direction }) => direction === 'UP');
-    const first = upvotes.reduce((least, { at }) => Math.min(least, at), Infinity);
+    const first = upvotes.reduce((min, { at }) => Math.min(min, at), Infinity);
     const [joined, wrote] = [joinedAt(voterId), wroteFirstAt(voterId)];
     return joined !== null && first <= joined + NEW_ACCOUNT_DAYS * 1_440 && (wrote === null || wrote > first);
   };
   const loyaltyOf = (some: readonly VoteFlow[]): Loyalty => ({
-    kept: some.reduce((sum, { votes, given }) => sum + (votes - 1) / (given - 1), 0),
+    total: some.reduce((sum, { votes, given }) => sum + (votes - 1) / (given - 1), 0),
     readers: some.length,
   });
   const exclusiveOf = (some: readonly VoteFlow[]): Exclusive => {
     const own = some.filter((flow) => isQuiet(flow) && flow.votes >= MIN_STAR_SHARE * flow.given);
-    return { accounts: own.length, back: own.filter(({ votes }) => votes > 1).length };
+    return { accounts: own.length, returning: own.filter(({ votes }) => votes > 1).length };
   };
   const byAuthor = new Map<string, VoteFlow[]>();
   for (const flow of upward) {
@@ -161,9 +158,9 @@ function readersOf(
     if (own) own.push(flow);
     else byAuthor.set(flow.authorId, [flow]);
   }
-  const audiences = [...byAuthor].map(([authorId, everybody]): Audience => {
-    const own = everybody.filter(({ given }) => given >= 2);
-    const oneTimers = everybody.filter((flow) => flow.given === 1 && isQuiet(flow));
+  const audiences = [...byAuthor].map(([authorId, allReaders]): Audience => {
+    const own = allReaders.filter(({ given }) => given >= 2);
+    const oneTimers = allReaders.filter((flow) => flow.given === 1 && isQuiet(flow));
     const quiet = new Map<number, number>();
     for (const flow of own) if (isQuiet(flow)) quiet.set(flow.given, (quiet.get(flow.given) ?? 0) + 1);
     return {
@@ -171,7 +168,7 @@ function readersOf(
       all: loyaltyOf(own),
       writers: loyaltyOf(own.filter((flow) => !isQuiet(flow))),
       quiet: [...quiet].map(([given, count]) => ({ given, readers: count })),
-      exclusive: exclusiveOf(everybody),
+      exclusive: exclusiveOf(allReaders),
       oneTimers: {
         accounts: oneTimers.length,
         newAccounts: oneTimers.filter(({ voterId }) => isNew(voterId)).length,
@@ -190,14 +187,14 @@ function readersOf(
   };
 }
 
-const isQuiet = ({ voterPosts, givenInAll }: VoteFlow): boolean =>
-  voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * givenInAll;
+const isQuiet = ({ voterPosts, givenTotal }: VoteFlow): boolean =>
+  voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * givenTotal;
 
 function surgeOf(own: readonly Ballot[], flow: VoteFlow, byVoter: readonly Ballot[]): Surge {
   const windows = own.map(({ at: start }) =>
     own.filter(({ at }) => at >= start && at <= start + BURST_WINDOW_MINUTES),
   );
-  const best = windows.reduce((most, window) => (window.length > most.length ? window : most));
+  const best = windows.reduce((largest, window) => (window.length > largest.length ? window : largest));
   const times = best.map(({ at }) => at);
   const [from, until] = [Math.min(...times), Math.max(...times)];
   const given = byVoter.filter(
