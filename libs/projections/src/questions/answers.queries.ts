@@ -25,7 +25,7 @@ export interface AnswerView {
   readonly title: string;
   readonly body: string;
   readonly imageUrls: readonly string[];
-  /** As of questions. */
+  /** As in `QuestionView`. */
   readonly hasPrivatePictures: boolean;
   readonly createdAt: string;
   readonly editedAt: string | null;
@@ -53,7 +53,7 @@ export interface AnswerColumns extends AuthorColumns {
   question_id: string;
 }
 
-/** `x` is the answer, `q` its question; `$1` is the viewer or null. */
+/** Columns of an answer `x` and its question `q`. `$1` is the viewer or null. */
 export const ANSWER_VIEW = `
   x.answer_id, q.title, x.body, x.image_urls,
   ${hasPrivatePictures('x.image_urls', 'q.space_id')} as has_private_pictures, ${isoTime('x.created_at')} as created, ${isoTime('x.edited_at')} as edited,
@@ -90,34 +90,34 @@ export interface AnswerPageOptions extends Reader {
 
 export const ANSWERS_ORDER = 'page.is_accepted desc, page.created_at, page.answer_id';
 
-/** The accepted answers first, then the oldest first. */
+/** Accepted answers first, then oldest first. */
 export async function pageOfAnswers(
   db: Queryable,
   { questionIds, viewerId, moderated, page = 1, limit = 100 }: AnswerPageOptions,
 ): Promise<Page<AnswerView>> {
   const { name, window, later } = pageWindow('answers', page, limit, '$4');
-  const wanted = `= any(${opaque('$2', 'text[]')}) and ${readable('q.space_id', '$1', '$3')}`;
+  const questionFilter = `= any(${opaque('$2', 'text[]')}) and ${readable('q.space_id', '$1', '$3')}`;
   const { rows } = await db.query<PageRow<AnswerColumns>>({
     name,
     text: `
       select total.n as total, page.*
       from (select coalesce(sum(q.answer_count), 0)::int as n from read.questions q
-            where q.question_id ${wanted} and not q.is_removed) total
-      left join lateral (${answersInOrder(wanted, window)}) page on true
+            where q.question_id ${questionFilter} and not q.is_removed) total
+      left join lateral (${answersSql(questionFilter, window)}) page on true
       order by ${ANSWERS_ORDER}`,
     values: [viewerId, [...new Set(questionIds)], moderatedOf({ viewerId, moderated }), ...later],
   });
   return pageFrom(rows, { page, limit, idColumn: 'answer_id' }, (row) => answerFrom(row, viewerId));
 }
 
-/** @param wanted what the question's id is compared with, and what else is asked of `q` */
-export const answersInOrder = (wanted: string, window: string): string => `
+/** @param questionFilter SQL condition that follows `q.question_id` */
+export const answersSql = (questionFilter: string, window: string): string => `
   select ${ANSWER_VIEW}, x.answer_id is not distinct from q.accepted_answer_id as is_accepted, x.created_at
   from ${VISIBLE} ${ANSWER_JOINS}
-  where q.question_id ${wanted}
+  where q.question_id ${questionFilter}
   order by is_accepted desc, x.created_at, x.answer_id ${window}`;
 
-/** An answer that is not removed and whose question is not. */
+/** Finds an answer unless it or its question is removed. */
 export async function findAnswerById(
   db: Queryable,
   answerId: string,
@@ -131,7 +131,7 @@ export async function findAnswerById(
   return rows[0] ? answerFrom(rows[0], viewerId) : null;
 }
 
-/** Those of the answers that are visible, in the order of the ids. */
+/** Visible answers in the order of the ids. */
 export async function findAnswersByIds(
   db: Queryable,
   ids: readonly string[],

@@ -22,11 +22,11 @@ import type { ReferenceView } from './question.view.js';
 
 export interface CommentView {
   readonly _id: string;
-  /** A mention reads `@[name]`. */
+  /** Mentions appear as `@[name]`. */
   readonly body: string;
-  /** The body as plain words: a mention reads `@name`. */
+  /** Plain text with mentions as `@name`. */
   readonly words: string;
-  /** The names in it that are mentions. */
+  /** Names mentioned in the body. */
   readonly mentions: readonly string[];
   readonly createdAt: string;
   readonly upvoteCount: 0;
@@ -34,7 +34,7 @@ export interface CommentView {
   readonly upvotedBy: readonly never[];
   readonly downvotedBy: readonly never[];
   readonly author: AuthorView;
-  /** The question that is commented on, null where an answer is. */
+  /** The parent question; null if the parent is an answer. */
   readonly question: ReferenceView | null;
   readonly answer: ReferenceView | null;
 }
@@ -48,12 +48,12 @@ export interface CommentColumns extends AuthorColumns {
   names: Record<string, string | null> | null;
 }
 
-/** `c` is the comment, `a` its author. */
+/** Columns of a comment `c` and its author `a`. */
 export const COMMENT_VIEW = `
   c.comment_id, c.parent_type, c.parent_id, c.body, ${isoTime('c.created_at')} as created, ${authorColumns('a', 'c.author_id')},
   case when c.mentioned_student_ids <> '{}' then ${namesOfMentioned('c.mentioned_student_ids')} end as names`;
 
-/** Visible with all above it: the answer, if it is one that is commented on, and the question. */
+/** A comment is visible if its question and, for comments on answers, its answer are visible. */
 const VISIBLE = `
   read.comments c
   join read.questions q on q.question_id = c.question_id and not q.is_removed
@@ -77,8 +77,8 @@ export const commentFrom = (row: CommentColumns): CommentView => ({
 });
 
 /**
- * The oldest comments of each parent, in the order of the parents: for a DataLoader. Where there are more over all than `limitAll`,
- * every parent has its first before any has one more.
+ * Oldest comments of each parent, in the order of the parents, for a DataLoader. `limitAll` is filled round-robin: every parent gets its
+ * first comment before any gets a second.
  */
 export async function listCommentsOf(
   db: Queryable,
@@ -88,14 +88,14 @@ export async function listCommentsOf(
 ): Promise<CommentView[][]> {
   const { rows } = await db.query<CommentColumns>({
     name: `comments-of-parents-${limitEach}-${limitAll}`,
-    text: commentsOf(`unnest(${opaque('$1', 'text[]')}) as parent (id)`, limitEach, limitAll),
+    text: commentsSql(`unnest(${opaque('$1', 'text[]')}) as parent (id)`, limitEach, limitAll),
     values: [[...new Set(parentIds)]],
   });
-  return byParent(rows, parentIds);
+  return groupByParent(rows, parentIds);
 }
 
-/** @param parents SQL: what is commented on, as `parent (id)` */
-export const commentsOf = (parents: string, limitEach = 100, limitAll = MAX_COMMENTS_AT_ONCE): string => `
+/** @param parents SQL source of the parents, aliased as `parent (id)` */
+export const commentsSql = (parents: string, limitEach = 100, limitAll = MAX_COMMENTS_AT_ONCE): string => `
   select page.* from ${parents}
   cross join lateral (
     select ${COMMENT_VIEW}, row_number() over (order by c.created_at, c.comment_id) as place from ${VISIBLE}
@@ -104,8 +104,11 @@ export const commentsOf = (parents: string, limitEach = 100, limitAll = MAX_COMM
   ) page
   order by page.place, page.parent_id limit ${limitAll}`;
 
-/** Those of each parent, in the order of the parents. */
-export function byParent(comments: readonly CommentColumns[], parentIds: readonly string[]): CommentView[][] {
+/** Groups comments by parent, in the order of the parents. */
+export function groupByParent(
+  comments: readonly CommentColumns[],
+  parentIds: readonly string[],
+): CommentView[][] {
   const found = new Map<string, CommentView[]>(parentIds.map((id) => [id, []]));
   for (const row of comments) found.get(row.parent_id)?.push(commentFrom(row));
   return parentIds.map((id) => found.get(id) ?? []);
@@ -118,7 +121,7 @@ export interface CommentPageOptions extends Reader {
   readonly limit?: number;
 }
 
-/** Comments of questions or answers, the oldest first. */
+/** Comments on questions or answers, oldest first. */
 export async function pageOfComments(
   db: Queryable,
   { parentIds, viewerId, moderated, page = 1, limit = 10 }: CommentPageOptions,

@@ -9,7 +9,7 @@ const ANSWER_COLUMNS = {
   question_id: { type: 'text' },
   space_id: { type: 'text' },
   author_id: { type: 'text' },
-  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
+  /** HTML, sanitised according to `RICH_TEXT_VERSION`. */
   body: { type: 'text' },
   image_urls: { type: 'text[]' },
   created_at: { type: 'timestamptz' },
@@ -17,11 +17,11 @@ const ANSWER_COLUMNS = {
   /** Comments that are not removed. */
   comments_count: { type: 'integer' },
   ...REMOVAL_COLUMNS,
-  /** Comments that were taken off the count. */
+  /** Comments no longer counted. */
   removed_children: { type: 'text[]' },
 } as const satisfies Columns;
 
-/** Whether an answer is visible is decided with its question's row, when read. */
+/** Visibility also depends on the question's row, which queries join. */
 export type AnswerRow = RowOf<typeof ANSWER_COLUMNS>;
 
 const withoutComment = (row: AnswerRow, commentId: string): AnswerRow =>
@@ -100,14 +100,14 @@ const COMMENT_COLUMNS = {
   question_id: { type: 'text' },
   space_id: { type: 'text' },
   author_id: { type: 'text' },
-  /** A mention is `@[<studentId>]`; the name is joined when read. */
+  /** Mentions are stored as `@[<studentId>]`. Queries join the names. */
   body: { type: 'text' },
   mentioned_student_ids: { type: 'text[]' },
   created_at: { type: 'timestamptz' },
   ...REMOVAL_COLUMNS,
 } as const satisfies Columns;
 
-/** A comment of a question or an answer; whether it is visible is decided with the rows above it, when read. */
+/** A comment on a question or an answer. Visibility also depends on its parents, which queries join. */
 export type CommentRow = RowOf<typeof COMMENT_COLUMNS>;
 
 const commentsOfComment = ({
@@ -152,13 +152,13 @@ const VOTE_COLUMNS = {
   post_id: { type: 'text' },
   voter_id: { type: 'text' },
   direction: { type: 'text' },
-  /** A vote that is held is shown to its voter as the own one, counted or not. */
+  /** A held vote is shown to its voter, counted or not. */
   ...VOTE_STANDING_COLUMNS,
 } as const satisfies Columns;
 
 /**
- * A student's vote in one direction on a post. The row stays when the vote is withdrawn, with the cases that name it: toggling
- * twice does not get round a moderator.
+ * A student's vote in one direction on a post. The row and its cases survive a withdrawal, so toggling twice does not undo an
+ * invalidation.
  */
 export type VoteRow = RowOf<typeof VOTE_COLUMNS>;
 
@@ -180,7 +180,7 @@ const POST_REPORT_COLUMNS = {
   reported_at: { type: 'timestamptz' },
 } as const satisfies Columns;
 
-/** A student's own report, so that the student need not see the post again. */
+/** A student's report, used to hide the post from the reporter. */
 type PostReportRow = RowOf<typeof POST_REPORT_COLUMNS>;
 
 const keyOf = ({ postId, voterId, direction }: VoteData): Key => [postId, voterId, direction];

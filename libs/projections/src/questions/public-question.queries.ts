@@ -7,10 +7,10 @@ import {
   type AnswerColumns,
   answerFrom,
   ANSWERS_ORDER,
-  answersInOrder,
+  answersSql,
   type AnswerView,
 } from './answers.queries.js';
-import { byParent, type CommentColumns, commentsOf, type CommentView } from './comments.queries.js';
+import { groupByParent, type CommentColumns, commentsSql, type CommentView } from './comments.queries.js';
 import {
   ALL_PARTS,
   isMemberColumn,
@@ -22,13 +22,13 @@ import {
 } from './question.view.js';
 import { PUBLIC_PAGE_PROJECTIONS, type PublicQuestionRows } from '../public-question-rows.js';
 
-/** A space that search engines may know, with the number of its questions. */
+/** A space open to search engines, with its number of questions. */
 export interface IndexedSpace {
   readonly spaceId: string;
   readonly questions: number;
 }
 
-/** The largest first; spaces that are kept out of search engines or have no questions are not among them. */
+/** Spaces open to search engines that have questions, largest first. */
 export async function listIndexedSpaces(db: Queryable, limit: number): Promise<IndexedSpace[]> {
   const { rows } = await db.query<IndexedSpace>({
     name: 'indexed-spaces',
@@ -47,7 +47,7 @@ export interface IndexedQuestion {
   readonly changedAt: string;
 }
 
-/** Questions of such a space, the newest first; none of one that is kept out. */
+/** Questions of a space, newest first; empty if the space is hidden from search engines. */
 export async function listIndexedQuestions(
   db: Queryable,
   { spaceId, page, limit }: { readonly spaceId: string; readonly page: number; readonly limit: number },
@@ -65,9 +65,9 @@ export async function listIndexedQuestions(
 
 export interface PublicQuestionOptions {
   readonly questionId: string;
-  /** The most answers. */
+  /** Maximum number of answers. */
   readonly limit: number;
-  /** The most bytes of all bodies together. */
+  /** Maximum total size of all bodies, in bytes. */
   readonly bodyBytes: number;
 }
 
@@ -80,11 +80,11 @@ export interface PublicQuestionView {
   readonly question: QuestionView;
   readonly comments: readonly CommentView[];
   readonly answers: readonly PublicAnswerView[];
-  /** Its space asks search engines to pass by. */
+  /** Whether the space is hidden from search engines. */
   readonly isHidden: boolean;
 }
 
-/** What was read, and what tells later whether it would still be read. */
+/** The question, with the rows and log positions needed to revalidate a cached page. */
 export interface ReadPublicQuestion {
   readonly view: PublicQuestionView;
   readonly rows: PublicQuestionRows;
@@ -100,10 +100,10 @@ interface PublicQuestionRow {
 }
 
 /**
- * A question with its first answers, as far as their bodies fit, and all their comments, as anybody reads them. The database knows how long a
- * stored body is without reading it, and bodies that do not fit are never read.
+ * Reads a public question with comments and as many answers as fit. Bodies that do not fit are never read, because PostgreSQL knows the
+ * stored size.
  *
- * One statement, whose parts come as JSON: four would be three round trips, one after the other.
+ * A single statement that returns JSON, which saves three round trips.
  */
 export async function readPublicQuestion(
   db: Queryable,
@@ -119,11 +119,11 @@ export async function readPublicQuestion(
       ), answers as materialized (
         select * from (
           select page.*, sum(octet_length(page.body)) over (order by ${ANSWERS_ORDER}) as body_bytes
-          from (${answersInOrder('= $2', `limit ${limit}`)}) page
+          from (${answersSql('= $2', `limit ${limit}`)}) page
         ) page
         where page.body_bytes <= $3 - (select octet_length(body) from question)
       ), comments as materialized (
-        ${commentsOf('(select $2::text union all select answer_id from answers) as parent (id)')}
+        ${commentsSql('(select $2::text union all select answer_id from answers) as parent (id)')}
       )
       select row_to_json(question) as question,
         (select coalesce(json_agg(page order by ${ANSWERS_ORDER}), '[]') from answers page) as answers,
@@ -145,11 +145,11 @@ export async function readPublicQuestion(
 
 const rowsOf = (
   { question, comments }: PublicQuestionRow,
-  written: readonly AuthorColumns[],
+  posts: readonly AuthorColumns[],
 ): PublicQuestionRows => ({
   questionId: question.question_id,
   studentIds: new Set([
-    ...written.map(({ author_id }) => author_id),
+    ...posts.map(({ author_id }) => author_id),
     ...comments.flatMap(({ names }) => Object.keys(names ?? {})),
   ]),
   placeIds: new Set([question.space_id, question.subject_id, question.topic_id]),
@@ -161,7 +161,7 @@ function publicQuestionFrom({
   comments,
   is_hidden,
 }: PublicQuestionRow): PublicQuestionView {
-  const [own = [], ...ofAnswers] = byParent(comments, [
+  const [own = [], ...ofAnswers] = groupByParent(comments, [
     question.question_id,
     ...answers.map(({ answer_id }) => answer_id),
   ]);
@@ -191,7 +191,7 @@ export interface OwnPostReportsOptions {
   readonly limit?: number;
 }
 
-/** What the student reported, the latest first. A student's reports are few: they are counted. */
+/** Reports by the student, newest first. Counted exactly, because there are few per student. */
 export async function pageOfOwnPostReports(
   db: Queryable,
   { studentId, postType, page = 1, limit = 100 }: OwnPostReportsOptions,

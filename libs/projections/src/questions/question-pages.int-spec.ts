@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const past = new Past();
-/** A space of its own for each test: they share one log. */
+/** Creates a space per test, because all tests share one log. */
 function open() {
   const spaceId = past.newSpace();
   const algebra = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -32,7 +32,7 @@ function open() {
 }
 const ids = ({ docs }: { readonly docs: readonly { readonly _id: string }[] }) => docs.map(({ _id }) => _id);
 
-/** The cartesian product of what each filter may be. */
+/** Cartesian product of all filter values. */
 function allFilters(place: {
   readonly subjectId: string;
   readonly topicId: string;
@@ -52,7 +52,7 @@ function allFilters(place: {
 }
 
 describe('pages of questions', () => {
-  it('narrows by subject, topic, author and solution, each with the total of exactly that list', async () => {
+  it('filters by subject, topic, author and solution, with matching totals', async () => {
     const { spaceId, algebra, optics, ada, ben } = open();
     const mine = past.ask(ada, algebra);
     const solved = past.ask(ben, algebra);
@@ -94,7 +94,7 @@ describe('pages of questions', () => {
     expect(popular.map(({ topicName }) => topicName)).toEqual(['Algebra', 'Optics']);
   });
 
-  it('agrees with itself under every combination of filters, sorts and pages', async () => {
+  it('is consistent for every combination of filters, sorts and pages', async () => {
     const { spaceId, algebra, optics, ada, ben } = open();
     for (const [author, place] of [
       [ada, algebra],
@@ -130,7 +130,7 @@ describe('pages of questions', () => {
     }
   });
 
-  it('has empty pages past the end and in an empty space, and walks pages without gaps', async () => {
+  it('returns empty pages past the end and in an empty space, and pages without gaps', async () => {
     const { spaceId, algebra, ada } = open();
     await side.record(past);
     expect(await pageOfQuestions(side.pool, { spaceId, viewerId: ada })).toEqual({
@@ -142,19 +142,19 @@ describe('pages of questions', () => {
     });
     const asked = Array.from({ length: 5 }, () => past.ask(ada, algebra)).reverse();
     await side.record(past);
-    const walk = await Promise.all(
+    const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => pageOfQuestions(side.pool, { spaceId, viewerId: ada, page, limit: 2 })),
     );
-    expect(walk.flatMap(ids)).toEqual(asked);
-    expect(walk.map(({ totalPages }) => totalPages)).toEqual([3, 3, 3, 3]);
+    expect(pages.flatMap(ids)).toEqual(asked);
+    expect(pages.map(({ totalPages }) => totalPages)).toEqual([3, 3, 3, 3]);
   });
 
-  it('lists what was saved until it is removed or let go', async () => {
+  it('lists saved questions until they are removed or unsaved', async () => {
     const { spaceId, algebra, ada, ben } = open();
-    const [kept, gone, letGo] = [past.ask(ben, algebra), past.ask(ben, algebra), past.ask(ben, algebra)];
-    for (const questionId of [kept, gone, letGo]) past.save(ada, questionId);
-    past.deleteQuestion(gone);
-    past.unsave(ada, letGo);
+    const [kept, deleted, unsaved] = [past.ask(ben, algebra), past.ask(ben, algebra), past.ask(ben, algebra)];
+    for (const questionId of [kept, deleted, unsaved]) past.save(ada, questionId);
+    past.deleteQuestion(deleted);
+    past.unsave(ada, unsaved);
     await side.record(past);
     const page = await pageOfQuestions(side.pool, { spaceId, viewerId: ada, isSaved: true });
     expect(page).toMatchObject({ docs: [{ _id: kept, isSaved: true }], totalPages: 1 });
@@ -164,7 +164,7 @@ describe('pages of questions', () => {
     expect(await listSavedQuestionIds(side.pool, ben)).toEqual([]);
   });
 
-  it('shows a card whole, and to the viewer alone how the viewer voted', async () => {
+  it('shows the whole card, and only the viewer’s own vote', async () => {
     const { spaceId, algebra, ada, ben } = open();
     const questionId = past.ask(ben, algebra, { title: 'A & B', body: '<p>One &lt; two</p><p>three</p>' });
     past.vote(ada, questionId, 'UP');
@@ -203,7 +203,7 @@ describe('pages of questions', () => {
     expect(card).toMatchObject(rest);
   });
 
-  it('empties the names of an erased author and keeps the post', async () => {
+  it('clears the names of an erased author and keeps the post', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ben, algebra);
     past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
@@ -215,7 +215,7 @@ describe('pages of questions', () => {
 });
 
 describe('votes', () => {
-  it('counts no invalidated vote, whatever was toggled meanwhile, until the case is reversed', async () => {
+  it('ignores invalidated votes until the case is reversed, even if toggled', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ben, algebra);
     const [withdrawn, turned] = [past.newStudent(), past.newStudent()];
@@ -241,7 +241,7 @@ describe('votes', () => {
 });
 
 describe('answers and comments', () => {
-  it('puts the accepted answer first and counts what is visible', async () => {
+  it('puts the accepted answer first and counts visible answers', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const [first, second, third] = [
@@ -264,11 +264,11 @@ describe('answers and comments', () => {
 
   describe('the first answers of a question', () => {
     const KILOBYTE = 1024;
-    /** Nothing that gets shorter when it is stored. */
+    /** Incompressible. */
     const bodyOf = (kilobytes: number): string =>
       `<p>${randomBytes((kilobytes * KILOBYTE) / 2).toString('hex')}</p>`;
 
-    it('are as many as fit, the accepted one first, and anybody may read them', async () => {
+    it('are as many as fit, the accepted answer first, and are public', async () => {
       const { algebra, ada, ben } = open();
       const questionId = past.ask(ada, algebra);
       const [first, second, third] = ['<p>äöü</p>', '<p>2</p>', '<p>3</p>'].map((body) =>
@@ -292,13 +292,13 @@ describe('answers and comments', () => {
       expect(found?.view.answers.map(({ answer }) => answer)).toEqual(page.docs);
     });
 
-    it('leave the bodies that do not fit unread', async () => {
+    it('exclude bodies that do not fit without reading them', async () => {
       const { algebra, ada, ben } = open();
       const questionId = past.ask(ada, algebra);
       for (let count = 0; count < 5; count++) past.answer(ben, questionId, bodyOf(20));
       await side.record(past);
       const client = await side.pool.connect();
-      // PostgreSQL looks up each long body by itself, and counts that; also what came before and was not reported yet.
+      // PostgreSQL counts a TOAST index scan for each long body. The counter includes earlier, unreported scans.
       const bodiesRead = async (): Promise<number> => {
         const { rows } = await client.query<{ read: number }>(
           `select stat.idx_scan::int as read from pg_class as of_table
@@ -321,7 +321,7 @@ describe('answers and comments', () => {
     });
   });
 
-  it('makes a question unsolved when its accepted answer goes, however late the acceptance was', async () => {
+  it('makes a question unsolved when its accepted answer is removed, even before the acceptance', async () => {
     const { algebra, ada, ben } = open();
     const [solved, late] = [past.ask(ada, algebra), past.ask(ada, algebra)];
     const [accepted, removed] = [past.answer(ben, solved), past.answer(ben, late)];
@@ -337,7 +337,7 @@ describe('answers and comments', () => {
     expect(await findAnswerById(side.pool, accepted, null)).toBeNull();
   });
 
-  it('shows again what was removed when the upholding is reversed, accepted as before', async () => {
+  it('restores posts and the accepted answer when an upheld report is reversed', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const answerId = past.answer(ben, questionId);
@@ -362,7 +362,7 @@ describe('answers and comments', () => {
     expect(await findAnswerById(side.pool, answerId, null)).toBeNull();
   });
 
-  it('hides everything under what is removed, and takes late facts about it', async () => {
+  it('hides everything below a removed post, and tolerates late events', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const answerId = past.answer(ben, questionId);
@@ -392,7 +392,7 @@ describe('answers and comments', () => {
     );
   });
 
-  it('batches comments in the order of the parents, the oldest first, with names for mentions', async () => {
+  it('batches comments in the order of the parents, oldest first, with names for mentions', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const [one, two] = [past.answer(ben, questionId), past.answer(ben, questionId)];
@@ -426,16 +426,16 @@ describe('answers and comments', () => {
     expect(await findAnswerById(side.pool, two, null)).toMatchObject({ commentsCount: 2 });
   });
 
-  it('shows edits with their time', async () => {
+  it('shows edits and when they were made', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ada, algebra);
     const answerId = past.answer(ben, questionId);
-    past.editQuestion(questionId, 'Better', '<p>told</p>');
+    past.editQuestion(questionId, 'Better', '<p>clearer</p>');
     past.editAnswer(answerId, '<p>better</p>');
     await side.record(past);
     expect(await findQuestionById(side.pool, questionId, null)).toMatchObject({
       title: 'Better',
-      excerpt: 'told',
+      excerpt: 'clearer',
       imageUrls: ['a.webp'],
       editedAt: expect.any(String),
     });
@@ -446,7 +446,7 @@ describe('answers and comments', () => {
   });
 });
 
-it("lists a student's own reports of one kind of post", async () => {
+it("lists a student's reports of one type of post", async () => {
   const { algebra, ada, ben } = open();
   const questionId = past.ask(ben, algebra);
   const commentId = past.comment(ben, questionId);

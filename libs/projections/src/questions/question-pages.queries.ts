@@ -25,7 +25,7 @@ import { ALL } from '../totals.js';
 
 export type QuestionSort = 'NEWEST' | 'MOST_ANSWERED';
 
-/** Where a page ended: the last question by what the lists are ordered by. Rows before it may vanish, and the next page begins behind it all the same. */
+/** Keyset cursor: the sort key of the last question of a page. Stays valid when earlier rows disappear. */
 export interface QuestionPlace {
   readonly answerCount: number;
   readonly createdAt: string;
@@ -37,18 +37,18 @@ export interface QuestionListOptions {
   readonly viewerId: string;
   readonly subjectId?: string | undefined;
   readonly topicId?: string | undefined;
-  /** Only the viewer's own. */
+  /** Only the viewer's questions. */
   readonly isMine?: boolean | undefined;
-  /** Only those that the viewer saved. */
+  /** Only questions saved by the viewer. */
   readonly isSaved?: boolean | undefined;
-  /** Only solved or only unsolved ones; both unless given. */
+  /** Only solved or only unsolved questions; both by default. */
   readonly isSolved?: boolean | undefined;
   readonly sort?: QuestionSort;
   readonly page?: number;
-  /** Instead of a page by its number. */
+  /** Replaces `page`. */
   readonly after?: QuestionPlace | undefined;
   readonly limit?: number;
-  /** All unless given. */
+  /** All by default. */
   readonly parts?: QuestionParts;
 }
 
@@ -57,11 +57,13 @@ const ORDERS: Readonly<Record<QuestionSort, string>> = {
   MOST_ANSWERED: 'q.answer_count desc, q.created_at desc, q.question_id desc',
 };
 
-/** The columns of the orders above, all of which fall, so that an index leads to the place. */
-const PLACES: Readonly<
+/** Row comparisons for the orders above. All columns sort descending, so an index can seek to the cursor. */
+const CURSORS: Readonly<
   Record<
     QuestionSort,
-    (place: QuestionPlace) => readonly [columns: string, types: readonly string[], values: readonly unknown[]]
+    (
+      cursor: QuestionPlace,
+    ) => readonly [columns: string, types: readonly string[], values: readonly unknown[]]
   >
 > = {
   NEWEST: ({ createdAt, questionId }) => [
@@ -76,37 +78,41 @@ const PLACES: Readonly<
   ],
 };
 
-interface Behind {
+interface CursorCondition {
   readonly name: string;
   readonly condition: string;
   readonly values: readonly unknown[];
 }
 
-/** @param taken parameters that the statement has already */
-function behind(place: QuestionPlace | undefined, sort: QuestionSort, taken: number): Behind {
-  if (!place) return { name: '', condition: '', values: [] };
-  const [columns, types, values] = PLACES[sort](place);
-  const parameters = types.map((type, index) => `$${taken + index + 1}::${type}`).join(', ');
+/** @param parameterCount number of parameters already in the statement */
+function afterCursor(
+  cursor: QuestionPlace | undefined,
+  sort: QuestionSort,
+  parameterCount: number,
+): CursorCondition {
+  if (!cursor) return { name: '', condition: '', values: [] };
+  const [columns, types, values] = CURSORS[sort](cursor);
+  const parameters = types.map((type, index) => `$${parameterCount + index + 1}::${type}`).join(', ');
   return { name: '-after', condition: ` and (${columns}) < (${parameters})`, values };
 }
 
-/** What narrows a list, as SQL and as the part of the statement's name that tells it from others. */
-interface Narrowing {
+/** The filters of a list as SQL, with a unique name for the prepared statement. */
+interface ListFilter {
   readonly name: string;
   readonly source: string;
   readonly conditions: string;
   readonly values: readonly unknown[];
-  /** The list's length from a maintained counter; only what is the viewer's own, and thereby short, is counted. */
+  /** SQL for the length of the list: a maintained counter, or a count of the viewer's own questions, which are few. */
   readonly total: string;
 }
 
-const solutionOf = ({ isSolved }: QuestionListOptions): keyof typeof COUNTED => {
+const solutionOf = ({ isSolved }: QuestionListOptions): keyof typeof TOTALS => {
   if (isSolved === undefined) return 'any';
   return isSolved ? 'solved' : 'unsolved';
 };
 
 /** `$1` is the viewer, `$2` the space. */
-function narrowing(options: QuestionListOptions): Narrowing {
+function listFilter(options: QuestionListOptions): ListFilter {
   const { viewerId, spaceId, subjectId, topicId, isMine, isSaved } = options;
   const values: unknown[] = [viewerId, spaceId];
   const parameter = (value: string | undefined) =>
@@ -134,7 +140,7 @@ function narrowing(options: QuestionListOptions): Narrowing {
     total:
       isMine || isSaved
         ? `select count(*) from ${source} where ${conditions}`
-        : `select ${COUNTED[solution]} from read.question_totals
+        : `select ${TOTALS[solution]} from read.question_totals
            where space_id = $2 and subject_id = ${subject ?? `'${ALL}'`} and topic_id = ${topic ?? `'${ALL}'`}`,
   };
 }
@@ -144,27 +150,27 @@ const CONDITIONS = {
   solved: 'q.accepted_answer_id is not null',
   unsolved: 'q.accepted_answer_id is null',
 } as const;
-const COUNTED = { any: 'solved + unsolved', solved: 'solved', unsolved: 'unsolved' } as const;
+const TOTALS = { any: 'solved + unsolved', solved: 'solved', unsolved: 'unsolved' } as const;
 /** Bookmarks first: a student has few of them, a space has many questions. */
 const SAVED = `read.bookmarks s
   join read.questions q on q.question_id = s.question_id and s.student_id = $1 and s.space_id = $2`;
 
-/** The list is for members: whether the viewer is one is found out with it, which spares every page a round trip. */
+/** Includes the viewer's membership, because only members may read the list. Saves a round trip per page. */
 export interface QuestionPageView extends Page<QuestionView> {
   readonly isViewerMember: boolean;
 }
 
 type ListRow = PageRow<QuestionColumns> & { readonly viewer_is_member: boolean };
 
-/** The questions of a space that pass all filters given, and how many pages there are: one statement. */
+/** Questions of a space that match all filters, with the number of pages, in one statement. */
 export async function pageOfQuestions(
   db: Queryable,
   options: QuestionListOptions,
 ): Promise<QuestionPageView> {
   const { viewerId, sort = 'NEWEST', page = 1, after, limit = 20, parts = ALL_PARTS } = options;
-  const { name, source, conditions, values, total } = narrowing(options);
-  const start = behind(after, sort, values.length);
-  // PostgreSQL takes names of up to 63 characters.
+  const { name, source, conditions, values, total } = listFilter(options);
+  const start = afterCursor(after, sort, values.length);
+  // PostgreSQL limits names to 63 characters.
   const list = [name, sort === 'NEWEST' ? 'new' : 'top', nameOf(parts)].join('-') + start.name;
   const { window, later, ...named } = pageWindow(list, after ? 1 : page, limit, `$${values.length + 1}`);
   const { rows } = await db.query<ListRow>({
@@ -202,7 +208,7 @@ interface PageSql {
 const nameOf = ({ body, details }: QuestionParts): string =>
   `${body ? 'full' : 'short'}${details ? '' : '-card'}`;
 
-/** The ids come from an index alone, whatever the page; rows and what is joined to them are read for one page. */
+/** Finds the ids in an index, then reads and joins the rows of one page only. */
 const pageSql = ({ total, ids, sort, window, parts }: PageSql): string => `
   select coalesce((${total}), 0)::int as total, ${isMemberColumn('$2')} as viewer_is_member, page.*
   from (values (1)) as always
@@ -223,7 +229,7 @@ export interface UnsolvedQuestionsOptions {
   readonly parts?: QuestionParts;
 }
 
-/** The newest unsolved questions of a space, or of some of its subjects. */
+/** Newest unsolved questions of a space or of some of its subjects. */
 export async function pageOfUnsolvedQuestions(
   db: Queryable,
   { subjectIds, limit = 10, ...options }: UnsolvedQuestionsOptions,
@@ -232,7 +238,7 @@ export async function pageOfUnsolvedQuestions(
     return pageOfQuestions(db, { ...options, limit, isSolved: false, subjectId: subjectIds?.[0] });
   }
   const { viewerId, spaceId, page = 1, after, parts = ALL_PARTS } = options;
-  const start = behind(after, 'NEWEST', 3);
+  const start = afterCursor(after, 'NEWEST', 3);
   const list = `subjects-unsolved-${nameOf(parts)}${start.name}`;
   const { window, later, ...named } = pageWindow(list, after ? 1 : page, limit, '$4');
   const { rows } = await db.query<ListRow>({
@@ -251,7 +257,7 @@ export async function pageOfUnsolvedQuestions(
   return questionPageFrom(rows, { page, limit, viewerId });
 }
 
-/** A question that is not removed, as the viewer (null: anyone) sees it; null where they may not read its space. */
+/** Finds a question as the viewer sees it (null: anonymous). Null if removed or if the viewer may not read the space. */
 export async function findQuestionById(
   db: Queryable,
   questionId: string,
@@ -267,7 +273,7 @@ export async function findQuestionById(
   return rows[0] ? questionFrom(rows[0], viewerId) : null;
 }
 
-/** Those of the questions that are not removed, in the order of the ids. */
+/** Questions in the order of the ids, except removed ones. */
 export async function findQuestionsByIds(
   db: Queryable,
   ids: readonly string[],
@@ -285,7 +291,7 @@ export async function findQuestionsByIds(
   return rows.map((row) => questionFrom(row, viewerId));
 }
 
-/** Saved questions that are not removed, the latest saved first, at most 1000. */
+/** The latest `MAX_SAVED_QUESTIONS` saved questions, except removed ones, last saved first. */
 export async function listSavedQuestionIds(
   db: Queryable,
   studentId: string,
@@ -302,7 +308,7 @@ export async function listSavedQuestionIds(
   return rows.map((row) => row.question_id);
 }
 
-/** Of each reader whether they may know that the question changed. That it was removed is such a change. */
+/** Whether each reader may receive changes of the question, including its removal. */
 export async function mayFollowQuestion(
   db: Queryable,
   questionId: string,
@@ -320,11 +326,11 @@ export async function mayFollowQuestion(
       questionId,
     ],
   });
-  const may = new Set(rows.map(({ place }) => place - 1));
-  return readers.map((_reader, index) => may.has(index));
+  const allowed = new Set(rows.map(({ place }) => place - 1));
+  return readers.map((_reader, index) => allowed.has(index));
 }
 
-/** Those of the questions that have a public page. */
+/** Ids of the questions with a public page. */
 export async function listPublicQuestions(
   db: Queryable,
   questionIds: readonly string[],

@@ -15,13 +15,13 @@ export interface ReferenceView {
 export interface QuestionView {
   readonly _id: string;
   readonly title: string;
-  /** Sanitised HTML; empty where a list was asked for without bodies. */
+  /** Sanitised HTML; empty in lists without bodies. */
   readonly body: string;
   /** Plain text cut from the body. */
   readonly excerpt: string;
   readonly tags: readonly string[];
   readonly imageUrls: readonly string[];
-  /** They are for readers of the space alone: their addresses have to be signed. */
+  /** Whether only readers of the space may see the pictures, so their URLs must be signed. */
   readonly hasPrivatePictures: boolean;
   readonly createdAt: string;
   readonly editedAt: string | null;
@@ -35,14 +35,14 @@ export interface QuestionView {
   readonly schoolClass: null;
   readonly space: SpaceView;
   readonly scope: string;
-  /** The viewer where the viewer upvoted. */
+  /** Only contains the viewer, if they upvoted. */
   readonly upvotedBy: readonly ReferenceView[];
   readonly downvotedBy: readonly ReferenceView[];
   readonly author: AuthorView;
   readonly obType: 'QUESTION';
   readonly isSaved: boolean;
   readonly isAuthorizedToView: true;
-  /** The viewer is a member of the question's space. */
+  /** Whether the viewer is a member of the space. */
   readonly isAuthorizedToInteract: boolean;
 }
 
@@ -82,15 +82,15 @@ export interface QuestionColumns extends AuthorColumns {
   is_saved: boolean;
 }
 
-/** The direction of the viewer's (`$1`) standing vote on a post. */
+/** SQL for the direction of the viewer's (`$1`) vote on a post. */
 export const ownVoteColumn = (postId: string): string =>
   `(select w.direction from read.votes w where w.post_id = ${postId} and w.voter_id = $1 and w.is_held limit 1)`;
 
-/** What a list need not read where nobody asked for it: each part costs several look-ups for every row. */
+/** Optional parts of a question in a list. Each costs several lookups per row. */
 export interface QuestionParts {
-  /** False leaves `body` empty: `excerpt` says what a card shows. */
+  /** False leaves `body` empty; cards show `excerpt`. */
   readonly body: boolean;
-  /** False leaves out what is told of the space and what the viewer did with the question. */
+  /** False omits the space, the viewer's vote and the bookmark. */
   readonly details: boolean;
 }
 
@@ -104,7 +104,7 @@ const NO_DETAILS = `
   null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null as space_members,
   null as own_vote, false as is_saved`;
 
-/** All a question view needs, from `q` joined with `questionJoins`. `$1` is the viewer or null. */
+/** Columns of a question view, from `q` and `questionJoins`. `$1` is the viewer or null. */
 export const questionView = ({ body, details }: QuestionParts, isMember: string): string => `
   q.question_id, q.title, ${body ? 'q.body' : "''"} as body, q.excerpt, q.tags, q.image_urls, ${hasPrivatePictures('q.image_urls', 'q.space_id')} as has_private_pictures, q.answer_count, q.comments_count,
   q.accepted_answer_id, q.subject_id, q.topic_id, q.space_id,
@@ -113,11 +113,11 @@ export const questionView = ({ body, details }: QuestionParts, isMember: string)
   j.subject_name, j.color as subject_color, t.topic_name, t.topic_type, t.image_s3_url as topic_image,
   ${details ? DETAILS : NO_DETAILS}, ${isMember} as is_member, ${authorColumns('a', 'q.author_id')}`;
 
-/** Whether the viewer is a member of a space. Of a space that is a parameter it is found out once, however many rows there are. */
+/** SQL for whether the viewer is a member. With a parameter as `spaceId`, PostgreSQL evaluates it once per statement. */
 export const isMemberColumn = (spaceId: string): string =>
   `exists (select from read.memberships m where m.space_id = ${spaceId} and m.student_id = $1 and m.left_at is null)`;
 
-/** Left joins throughout: another projection may be a moment behind this one. */
+/** Left joins, because other projections may lag behind. */
 export const questionJoins = ({ details }: Pick<QuestionParts, 'details'>): string => `
   left join read.students a on a.student_id = q.author_id
   left join read.subjects j on j.subject_id = q.subject_id
@@ -130,7 +130,7 @@ export const questionJoins = ({ details }: Pick<QuestionParts, 'details'>): stri
       : ''
   }`;
 
-/** Who voted is shown to nobody but the voter. */
+/** Shows only the viewer's own vote. */
 export const ownVote = (direction: string | null, viewerId: string | null) => {
   const viewer = viewerId === null ? [] : [{ _id: viewerId }];
   return { upvotedBy: direction === 'UP' ? viewer : [], downvotedBy: direction === 'DOWN' ? viewer : [] };
@@ -190,7 +190,7 @@ const spaceOf = (row: QuestionColumns): SpaceView => ({
   joined: row.is_member,
   memberCount: row.space_members ?? 0,
   entry: row.space_entry ?? 'OPEN',
-  // Whoever reads the question is in, or needs to ask nobody.
+  // Readers of the question are members or need no approval to join.
   request: null,
   requestReason: null,
   isInvited: false,

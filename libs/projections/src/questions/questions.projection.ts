@@ -7,8 +7,8 @@ import { ALL } from '../totals.js';
 type Solution = 'solved' | 'unsolved';
 const solutionOf = (row: QuestionRow): Solution => (row.accepted_answer_id === null ? 'unsolved' : 'solved');
 
-/** One increment for leaving a counter and one for entering another; none where the row stays counted as it was. */
-function moved(
+/** Decrements the counters a question leaves and increments those it enters. */
+function totalIncrements(
   before: QuestionRow | undefined,
   after: QuestionRow | undefined,
   keysOf: (row: QuestionRow) => readonly (readonly string[])[],
@@ -21,7 +21,7 @@ function moved(
   return [...step(left, -1), ...step(entered, 1)];
 }
 
-/** How many questions a list has, for every way to narrow it by space, subject and topic. */
+/** Number of questions for every combination of space, subject and topic filters. */
 const questionTotals: CounterTable = {
   name: 'question_totals',
   key: ['space_id', 'subject_id', 'topic_id'],
@@ -32,7 +32,7 @@ const questionTotals: CounterTable = {
   ],
   source: 'questions',
   increments: ({ before, after }: RowChange<QuestionRow>) =>
-    moved(before, after, (row) => [
+    totalIncrements(before, after, (row) => [
       [row.space_id, ALL, ALL],
       [row.space_id, row.subject_id, ALL],
       [row.space_id, ALL, row.topic_id],
@@ -46,7 +46,7 @@ const authorTotals: CounterTable = {
   counters: ['solved', 'unsolved'],
   source: 'questions',
   increments: ({ before, after }: RowChange<QuestionRow>) =>
-    moved(before, after, (row) => [[row.author_id, row.space_id]]),
+    totalIncrements(before, after, (row) => [[row.author_id, row.space_id]]),
 };
 
 const counterOf = (row: VoteRow | undefined): 'upvotes' | 'downvotes' | undefined => {
@@ -54,7 +54,7 @@ const counterOf = (row: VoteRow | undefined): 'upvotes' | 'downvotes' | undefine
   return row.direction === 'UP' ? 'upvotes' : 'downvotes';
 };
 
-/** Kept apart from the posts, so that a vote rewrites no body and moves no index entry. */
+/** Separate from posts, so that a vote rewrites neither bodies nor index entries. */
 export const postVotes: CounterTable = {
   name: 'post_votes',
   key: ['post_id'],
@@ -68,14 +68,14 @@ export const postVotes: CounterTable = {
   },
 };
 
-/** What a question's page shows; bookmarks and reports concern their student alone. */
+/** Tables behind a question page, without bookmarks and reports, which only their student sees. */
 export const questionPageTables = [questions, answers, comments, votes] as const;
 
-/** Question pages: posts and what stands on them. Nothing cascades; a child's visibility is joined when read. */
+/** Question pages. Removals do not cascade; queries join the visibility of parents. */
 export const questionsProjection = {
   name: 'questions',
   purpose: 'Questions with answers, comments, votes and reports',
-  // Bodies of other rules are not served: they are built anew.
+  // New sanitising rules require a rebuild.
   version: 6 + RICH_TEXT_VERSION,
   tables: [questions, answers, comments, votes, bookmarks, postReports],
   counters: [questionTotals, authorTotals, postVotes],

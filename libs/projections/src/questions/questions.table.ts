@@ -10,9 +10,9 @@ const COLUMNS = {
   topic_id: { type: 'text' },
   author_id: { type: 'text' },
   title: { type: 'text' },
-  /** Sanitised HTML, by the rules of `RICH_TEXT_VERSION`. */
+  /** HTML, sanitised according to `RICH_TEXT_VERSION`. */
   body: { type: 'text' },
-  /** Plain text cut from the body, so that lists need not ship bodies. */
+  /** Plain text cut from the body, so that lists need no bodies. */
   excerpt: { type: 'text' },
   image_urls: { type: 'text[]' },
   tags: { type: 'text[]' },
@@ -22,10 +22,10 @@ const COLUMNS = {
   answer_count: { type: 'integer' },
   comments_count: { type: 'integer' },
   accepted_answer_id: { type: 'text', nullable: true },
-  /** The last one accepted, whether or not it is there: one that comes back after an upholding is accepted as before. */
+  /** The last accepted answer, even if removed. It is accepted again when the removal is reversed. */
   chosen_answer_id: { type: 'text', nullable: true },
   ...REMOVAL_COLUMNS,
-  /** Answers and comments that are off the counts: each may be deleted and upheld, in any order. */
+  /** Answers and comments no longer counted. Each may be deleted and upheld, in any order. */
   deleted_children: { type: 'text[]' },
   upheld_children: { type: 'text[]' },
 } as const satisfies Columns;
@@ -38,7 +38,7 @@ type Removals = Pick<QuestionRow, 'deleted_children' | 'upheld_children'>;
 const isChildRemoved = (row: Removals, childId: string): boolean =>
   row.deleted_children.includes(childId) || row.upheld_children.includes(childId);
 
-/** A child is counted as long as it is neither deleted nor upheld, however it came to that. */
+/** Counts a child while it is neither deleted nor upheld, in whichever order that happened. */
 function withRemovals(
   row: QuestionRow,
   childId: string,
@@ -50,7 +50,7 @@ function withRemovals(
   return accepted({ ...after, [counter]: row[counter] + step });
 }
 
-/** The chosen answer is the accepted one while it is there. */
+/** The chosen answer is the accepted answer unless removed. */
 const accepted = (row: QuestionRow): QuestionRow => {
   const { chosen_answer_id: chosen } = row;
   return { ...row, accepted_answer_id: chosen !== null && isChildRemoved(row, chosen) ? null : chosen };
@@ -84,7 +84,7 @@ function afterRuling(
   }
 }
 
-function described(html: string): Pick<QuestionRow, 'body' | 'excerpt'> {
+function bodyColumns(html: string): Pick<QuestionRow, 'body' | 'excerpt'> {
   const body = cleanHtml(html);
   return { body, excerpt: excerptOf(body) };
 }
@@ -96,7 +96,7 @@ const asked = (data: EventOf<'QuestionAsked'>['data'], createdAt: string): Quest
   topic_id: data.topicId,
   author_id: data.authorId,
   title: data.title,
-  ...described(data.body),
+  ...bodyColumns(data.body),
   image_urls: data.imageUrls,
   tags: data.tags,
   created_at: createdAt,
@@ -117,7 +117,7 @@ const edited = (
 ): QuestionRow => ({
   ...row,
   title: data.title,
-  ...described(data.body),
+  ...bodyColumns(data.body),
   image_urls: data.imageUrls,
   edited_at: editedAt,
 });
@@ -129,7 +129,6 @@ const ofComment = ({ data }: Projected<'CommentPosted' | 'CommentDeleted'>): rea
 const ofRuling = ({ data }: Projected<'ReportsUpheld' | 'UpholdingReversed'>): readonly Key[] =>
   data.postType === 'COMMENT' ? [] : [[data.questionId]];
 
-/** A fact about a question that does not exist is tolerated: it changes nothing. */
 export const questions: Table<QuestionRow> = {
   name: 'questions',
   columns: COLUMNS,
@@ -165,7 +164,7 @@ export const questions: Table<QuestionRow> = {
     },
     AnswerAccepted: {
       keys: ofQuestion,
-      // The answer may have been removed a moment before: then the question is unsolved.
+      // If the answer was just removed, the question remains unsolved.
       change: (row, { data }) => accepted({ ...row, chosen_answer_id: data.answerId }),
     },
     AnswerPosted: { keys: ofQuestion, change: (row) => ({ ...row, answer_count: row.answer_count + 1 }) },
