@@ -25,7 +25,7 @@ interface RequestColumns extends AuthorColumns {
   readonly requested: string;
 }
 
-/** Who waits for an answer of a space's moderators, the longest first. */
+/** Open requests to join a space, oldest first. */
 export async function pageOfEntryRequests(
   db: Queryable,
   { spaceId, page = 1, limit = 20 }: EntryRequestPageOptions,
@@ -52,7 +52,7 @@ const viewOf = (row: RequestColumns): EntryRequestView => ({
   requestedAt: row.requested,
 });
 
-/** Who may join by an invitation and has not yet, by user name. */
+/** Students with an open invitation, by user name. */
 export async function listInvitedStudents(db: Queryable, spaceId: string): Promise<AuthorView[]> {
   const { rows } = await db.query<AuthorColumns>({
     name: 'invited-students',

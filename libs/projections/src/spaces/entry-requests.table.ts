@@ -1,22 +1,22 @@
 import { type Columns, holding, type RowOf, type Table } from '../projection.js';
 
-/** The latest of a student in a space, while it is open or the answer was no. */
+/** A student's latest request to join a space, while open or refused. */
 export interface EntryRequest {
   readonly spaceId: string;
   readonly text: string | null;
   readonly requestedAt: string;
-  /** Null while nobody answered. */
+  /** Null while open. */
   readonly refusedAt: string | null;
   readonly reason: string | null;
 }
 
 const COLUMNS = {
   student_id: { type: 'text' },
-  /** Where an answer is awaited. */
+  /** Spaces with an open request. */
   open_space_ids: { type: 'text[]' },
-  /** That the student may join by an invitation. */
+  /** Spaces with an open invitation. */
   invited_space_ids: { type: 'text[]' },
-  /** Of all spaces: an erasure names nothing but the student. */
+  /** All spaces in one row, because erasure events only contain the student's id. */
   requests: holding<readonly EntryRequest[]>('jsonb'),
 } as const satisfies Columns;
 
@@ -26,8 +26,8 @@ const ofStudent = ({ data }: { readonly data: { readonly studentId: string } }):
   [data.studentId],
 ];
 
-const others = (row: EntryRequestsRow | undefined, gone: string): readonly EntryRequest[] =>
-  row?.requests.filter(({ spaceId }) => spaceId !== gone) ?? [];
+const withoutRequest = (row: EntryRequestsRow | undefined, id: string): readonly EntryRequest[] =>
+  row?.requests.filter(({ spaceId }) => spaceId !== id) ?? [];
 
 const rowOf = (
   studentId: string,
@@ -46,7 +46,7 @@ const rowOf = (
 const withoutInvitation = (row: EntryRequestsRow | undefined, spaceId: string): readonly string[] =>
   row?.invited_space_ids.filter((id) => id !== spaceId) ?? [];
 
-const isConcerned = ({ requests, invited_space_ids }: EntryRequestsRow, spaceId: string): boolean =>
+const hasEntry = ({ requests, invited_space_ids }: EntryRequestsRow, spaceId: string): boolean =>
   invited_space_ids.includes(spaceId) || requests.some((request) => request.spaceId === spaceId);
 
 export const entryRequests: Table<EntryRequestsRow> = {
@@ -62,22 +62,24 @@ export const entryRequests: Table<EntryRequestsRow> = {
       keys: ofStudent,
       fold: (row, { data: { spaceId, studentId, text }, metadata }) => {
         const request = { spaceId, text, requestedAt: metadata.occurredAt, refusedAt: null, reason: null };
-        return rowOf(studentId, [...others(row, spaceId), request], row?.invited_space_ids ?? []);
+        return rowOf(studentId, [...withoutRequest(row, spaceId), request], row?.invited_space_ids ?? []);
       },
     },
     EntryRequestWithdrawn: {
       keys: ofStudent,
-      change: (row, { data }) => rowOf(row.student_id, others(row, data.spaceId), row.invited_space_ids),
+      change: (row, { data }) =>
+        rowOf(row.student_id, withoutRequest(row, data.spaceId), row.invited_space_ids),
     },
     EntryRequestAccepted: {
       keys: ofStudent,
-      change: (row, { data }) => rowOf(row.student_id, others(row, data.spaceId), row.invited_space_ids),
+      change: (row, { data }) =>
+        rowOf(row.student_id, withoutRequest(row, data.spaceId), row.invited_space_ids),
     },
     SpaceJoined: {
       keys: ofStudent,
       change: (row, { data: { spaceId } }) =>
-        isConcerned(row, spaceId)
-          ? rowOf(row.student_id, others(row, spaceId), withoutInvitation(row, spaceId))
+        hasEntry(row, spaceId)
+          ? rowOf(row.student_id, withoutRequest(row, spaceId), withoutInvitation(row, spaceId))
           : row,
     },
     StudentInvited: {
@@ -92,10 +94,10 @@ export const entryRequests: Table<EntryRequestsRow> = {
     EntryRequestRefused: {
       keys: ofStudent,
       change: (row, { data: { spaceId, reason }, metadata }) => {
-        const request = row.requests.find((of) => of.spaceId === spaceId);
+        const request = row.requests.find((candidate) => candidate.spaceId === spaceId);
         if (!request) return row;
         const refused = { ...request, refusedAt: metadata.occurredAt, reason };
-        return rowOf(row.student_id, [...others(row, spaceId), refused], row.invited_space_ids);
+        return rowOf(row.student_id, [...withoutRequest(row, spaceId), refused], row.invited_space_ids);
       },
     },
     StudentErased: { keys: ofStudent, change: () => undefined },

@@ -19,8 +19,8 @@ afterAll(() => side.close());
 
 const past = new Past();
 
-describe('spaces to look after', () => {
-  it('come by name with what is in them', async () => {
+describe('managed spaces', () => {
+  it('are listed by name with their counts', async () => {
     const [french, algebra] = [past.newSpace({ name: 'French' }), past.newSpace({ name: 'algebra' })];
     const subjectId = past.newSubject(french, 'Grammar');
     past.newTopic(french, subjectId);
@@ -38,7 +38,7 @@ describe('spaces to look after', () => {
     expect(await findManagedSubject(side.pool, 'nowhere')).toBeNull();
   });
 
-  it('are found by name whatever its case, as often as it is there', async () => {
+  it('are found by name, ignoring case, including duplicates', async () => {
     const [first, second] = [past.newSpace({ name: 'Twice' }), past.newSpace({ name: 'twice' })];
     await side.record(past);
     expect(new Set(await findSpaceIdsByName(side.pool, 'TWICE'))).toEqual(new Set([first, second]));
@@ -46,8 +46,8 @@ describe('spaces to look after', () => {
   });
 });
 
-describe('topics to look after', () => {
-  it('come in pages, PRIMARY first, found by any part of the name, with their questions', async () => {
+describe('managed topics', () => {
+  it('are paged, PRIMARY first, searchable by part of the name, with their question count', async () => {
     const spaceId = past.newSpace();
     const subjectId = past.newSubject(spaceId, 'Physics');
     const waves = past.newTopic(spaceId, subjectId, 'Waves', 'SECONDARY');

@@ -2,7 +2,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { isoTime, literally, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { TOPIC, TOPIC_ORDER, topicFrom, type TopicColumns, type TopicView } from './spaces.queries.js';
 
-/** A space as whoever looks after it sees it. */
+/** A space, as staff sees it. */
 export interface ManagedSpaceView {
   readonly _id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ManagedSpaceView {
   readonly hiddenFromSearchEngines: boolean;
   readonly entry: SpaceEntry;
   readonly publicPages: boolean;
-  /** In years; null: nobody is asked. */
+  /** In years; null if the space does not ask for an age. */
   readonly consentAge: number | null;
   readonly createdAt: string;
   readonly memberCount: number;
@@ -29,7 +29,7 @@ export interface ManagedSubjectView {
 
 export interface ManagedTopicView extends TopicView {
   readonly slug: string;
-  /** That are not removed. */
+  /** Excludes removed questions. */
   readonly questionCount: number;
 }
 
@@ -41,7 +41,7 @@ const MANAGED_SPACE = `
     (select count(*) from read.topics t where t.space_id = s.space_id)::int as "topicCount"
   from read.spaces s left join read.space_members c on c.space_id = s.space_id`;
 
-/** By name. */
+/** Sorted by name. */
 export async function listManagedSpaces(db: Queryable): Promise<ManagedSpaceView[]> {
   const text = `${MANAGED_SPACE} order by lower(s.name), s.space_id`;
   return (await db.query<ManagedSpaceView>({ name: 'managed-spaces', text })).rows;
@@ -53,7 +53,7 @@ export async function findManagedSpace(db: Queryable, spaceId: string): Promise<
   return rows[0] ?? null;
 }
 
-/** Names are not unique. */
+/** Up to two ids, enough to detect an ambiguous name. */
 export async function findSpaceIdsByName(db: Queryable, name: string): Promise<string[]> {
   const { rows } = await db.query<{ space_id: string }>({
     text: 'select space_id from read.spaces where lower(name) = lower($1) order by space_id limit 2',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-it('dumps comments with names in the place of mentions, and nothing else changed', async () => {
+it('dumps comments with names in place of mentions and otherwise unchanged', async () => {
   const past = new Past();
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
@@ -19,7 +19,7 @@ it('dumps comments with names in the place of mentions, and nothing else changed
   past.comment(ben, questionId, 'Thanks');
   await side.record(past);
   const file = spaceDump(spaceId).get('Comments');
-  if (!file) throw new Error('there is no such file');
+  if (!file) throw new Error('no Comments file');
   const { text, values = [], shown = (row) => row } = file;
   const { rows } = await side.pool.query<Record<string, unknown>>(text, values);
   expect(rows.map(shown)).toEqual([

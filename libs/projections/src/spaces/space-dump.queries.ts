@@ -1,7 +1,7 @@
 import { type MentionNames, namesOfMentioned, withPlainNames } from '../mention-names.js';
 import type { Statement } from '../queryable.js';
 
-/** Numbers of people and posts, as other programs want them: the same in each file, in the order of time. */
+/** Numeric ids of people and posts, chronological and consistent across files. */
 const NUMBERED = `
   people as (
     select student_id, row_number() over (order by created_at, student_id) as number from read.students
@@ -54,7 +54,7 @@ const COMMENTS = `
   where c.space_id = $1 and not c.is_removed
   order by 1`;
 
-/** The dump tells the day of a vote and not who voted; of bookmarks it tells both. Acceptances have the day of their answer. */
+/** Votes have a day but no voter; bookmarks have both. Acceptances use the day of the answer. */
 const VOTES = `
   select row_number() over (order by at, kind, post, voter) as "Id", post as "PostId", kind as "VoteTypeId",
     to_char(at at time zone 'UTC', 'YYYY-MM-DD"T00:00:00.000"') as "CreationDate", voter as "UserId"
@@ -82,11 +82,11 @@ const TAGS = `
 type DumpRow = Readonly<Record<string, unknown>>;
 
 export interface DumpedFile extends Statement {
-  /** A row as it stands in the file. */
+  /** Converts a row to its form in the file. */
   readonly shown?: (row: DumpRow) => DumpRow;
 }
 
-/** The files of a Stack Exchange dump by name, with the rows of a space: what its members see. */
+/** Statements for the files of a Stack Exchange dump, by file name. Only includes what members of the space see. */
 export const spaceDump = (spaceId: string): ReadonlyMap<string, DumpedFile> =>
   new Map(
     Object.entries({ Users: USERS, Posts: POSTS, Comments: COMMENTS, Votes: VOTES, Tags: TAGS }).map(
@@ -106,7 +106,7 @@ const withMentions = ({ mentioned, ...row }: DumpRow): DumpRow => ({
   Text: withPlainNames(String(row['Text']), (mentioned ?? {}) as MentionNames),
 });
 
-/** Posts of a space that are deleted for good. */
+/** Deleted posts of a space. */
 export const deletedPosts = (spaceId: string): Statement => ({
   text: `select question_id as "postId" from read.questions where space_id = $1 and is_deleted
     union all select answer_id from read.answers where space_id = $1 and is_deleted

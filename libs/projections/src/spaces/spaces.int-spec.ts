@@ -26,7 +26,7 @@ const past = new Past();
 const names = (topics: readonly { readonly topicName: string }[]) => topics.map(({ topicName }) => topicName);
 
 describe('a space', () => {
-  it('counts its members and tells each viewer whether it is joined', async () => {
+  it('counts its members and shows viewers whether they joined', async () => {
     const [spaceId, other] = [past.newSpace({ name: 'French' }), past.newSpace()];
     const [ada, ben] = [past.newStudent(), past.newStudent()];
     past.join(ada, spaceId);
@@ -52,7 +52,7 @@ describe('a space', () => {
     expect(all[0]).toMatchObject({ _id: spaceId, memberCount: 2 });
   });
 
-  it('is in no list and found by no id while it is imported, for members either', async () => {
+  it('is hidden during its import, even from members', async () => {
     const ada = past.newStudent();
     const spaceId = past.newSpace({ entry: 'IMPORTING', publicPages: false });
     past.join(ada, spaceId);
@@ -67,7 +67,7 @@ describe('a space', () => {
     expect(await findManagedSpace(side.pool, spaceId)).toBeNull();
   });
 
-  it('can change, and be hidden from search engines', async () => {
+  it('can be changed and hidden from search engines', async () => {
     const spaceId = past.newSpace();
     past.happened(`space-${spaceId}`, {
       type: 'SpaceChanged',
@@ -99,7 +99,7 @@ describe('a space', () => {
 });
 
 describe('a space that is not open', () => {
-  it('shows others than its members how it is called and what it is for', async () => {
+  it('shows non-members only its name and description', async () => {
     const spaceId = past.newSpace({ entry: 'REQUEST', publicPages: false, bannerImageUrl: '/media/c.webp' });
     const [ada, ben] = [past.newStudent(), past.newStudent()];
     past.join(ada, spaceId);
@@ -117,12 +117,15 @@ describe('a space that is not open', () => {
       });
   });
 
-  it('knows who waits for an answer, and what became of it', async () => {
+  it('lists open requests and shows their outcome', async () => {
     const spaceId = past.newSpace({ entry: 'REQUEST' });
     const [ada, ben, eve] = [past.newStudent(), past.newStudent(), past.newStudent()];
-    const told = (studentId: string) => `membership-${spaceId}-${studentId}`;
+    const stream = (studentId: string) => `membership-${spaceId}-${studentId}`;
     for (const studentId of [ada, ben, eve])
-      past.happened(told(studentId), { type: 'EntryRequested', data: { spaceId, studentId, text: 'Hello' } });
+      past.happened(stream(studentId), {
+        type: 'EntryRequested',
+        data: { spaceId, studentId, text: 'Hello' },
+      });
     await side.record(past);
     const waiting = async () =>
       (await pageOfEntryRequests(side.pool, { spaceId })).docs.map(({ _id, text }) => [_id, text]);
@@ -133,15 +136,15 @@ describe('a space that is not open', () => {
     ]);
     expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ request: 'OPEN' });
     past.happened(
-      told(ada),
+      stream(ada),
       { type: 'EntryRequestAccepted', data: { spaceId, studentId: ada } },
       { type: 'SpaceJoined', data: { spaceId, studentId: ada } },
     );
-    past.happened(told(ben), {
+    past.happened(stream(ben), {
       type: 'EntryRequestRefused',
       data: { spaceId, studentId: ben, reason: 'For 7b' },
     });
-    past.happened(told(eve), { type: 'EntryRequestWithdrawn', data: { spaceId, studentId: eve } });
+    past.happened(stream(eve), { type: 'EntryRequestWithdrawn', data: { spaceId, studentId: eve } });
     await side.record(past);
     expect(await waiting()).toEqual([]);
     expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ joined: true, request: null });
@@ -154,7 +157,7 @@ describe('a space that is not open', () => {
 });
 
 describe('subjects and topics', () => {
-  it('lists PRIMARY topics first, filters by name literally, and follows changes', async () => {
+  it('list PRIMARY topics first, filter by literal name, and reflect changes', async () => {
     const spaceId = past.newSpace();
     const [maths, physics] = [past.newSubject(spaceId), past.newSubject(spaceId, 'Physics')];
     past.newTopic(spaceId, maths, 'Zeta 100%');
@@ -200,7 +203,7 @@ describe('subjects and topics', () => {
     expect(await findSpaceIdsOfSubjects(side.pool, subjectIds)).toEqual([spaceId]);
   });
 
-  it('ranks topics by their questions that are not removed', async () => {
+  it('rank topics by number of questions, excluding removed ones', async () => {
     const spaceId = past.newSpace();
     const ada = past.newStudent();
     const subjectId = past.newSubject(spaceId);

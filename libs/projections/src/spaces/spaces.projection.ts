@@ -24,9 +24,9 @@ const SPACE_COLUMNS = {
   color: { type: 'text' },
   is_hidden_from_search_engines: { type: 'boolean' },
   entry: holding<SpaceEntry>('text'),
-  /** Of open spaces alone. */
+  /** Only for open spaces. */
   has_public_pages: { type: 'boolean' },
-  /** In years; null: nobody is asked. */
+  /** In years; null if the space does not ask for an age. */
   consent_age: { type: 'integer', nullable: true },
   created_at: { type: 'timestamptz' },
 } as const satisfies Columns;
@@ -60,11 +60,11 @@ const MEMBERSHIP_COLUMNS = {
   student_id: { type: 'text' },
   joined_at: { type: 'timestamptz' },
   left_at: { type: 'timestamptz', nullable: true },
-  /** The rank of whoever suspended the member; leaving does not end it. */
+  /** Rank of the staff member who suspended the member. Leaving does not lift a suspension. */
   suspended_by: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
-/** Stays when the student leaves; `left_at` is null while the student is a member. */
+/** A current or former membership. `left_at` is null while the student is a member. */
 export type MembershipRow = RowOf<typeof MEMBERSHIP_COLUMNS>;
 
 const spaceOf = (data: EventOf<'SpaceCreated'>['data'], createdAt: string): SpaceRow => ({
@@ -190,7 +190,7 @@ const spaceMembers: CounterTable = {
   },
 };
 
-/** Where people meet: spaces, what is asked about in them, and who is in. */
+/** Spaces with their subjects, topics, members and requests to join. */
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',

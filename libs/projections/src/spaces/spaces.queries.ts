@@ -17,26 +17,26 @@ export interface SpaceView {
   readonly scope: string;
   readonly bannerImageUrl: string | null;
   readonly color: string;
-  /** The viewer is a member. */
+  /** Whether the viewer is a member. */
   readonly joined: boolean;
-  /** Null where the space is not open and the viewer no member. */
+  /** Null for non-members unless the space is open. */
   readonly memberCount: number | null;
   readonly entry: SpaceEntry;
-  /** The viewer's own request to join, as it stands. */
+  /** Status of the viewer's request to join. */
   readonly request: 'OPEN' | 'REFUSED' | null;
-  /** By staff, and may join. */
+  /** Whether staff invited the viewer to join. */
   readonly isInvited: boolean;
-  /** What was said to the viewer with a refusal. */
+  /** Reason given for a refusal. */
   readonly requestReason: string | null;
-  /** Null where the space asks nobody how old they are. */
+  /** Null if the space does not ask for an age. */
   readonly consent: SpaceConsentView | null;
 }
 
-/** What a space asks before one joins. */
+/** Age question to answer before joining a space. */
 export interface SpaceConsentView {
-  /** Who is younger joins with a guardian's consent. */
+  /** Younger students need a guardian's consent. */
   readonly age: number;
-  /** What the viewer said; null where that is no answer to `age`. */
+  /** The viewer's answer; null if it does not apply to `age`. */
   readonly stated: AgeBand | null;
   readonly guardian: 'ASKED' | 'GIVEN' | 'REFUSED' | null;
 }
@@ -58,32 +58,35 @@ export interface TopicView {
 
 interface SpaceColumns extends Omit<SpaceView, 'consent'> {
   readonly consent_age: number | null;
-  readonly said: AgeInSpace | null;
+  readonly stated_age: AgeInSpace | null;
 }
 
-const spaceFrom = ({ consent_age, said, ...space }: SpaceColumns): SpaceView => ({
+const spaceFrom = ({ consent_age, stated_age, ...space }: SpaceColumns): SpaceView => ({
   ...space,
-  consent: consentView(consent_age, said),
+  consent: consentView(consent_age, stated_age),
 });
 
-/** @param said by the viewer, where that is known */
-export const consentView = (age: number | null, said: AgeInSpace | null = null): SpaceConsentView | null => {
+/** @param answer the viewer's answer, if known */
+export const consentView = (
+  age: number | null,
+  answer: AgeInSpace | null = null,
+): SpaceConsentView | null => {
   if (age === null) return null;
-  const stated = said?.age != null && said.band !== null ? { age: said.age, band: said.band } : null;
-  return { age, stated: bandFor(age, stated), guardian: said?.consent ?? null };
+  const stated = answer?.age != null && answer.band !== null ? { age: answer.age, band: answer.band } : null;
+  return { age, stated: bandFor(age, stated), guardian: answer?.consent ?? null };
 };
 
-/** Of a space that is not open, others than its members learn how it is called and what it is for. */
-const IS_SEEN = "(s.entry = 'OPEN' or m.student_id is not null)";
+/** Non-members only see the name and description of a space that is not open. */
+const IS_VISIBLE = "(s.entry = 'OPEN' or m.student_id is not null)";
 
 const SPACE = `
   select s.space_id as "_id", s.name, s.description, s.scope, s.color, s.entry, m.student_id is not null as joined,
-    case when ${IS_SEEN} then s.banner_image_url end as "bannerImageUrl",
-    case when ${IS_SEEN} then coalesce(c.members, 0)::int end as "memberCount",
+    case when ${IS_VISIBLE} then s.banner_image_url end as "bannerImageUrl",
+    case when ${IS_VISIBLE} then coalesce(c.members, 0)::int end as "memberCount",
     case when own.request is null then null when own.request->>'refusedAt' is null then 'OPEN' else 'REFUSED' end as request,
     own.request->>'reason' as "requestReason",
     m.student_id is null and coalesce(invited.invited_space_ids @> array[s.space_id], false) as "isInvited",
-    s.consent_age, stated.said
+    s.consent_age, stated.stated_age
   from read.spaces s
   left join read.space_members c on c.space_id = s.space_id
   left join read.memberships m on m.space_id = s.space_id and m.student_id = $1 and m.left_at is null
@@ -92,19 +95,19 @@ const SPACE = `
     select request from read.entry_requests r, jsonb_array_elements(r.requests) request
     where r.student_id = $1 and request->>'spaceId' = s.space_id limit 1) own on true
   left join lateral (
-    select said from read.stated_ages g, jsonb_array_elements(g.ages) said
-    where g.student_id = $1 and said->>'spaceId' = s.space_id limit 1) stated on true`;
+    select stated_age from read.stated_ages g, jsonb_array_elements(g.ages) stated_age
+    where g.student_id = $1 and stated_age->>'spaceId' = s.space_id limit 1) stated on true`;
 
-/** Half an import is for nobody, members included: its people arrive one after the other. */
+/** Hides spaces during an import, even from members. */
 const IS_COMPLETE = "s.entry <> 'IMPORTING'";
 
-/** All spaces, those with the most members first. */
+/** All spaces, most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
   const text = `${SPACE} where ${IS_COMPLETE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
   return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 
-/** The spaces a student is in, the first joined first. */
+/** Spaces of a student, in the order of joining. */
 export async function listSpacesOf(db: Queryable, studentId: string): Promise<SpaceView[]> {
   const text = `${SPACE} where ${IS_COMPLETE} and m.student_id is not null order by m.joined_at, s.space_id limit ${MAX_SPACES_SHOWN}`;
   const { rows } = await db.query<SpaceColumns>({ name: 'spaces-of-student', text, values: [studentId] });
@@ -130,7 +133,7 @@ export async function isMemberOf(db: Queryable, spaceId: string, studentId: stri
   return rows.length > 0;
 }
 
-/** The members of a space who have these user names, whatever their case: ids by `userNameKey`. */
+/** Ids of members by `userNameKey`, for user names in any case. */
 export async function membersByUserName(
   db: Queryable,
   spaceId: string,
@@ -157,7 +160,7 @@ export async function listSubjects(db: Queryable, spaceId: string): Promise<Subj
   return rows;
 }
 
-/** A subject and the space it belongs to. */
+/** Finds a subject with its space. */
 export async function findSubjectById(
   db: Queryable,
   subjectId: string,
@@ -171,7 +174,7 @@ export async function findSubjectById(
   return rows[0] ?? null;
 }
 
-/** The spaces that the subjects belong to: what a caller must be a member of to list their topics. */
+/** Spaces of the subjects. Callers must be members to list the topics. */
 export async function findSpaceIdsOfSubjects(
   db: Queryable,
   subjectIds: readonly string[],
@@ -224,7 +227,7 @@ export interface TopicsOfSubjects {
   readonly limit?: number;
 }
 
-/** PRIMARY topics first. */
+/** Topics of the subjects, PRIMARY first. */
 export async function listTopicsOfSubjects(
   db: Queryable,
   { subjectIds, search = '', limit = MAX_TOPICS_SHOWN }: TopicsOfSubjects,
@@ -237,7 +240,7 @@ export async function listTopicsOfSubjects(
   return rows.map(topicFrom);
 }
 
-/** Those of the topics that exist, in the order of the ids. */
+/** Existing topics in the order of the ids. */
 export async function findTopicsByIds(db: Queryable, ids: readonly string[]): Promise<TopicView[]> {
   const { rows } = await db.query<TopicColumns>({
     name: 'topics-by-ids',
@@ -254,7 +257,7 @@ export interface PopularTopics {
   readonly limit?: number;
 }
 
-/** Topics with the most questions that are not removed, then by name. */
+/** Topics by number of questions that are not removed, then by name. */
 export async function listPopularTopics(
   db: Queryable,
   { spaceId, topicType, subjectIds, limit = 30 }: PopularTopics,

@@ -9,7 +9,7 @@ import {
 export interface YoungerStudentView {
   readonly _id: string;
   readonly student: AuthorView;
-  /** In years, as the space asked. */
+  /** Age asked for by the space, in years. */
   readonly age: number;
   readonly statedAt: string;
   readonly consent: 'ASKED' | 'GIVEN' | 'REFUSED' | null;
@@ -33,7 +33,7 @@ interface YoungerColumns extends AuthorColumns {
   readonly is_member: boolean;
 }
 
-/** Who said to be younger than a space asks about, by user name. */
+/** Students who stated to be below the consent age of a space, by user name. */
 export async function pageOfYoungerStudents(
   db: Queryable,
   { spaceId, page = 1, limit = 50 }: YoungerStudentsOptions,
@@ -41,14 +41,14 @@ export async function pageOfYoungerStudents(
   const { rows } = await db.query<YoungerColumns>({
     name: 'younger-students',
     text: `
-      select (said->>'age')::int as age, ${isoTime("(said->>'statedAt')::timestamptz")} as stated,
-        said->>'consent' as consent, ${isoTime("(said->>'consentAt')::timestamptz")} as consented,
-        said->>'termsVersion' as terms, ${authorColumns('a', 'r.student_id')},
+      select (answer->>'age')::int as age, ${isoTime("(answer->>'statedAt')::timestamptz")} as stated,
+        answer->>'consent' as consent, ${isoTime("(answer->>'consentAt')::timestamptz")} as consented,
+        answer->>'termsVersion' as terms, ${authorColumns('a', 'r.student_id')},
         exists (select from read.memberships m where m.space_id = $1 and m.student_id = r.student_id and m.left_at is null) as is_member
       from read.stated_ages r
-      cross join jsonb_array_elements(r.ages) said
+      cross join jsonb_array_elements(r.ages) answer
       join read.students a on a.student_id = r.student_id
-      where r.below_in @> array[$1::text] and said->>'spaceId' = $1
+      where r.below_in @> array[$1::text] and answer->>'spaceId' = $1
       order by lower(a.user_name), r.student_id offset $2 limit $3`,
     values: [spaceId, (page - 1) * limit, limit + 1],
   });

@@ -1,24 +1,24 @@
 import type { AgeBand } from '@nimo/domain';
 import { type Columns, holding, type Projected, type RowOf, type Table } from '../projection.js';
 
-/** What a student said in a space that asks, and what became of the consent. */
+/** A student's stated age in a space, with the guardian's consent. */
 export interface AgeInSpace {
   readonly spaceId: string;
-  /** In years, as the space asked; null once a moderator lets it be stated again. */
+  /** Age asked for by the space, in years; null after a moderator resets the answer. */
   readonly age: number | null;
   readonly band: AgeBand | null;
   readonly statedAt: string | null;
   readonly consent: 'ASKED' | 'GIVEN' | 'REFUSED' | null;
   readonly consentAt: string | null;
-  /** Of the terms that the guardian was shown. */
+  /** Version of the terms shown to the guardian. */
   readonly termsVersion: string | null;
 }
 
 const COLUMNS = {
   student_id: { type: 'text' },
-  /** Where the student said to be younger. */
+  /** Spaces whose consent age the student is below. */
   below_in: { type: 'text[]' },
-  /** Of all spaces: an erasure names nothing but the student. */
+  /** All spaces in one row, because erasure events only contain the student's id. */
   ages: holding<readonly AgeInSpace[]>('jsonb'),
 } as const satisfies Columns;
 
@@ -28,7 +28,7 @@ const ofStudent = ({ data }: { readonly data: { readonly studentId: string } }):
   [data.studentId],
 ];
 
-const UNSAID = {
+const NOT_STATED = {
   age: null,
   band: null,
   statedAt: null,
@@ -37,16 +37,16 @@ const UNSAID = {
   termsVersion: null,
 } as const;
 
-type Consenting = Projected<'GuardianAsked' | 'GuardianConsented' | 'GuardianRefused'>;
+type GuardianEvent = Projected<'GuardianAsked' | 'GuardianConsented' | 'GuardianRefused'>;
 
-/** With something else said of one space, in the order in which the spaces asked. */
+/** Changes the entry of a space and moves it to the end. */
 const rowWith = (
   row: StatedAgesRow | undefined,
   { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
   change: Partial<AgeInSpace>,
 ): StatedAgesRow => {
   const before = row?.ages ?? [];
-  const known = before.find((age) => age.spaceId === spaceId) ?? { ...UNSAID, spaceId };
+  const known = before.find((age) => age.spaceId === spaceId) ?? { ...NOT_STATED, spaceId };
   const ages = [...before.filter((age) => age.spaceId !== spaceId), { ...known, ...change }];
   return {
     student_id: studentId,
@@ -55,7 +55,7 @@ const rowWith = (
   };
 };
 
-const consentOf = (event: Consenting): Partial<AgeInSpace> => {
+const consentOf = (event: GuardianEvent): Partial<AgeInSpace> => {
   const consentAt = event.metadata.occurredAt;
   switch (event.type) {
     case 'GuardianAsked':
@@ -67,9 +67,9 @@ const consentOf = (event: Consenting): Partial<AgeInSpace> => {
   }
 };
 
-const consenting = {
+const guardianHandler = {
   keys: ofStudent,
-  fold: (row: StatedAgesRow | undefined, event: Consenting) => rowWith(row, event.data, consentOf(event)),
+  fold: (row: StatedAgesRow | undefined, event: GuardianEvent) => rowWith(row, event.data, consentOf(event)),
 };
 
 export const statedAges: Table<StatedAgesRow> = {
@@ -89,9 +89,9 @@ export const statedAges: Table<StatedAgesRow> = {
       keys: ofStudent,
       fold: (row, { data }) => rowWith(row, data, { age: null, band: null, statedAt: null }),
     },
-    GuardianAsked: consenting,
-    GuardianConsented: consenting,
-    GuardianRefused: consenting,
+    GuardianAsked: guardianHandler,
+    GuardianConsented: guardianHandler,
+    GuardianRefused: guardianHandler,
     StudentErased: { keys: ofStudent, change: () => undefined },
   },
 };
