@@ -15,8 +15,8 @@ const past = new Past();
 const found = async (search: string, options: object = {}) =>
   (await pageOfStudents(side.pool, { search, ...options })).docs.map(({ _id }) => _id);
 
-describe('students to look after', () => {
-  it('are found by the beginning of a name, by phone and by id, and nobody else is', async () => {
+describe('managed students', () => {
+  it('are found by name prefix, phone and id', async () => {
     const [ada, ben] = [past.newStudent(), past.newStudent()];
     past.newStandIn();
     await side.record(past);
@@ -31,7 +31,7 @@ describe('students to look after', () => {
     expect(await pageOfStudents(side.pool, { limit: 1, page: 2 })).toMatchObject({ hasNext: false });
   });
 
-  it('can be those that are blocked', async () => {
+  it('can be filtered by blocked status', async () => {
     const ada = past.newStudent();
     past.happened(studentStream(ada), {
       type: 'StudentBlocked',
@@ -43,7 +43,7 @@ describe('students to look after', () => {
     expect(await findManagedStudent(side.pool, ada)).toMatchObject({ isBlocked: true });
   });
 
-  it('tell their roles by space, and leave the list with the last one', async () => {
+  it('list roles by space until the last role is revoked', async () => {
     const spaceId = past.newSpace({ name: 'French' });
     const ada = past.newStudent();
     const role = { studentId: ada, role: 'MODERATOR', spaceId } as const;
@@ -61,7 +61,7 @@ describe('students to look after', () => {
     expect((await listRoleHolders(side.pool)).map(({ _id }) => _id)).not.toContain(ada);
   });
 
-  it('are gone once they are erased', async () => {
+  it('disappear once erased', async () => {
     const ada = past.newStudent();
     past.happened(studentStream(ada), { type: 'StudentErased', data: { studentId: ada, withWords: false } });
     await side.record(past);

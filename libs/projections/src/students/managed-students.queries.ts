@@ -2,7 +2,7 @@ import type { Role } from '@nimo/domain';
 import { isoTime, literally, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
-/** A student as whoever looks after the product sees one. Phone and e-mail find a student and are not shown. */
+/** A student, as staff sees them. Phone and e-mail are searchable but not shown. */
 export interface ManagedStudentView extends AuthorView {
   readonly createdAt: string;
   readonly isBlocked: boolean;
@@ -10,7 +10,7 @@ export interface ManagedStudentView extends AuthorView {
   readonly roles: readonly HeldRole[];
 }
 
-/** `space` null: all spaces. */
+/** A `space` of null means all spaces. */
 export interface HeldRole {
   readonly role: Role;
   readonly space: { readonly _id: string; readonly name: string } | null;
@@ -45,18 +45,18 @@ const managedStudentFrom = (row: ManagedStudentColumns): ManagedStudentView => (
 });
 
 export interface StudentSearch {
-  /** The beginning of a name, or the whole of a phone number, an e-mail address or an id. */
+  /** Name prefix, or a complete phone number, e-mail address or id. */
   readonly search?: string | undefined;
   readonly isBlocked?: boolean | undefined;
   readonly page?: number;
   readonly limit?: number;
 }
 
-const beginsWith = (column: string): string => `lower(s.${column}) collate "C" like $1`;
-const FOUND = `(${['user_name', 'first_name', 'last_name'].map(beginsWith).join(' or ')}
+const hasPrefix = (column: string): string => `lower(s.${column}) collate "C" like $1`;
+const MATCHES = `(${['user_name', 'first_name', 'last_name'].map(hasPrefix).join(' or ')}
   or s.phone = $2 or lower(s.email) = lower($2) or s.student_id = $2)`;
 
-/** By user name. */
+/** Sorted by user name. */
 export async function pageOfStudents(
   db: Queryable,
   { search = '', isBlocked, page = 1, limit = 20 }: StudentSearch,
@@ -64,7 +64,7 @@ export async function pageOfStudents(
   const text = search.trim();
   const { rows } = await db.query<ManagedStudentColumns>({
     text: `${MANAGED_STUDENT}
-           where ${PEOPLE} and ${text === '' ? '$1::text is not null and $2::text is not null' : FOUND}
+           where ${PEOPLE} and ${text === '' ? '$1::text is not null and $2::text is not null' : MATCHES}
              and ($3::boolean is null or s.is_blocked = $3)
            order by lower(s.user_name) collate "C", s.student_id offset $4 limit $5`,
     values: [`${literally(text.toLowerCase())}%`, text, isBlocked ?? null, (page - 1) * limit, limit + 1],
@@ -84,7 +84,7 @@ export async function findManagedStudent(
   return rows[0] ? managedStudentFrom(rows[0]) : null;
 }
 
-/** Everybody who holds a role, by user name: they are few. */
+/** All students with a role, by user name. */
 export async function listRoleHolders(db: Queryable): Promise<ManagedStudentView[]> {
   const { rows } = await db.query<ManagedStudentColumns>({
     name: 'role-holders',
@@ -95,7 +95,7 @@ export async function listRoleHolders(db: Queryable): Promise<ManagedStudentView
   return rows.map(managedStudentFrom);
 }
 
-/** Nobody else could make a maintainer. Whoever is blocked could not either. */
+/** Whether the student is the only maintainer who is not blocked. */
 export async function isLastMaintainer(db: Queryable, studentId: string): Promise<boolean> {
   const { rows } = await db.query<{ isOne: boolean; others: number }>({
     text: `select coalesce(bool_or(s.student_id = $1), false) as "isOne",

@@ -11,8 +11,8 @@ afterAll(() => side.close());
 
 const past = new Past();
 
-describe('the subjects of a student', () => {
-  it('are those with most posts, and those with most questions that stand unsolved', async () => {
+describe("a student's subjects", () => {
+  it('are those with the most posts and the most unsolved questions', async () => {
     const spaceId = past.newSpace();
     const [algebra, optics] = [
       past.newTopic(spaceId, past.newSubject(spaceId)),
@@ -37,7 +37,7 @@ describe('the subjects of a student', () => {
     expect(await findOwnSubjects(side.pool, past.newStudent())).toEqual(nothing);
   });
 
-  it('are five of each at most', async () => {
+  it('are limited to five of each kind', async () => {
     const spaceId = past.newSpace();
     const ada = past.newStudent();
     for (let subjects = 0; subjects <= MAX_OWN_SUBJECTS; subjects += 1)

@@ -12,8 +12,8 @@ afterAll(() => side.close());
 const past = new Past();
 const person = (studentId: string, spaceId: string) => findPersonOfSpace(side.pool, { studentId, spaceId });
 
-describe('a person of a space', () => {
-  it('is known to it from the first join on, also after leaving, and nowhere else', async () => {
+describe('a person in a space', () => {
+  it('is known from the first join, even after leaving, and only there', async () => {
     const [here, elsewhere] = [past.newSpace(), past.newSpace()];
     const studentId = past.newStudent({ userName: 'kate_j' });
     past.join(studentId, here);
@@ -44,7 +44,7 @@ describe('a person of a space', () => {
     });
   });
 
-  it('is nobody who carries votes of others, or was erased', async () => {
+  it('is never a stand-in or an erased student', async () => {
     const spaceId = past.newSpace();
     const [standIn, erased] = [past.newStandIn(), past.newStudent()];
     for (const studentId of [standIn, erased]) past.join(studentId, spaceId);
@@ -55,12 +55,12 @@ describe('a person of a space', () => {
     await side.record(past);
     expect(await person(standIn, spaceId)).toBeNull();
     expect(await person(erased, spaceId)).toBeNull();
-    expect(await person('nobody', spaceId)).toBeNull();
+    expect(await person('unknown', spaceId)).toBeNull();
   });
 });
 
 describe('posts of a student', () => {
-  it('are the questions and answers that stand in the space, the newest first', async () => {
+  it('are the visible questions and answers in the space, newest first', async () => {
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
     const other = past.newSpace();
@@ -70,9 +70,9 @@ describe('posts of a student', () => {
     const answer = past.answer(ada, helped, '<p>At <b>noon</b>.</p>');
     past.vote(ben, answer, 'UP');
     past.accept(answer);
-    const gone = past.ask(ben, place);
-    past.answer(ada, gone);
-    past.deleteQuestion(gone);
+    const deleted = past.ask(ben, place);
+    past.answer(ada, deleted);
+    past.deleteQuestion(deleted);
     past.deleteAnswer(past.answer(ada, helped));
     past.deleteQuestion(past.ask(ada, place));
     past.ask(ada, past.newTopic(other, past.newSubject(other)));

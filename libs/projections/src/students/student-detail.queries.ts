@@ -3,15 +3,15 @@ import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../q
 import { excerptOf } from '@nimo/rich-text';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
-/** A person as the others of a space see them. */
+/** A person, as other members of a space see them. */
 export interface SpacePersonView extends AuthorView {
   readonly joinedAt: string;
-  /** False for somebody who left: the posts and the score stay. */
+  /** False after leaving, which keeps posts and score. */
   readonly isMember: boolean;
   readonly isBlocked: boolean;
-  /** The rank of whoever blocked, while the block stands. */
+  /** Rank of the staff member who blocked the person; null unless blocked. */
   readonly blockedBy: Rank | null;
-  /** The rank of whoever suspended in this space; null where nobody did. */
+  /** Rank of the staff member who suspended the person in this space; null unless suspended. */
   readonly suspendedBy: Rank | null;
   readonly roles: readonly RoleAssignment[];
 }
@@ -25,7 +25,7 @@ interface SpacePersonColumns extends AuthorColumns {
   roles: readonly RoleAssignment[];
 }
 
-/** Somebody who is or was in the space. Null for all others: nobody is found out by trying ids. */
+/** Finds a current or former member of a space. Null for everyone else, so that ids cannot be probed. */
 export async function findPersonOfSpace(
   db: Queryable,
   { studentId, spaceId }: { readonly studentId: string; readonly spaceId: string },
@@ -58,13 +58,13 @@ export async function findPersonOfSpace(
 export interface StudentPostView {
   readonly _id: string;
   readonly postType: PostType;
-  /** The question's. */
+  /** Title of the question. */
   readonly title: string;
   /** Plain text cut from the body. */
   readonly excerpt: string;
   readonly createdAt: string;
   readonly upvoteCount: number;
-  /** A question that is solved, an answer that is accepted. */
+  /** Whether the question is solved, or the answer accepted. */
   readonly isAccepted: boolean;
   readonly question: { readonly _id: string };
 }
@@ -88,14 +88,14 @@ export interface StudentPostsOptions {
 }
 
 const BY_AUTHOR = 'author_id = $1 and space_id = $2 and not is_removed';
-/** An answer goes with its question. */
-const STANDING = `
+/** Answers are hidden along with their question. */
+const VISIBLE_ANSWERS = `
   read.answers x join read.questions q on q.question_id = x.question_id and not q.is_removed
   where x.author_id = $1 and x.space_id = $2 and not x.is_removed`;
-/** What an excerpt is cut from: bodies may be long. */
-const BEGINNING = 4_000;
+/** Characters of the body to cut an excerpt from. */
+const EXCERPT_SOURCE_LENGTH = 4_000;
 
-/** Questions and answers of a student in a space, the newest first. One person's posts are few enough to count. */
+/** Questions and answers of a student in a space, newest first. Counted exactly, because there are few per student. */
 export async function pageOfStudentPosts(
   db: Queryable,
   { studentId, spaceId, page = 1, limit = 20 }: StudentPostsOptions,
@@ -104,12 +104,12 @@ export async function pageOfStudentPosts(
     name: 'student-posts',
     text: `
       select total.n as total, page.* from (
-        select ((select count(*) from read.questions where ${BY_AUTHOR}) + (select count(*) from ${STANDING}))::int as n
+        select ((select count(*) from read.questions where ${BY_AUTHOR}) + (select count(*) from ${VISIBLE_ANSWERS}))::int as n
       ) total
       left join lateral (
         select hit.post_id, hit.post_type, hit.question_id, q.title, ${isoTime('hit.created_at')} as created, hit.created_at,
           case when hit.post_type = 'QUESTION' then q.excerpt
-            else (select left(x.body, ${BEGINNING}) from read.answers x where x.answer_id = hit.post_id) end as beginning,
+            else (select left(x.body, ${EXCERPT_SOURCE_LENGTH}) from read.answers x where x.answer_id = hit.post_id) end as beginning,
           coalesce(v.upvotes, 0)::int as upvotes,
           case when hit.post_type = 'QUESTION' then q.accepted_answer_id is not null
             else q.accepted_answer_id is not distinct from hit.post_id end as is_accepted
@@ -117,7 +117,7 @@ export async function pageOfStudentPosts(
           (select question_id as post_id, 'QUESTION' as post_type, question_id, created_at from read.questions
            where ${BY_AUTHOR} order by created_at desc, question_id desc limit $3)
           union all
-          (select x.answer_id, 'ANSWER', x.question_id, x.created_at from ${STANDING}
+          (select x.answer_id, 'ANSWER', x.question_id, x.created_at from ${VISIBLE_ANSWERS}
            order by x.created_at desc, x.answer_id desc limit $3)
           order by created_at desc, post_id desc offset $4 limit $5
         ) hit

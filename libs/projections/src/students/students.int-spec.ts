@@ -21,7 +21,7 @@ const stream = (studentId: string) => `student-${studentId}`;
 const nameOf = (studentId: string) => `user_${studentId.slice(0, 8)}`;
 
 describe('a student', () => {
-  it('is known from sign-up on, and finishes the first log-in with the first join', async () => {
+  it('exists from sign-up on and completes the first login by joining a space', async () => {
     const studentId = past.newStudent({ userName: 'Grace_Hopper', firstName: 'Grace', lastName: 'Hopper' });
     await side.record(past);
     const before = await findStudentById(side.pool, studentId);
@@ -51,7 +51,7 @@ describe('a student', () => {
     });
   });
 
-  it('is found by user name and e-mail whatever the case, and by phone', async () => {
+  it('is found by user name and e-mail in any case, and by phone', async () => {
     const studentId = past.newStudent({ userName: 'MixedCase_1' });
     const byMail = 'b4a7f7c0-0000-4000-8000-00000000000a';
     past.happened(stream(byMail), {
@@ -92,7 +92,7 @@ describe('a student', () => {
     });
   });
 
-  it('is no person any more once erased, whatever is told later', async () => {
+  it('stays anonymous once erased, even after late events', async () => {
     const studentId = past.newStudent({ userName: 'gone_girl' });
     const profile = {
       userName: 'back',
@@ -116,9 +116,9 @@ describe('a student', () => {
       profileDesc: null,
     });
     expect(await findStudentByUserName(side.pool, 'gone_girl')).toBeNull();
-    const [author, nobody] = await findAuthorsByIds(side.pool, [studentId, 'nobody']);
+    const [author, unknown] = await findAuthorsByIds(side.pool, [studentId, 'unknown']);
     expect(author).toMatchObject({ _id: studentId, userName: '', profileDesc: '' });
-    expect(nobody).toBeNull();
+    expect(unknown).toBeNull();
   });
 });
 
@@ -126,7 +126,7 @@ describe('the mention list', () => {
   const search = async (spaceId: string, text: string, skip = 0, limit = 10) =>
     (await searchMembers(side.pool, { spaceId, search: text, skip, limit })).map(({ _id }) => _id);
 
-  it('finds members by any part of their names, those whose user name begins with the text first', async () => {
+  it('finds members by any part of their names, user name prefixes first', async () => {
     const spaceId = past.newSpace();
     const [late, prefix, first, infix] = [
       past.newStudent({ userName: 'zed', firstName: 'Mo', lastName: 'Marieke' }),
@@ -146,7 +146,7 @@ describe('the mention list', () => {
     expect(await search(past.newSpace(), 'mari')).toEqual([]);
   });
 
-  it('names nobody who is a stand-in, blocked, erased, not registered or not a member', async () => {
+  it('excludes stand-ins, non-members, and blocked, erased and unregistered students', async () => {
     const spaceId = past.newSpace();
     const [member, blocked, erased, left] = Array.from({ length: 4 }, () => past.newStudent());
     const [standIn, outsider] = [past.newStandIn(), past.newStudent()];

@@ -16,16 +16,16 @@ const STUDENT_COLUMNS = {
   is_phone_verified: { type: 'boolean' },
   is_email_confirmed: { type: 'boolean' },
   is_blocked: { type: 'boolean' },
-  /** The rank of whoever blocked, while the block stands. */
+  /** Rank of the staff member who blocked the student; null unless blocked. */
   blocked_by: { type: 'text', nullable: true },
   is_erased: { type: 'boolean' },
   is_stand_in: { type: 'boolean' },
   has_ever_joined: { type: 'boolean' },
-  /** Spaces the student is in now, the first joined first. */
+  /** Current spaces, in the order of joining. */
   space_ids: { type: 'text[]' },
 } as const satisfies Columns;
 
-/** A null name, phone or text was never given, or the student is erased. */
+/** Names, contacts and texts are null if never given or once erased. */
 export type StudentRow = RowOf<typeof STUDENT_COLUMNS>;
 
 const STUDENT_ROLE_COLUMNS = {
@@ -34,12 +34,12 @@ const STUDENT_ROLE_COLUMNS = {
   space_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** One role of a student; an empty `space_id` means all spaces. */
+/** A role of a student. An empty `space_id` means all spaces. */
 export type StudentRoleRow = RowOf<typeof STUDENT_ROLE_COLUMNS>;
 
 type Profile = EventOf<'StudentRegistered'>['data'];
 
-const signedUpAt = (event: ProjectedEvent, studentId: string): StudentRow => ({
+const newStudent = (event: ProjectedEvent, studentId: string): StudentRow => ({
   student_id: studentId,
   user_name: null,
   first_name: null,
@@ -61,7 +61,7 @@ const signedUpAt = (event: ProjectedEvent, studentId: string): StudentRow => ({
   space_ids: [],
 });
 
-/** A profile that was sealed with an erased key has null fields, whatever its type says. */
+/** Fields are null if the key that sealed the profile was destroyed. */
 const withProfile = (row: StudentRow, profile: Profile): StudentRow => ({
   ...row,
   user_name: profile.userName,
@@ -71,7 +71,7 @@ const withProfile = (row: StudentRow, profile: Profile): StudentRow => ({
   real_profile_pic_url: profile.realProfilePicUrl,
 });
 
-const withoutPerson = (row: StudentRow): StudentRow => ({
+const erased = (row: StudentRow): StudentRow => ({
   ...row,
   user_name: null,
   first_name: null,
@@ -80,7 +80,7 @@ const withoutPerson = (row: StudentRow): StudentRow => ({
   real_profile_pic_url: null,
   phone: null,
   email: null,
-  // Of a contact that was changed, a rebuild no longer learns whether there was one.
+  // A rebuild can no longer tell whether a changed contact existed.
   is_phone_verified: false,
   is_email_confirmed: false,
   is_erased: true,
@@ -102,13 +102,13 @@ const students: Table<StudentRow> = {
   columns: STUDENT_COLUMNS,
   key: ['student_id'],
   indexes: [
-    // By code points: equality, beginnings and order all come from one index, whatever the database's locale.
+    // Collation "C" lets one index serve equality, prefixes and order in any locale.
     'create index students_user_name_{suffix} on {table} (lower(user_name) collate "C")',
     'create index students_first_name_{suffix} on {table} (lower(first_name) collate "C")',
     'create index students_last_name_{suffix} on {table} (lower(last_name) collate "C")',
     'create index students_phone_{suffix} on {table} (phone) where phone is not null',
     'create index students_email_{suffix} on {table} (lower(email)) where email is not null',
-    // One index answers both "of this space" and "contains": the extension pg_trgm comes with a migration.
+    // One index serves both "in this space" and "contains". A migration installs pg_trgm.
     `create index students_mention_{suffix} on {table}
        using gin (space_ids, lower(user_name || ' ' || first_name || ' ' || last_name) gin_trgm_ops)
        where is_registered and not is_blocked and not is_stand_in and not is_erased`,
@@ -118,7 +118,7 @@ const students: Table<StudentRow> = {
       keys: ofStudent,
       fold(_, event) {
         const { studentId, phone, email, registrationType } = event.data;
-        return { ...signedUpAt(event, studentId), phone, email, registration_type: registrationType };
+        return { ...newStudent(event, studentId), phone, email, registration_type: registrationType };
       },
     },
     StudentPhoneVerified: {
@@ -151,7 +151,7 @@ const students: Table<StudentRow> = {
     StudentImported: {
       keys: ofStudent,
       fold: (_, event) => ({
-        ...withProfile(signedUpAt(event, event.data.studentId), event.data),
+        ...withProfile(newStudent(event, event.data.studentId), event.data),
         registration_type: 'IMPORTED',
         is_registered: true,
         is_stand_in: event.data.standIn,
@@ -162,7 +162,7 @@ const students: Table<StudentRow> = {
       change: (row, { data }) => ({ ...row, is_blocked: true, blocked_by: data.rank }),
     },
     StudentUnblocked: { keys: ofStudent, change: (row) => ({ ...row, is_blocked: false, blocked_by: null }) },
-    StudentErased: { keys: ofStudent, change: withoutPerson },
+    StudentErased: { keys: ofStudent, change: erased },
     SpaceJoined: { keys: ofStudent, change: (row, { data }) => withSpace(row, data.spaceId) },
     SpaceLeft: { keys: ofStudent, change: (row, { data }) => withoutSpace(row, data.spaceId) },
   },
@@ -186,10 +186,10 @@ const studentRoles: Table<StudentRoleRow> = {
   },
 };
 
-/** Who takes part: people, their standing in the product and their roles. */
+/** Students: profiles, account status and roles. */
 export const studentsProjection = {
   name: 'students',
-  purpose: 'Profiles, roles and who is blocked',
+  purpose: 'Profiles, roles and blocked accounts',
   version: 3,
   tables: [students, studentRoles],
 } as const satisfies Projection;

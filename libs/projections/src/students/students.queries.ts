@@ -1,7 +1,7 @@
 import type { Role } from '@nimo/domain';
 import { isoTime, literally, type Queryable } from '../queryable.js';
 
-/** A person as others see it; the names of an erased one are empty. */
+/** A person, as others see them. Names are empty once erased. */
 export interface AuthorView {
   readonly _id: string;
   readonly userName: string;
@@ -11,7 +11,7 @@ export interface AuthorView {
   readonly profileDesc: string;
 }
 
-/** Everything the product knows of a student: who may see what is the caller's to decide. */
+/** All data of a student. The caller decides who may see what. */
 export interface StudentView {
   readonly _id: string;
   readonly userName: string | null;
@@ -37,13 +37,13 @@ export interface StudentView {
   readonly countQuestions: number;
 }
 
-/** `space` null: in all spaces. */
+/** A `space` of null means all spaces. */
 export interface RoleView {
   readonly role: Role;
   readonly space: string | null;
 }
 
-/** Columns of the person with that id, left-joined as `alias`: the row of a newcomer may come a moment later. */
+/** Author columns of the person left-joined as `alias`. The row of a new student may not exist yet. */
 export const authorColumns = (alias: string, id: string): string => `
   ${id} as author_id, coalesce(${alias}.user_name, '') as author_user_name,
   coalesce(${alias}.first_name, '') as author_first_name, coalesce(${alias}.last_name, '') as author_last_name,
@@ -99,7 +99,7 @@ async function findStudent(
 export const findStudentById = (db: Queryable, studentId: string): Promise<StudentView | null> =>
   findStudent(db, 'id', 's.student_id = $1', studentId);
 
-/** User names are unique whatever their case. */
+/** User names are unique regardless of case. */
 export const findStudentByUserName = (db: Queryable, userName: string): Promise<StudentView | null> =>
   findStudent(db, 'user-name', 'lower(s.user_name) collate "C" = lower($1)', userName);
 
@@ -109,7 +109,7 @@ export const findStudentByPhone = (db: Queryable, phone: string): Promise<Studen
 export const findStudentByEmail = (db: Queryable, email: string): Promise<StudentView | null> =>
   findStudent(db, 'email', 'lower(s.email) = lower($1)', email);
 
-/** In the order of the ids, for a DataLoader. */
+/** Authors in the order of the ids, for a DataLoader. */
 export async function findAuthorsByIds(
   db: Queryable,
   ids: readonly string[],
@@ -130,65 +130,65 @@ export interface MemberSearch {
   readonly limit: number;
 }
 
-/** The index of mentions holds those whom a mention may name; its predicate is repeated here letter for letter. */
+/** Members who can be mentioned. Must match the predicate of the index `students_mention`. */
 const MENTIONABLE = `s.space_ids @> array[$1::text]
   and s.is_registered and not s.is_blocked and not s.is_stand_in and not s.is_erased`;
 const NAMES = "lower(s.user_name || ' ' || s.first_name || ' ' || s.last_name)";
-const beginning = (column: string): string => `lower(${column}) collate "C"`;
+const prefixColumn = (column: string): string => `lower(${column}) collate "C"`;
 
-/** `$2` is the pattern, `$3` how many are wanted at most; walks an index in its order and stops early. */
-const beginningWith = (column: string, preference: number): string => `
-  (select s.student_id, ${preference} as preference, ${beginning(`s.${column}`)} as sorting
-   from read.students s where ${MENTIONABLE} and ${beginning(`s.${column}`)} like $2
-   order by ${beginning(`s.${column}`)}, s.student_id limit $3)`;
+/** `$2` is the pattern and `$3` the limit. Scans an index in order and stops early. */
+const prefixMatches = (column: string, preference: number): string => `
+  (select s.student_id, ${preference} as preference, ${prefixColumn(`s.${column}`)} as sorting
+   from read.students s where ${MENTIONABLE} and ${prefixColumn(`s.${column}`)} like $2
+   order by ${prefixColumn(`s.${column}`)}, s.student_id limit $3)`;
 
-/** A trigram index knows no infix of fewer than three letters: shorter texts find the beginnings of names only. */
+/** Trigram indexes cannot find infixes below three letters, so shorter texts only match prefixes. */
 const TRIGRAM = 3;
 
-const FOUND_SHORT = `
+const SHORT_MATCHES = `
   select * from beginning
-  union all ${beginningWith('first_name', 2)}
-  union all ${beginningWith('last_name', 2)}`;
+  union all ${prefixMatches('first_name', 2)}
+  union all ${prefixMatches('last_name', 2)}`;
 
-/** Looked for only where too few begin with the text. `offset 0`: matches are few, so they are found first and sorted then. */
-const FOUND_LONG = `
+/** Searches infixes only if too few prefixes match. `offset 0` keeps the planner from sorting before filtering. */
+const LONG_MATCHES = `
   select * from beginning
   union all
   select * from (
-    select s.student_id, 2 as preference, ${beginning('s.user_name')} as sorting
+    select s.student_id, 2 as preference, ${prefixColumn('s.user_name')} as sorting
     from (
       select s.student_id, s.user_name from read.students s
       where (select count(*) < $3 from beginning) and ${MENTIONABLE} and ${NAMES} like '%' || $2 offset 0
     ) s order by sorting, s.student_id limit $3
   ) matching`;
 
-/** Members whose user name begins with the text, then those whose other names do or who have it anywhere in their names. */
+/** Members whose user name starts with the text, then members with any other match. */
 export async function searchMembers(
   db: Queryable,
   { spaceId, search, skip, limit }: MemberSearch,
 ): Promise<AuthorView[]> {
   const text = search.trim().toLowerCase();
   const { rows } = await db.query<AuthorColumns>({
-    text: `with beginning as materialized ${beginningWith('user_name', 1)},
+    text: `with beginning as materialized ${prefixMatches('user_name', 1)},
            hit as (
              select student_id, min(preference) as preference
-             from (${text.length < TRIGRAM ? FOUND_SHORT : FOUND_LONG}) found group by student_id
+             from (${text.length < TRIGRAM ? SHORT_MATCHES : LONG_MATCHES}) found group by student_id
            )
            select ${authorColumns('s', 's.student_id')}
            from hit join read.students s on s.student_id = hit.student_id
-           order by hit.preference, ${beginning('s.user_name')}, s.student_id offset $4 limit $5`,
+           order by hit.preference, ${prefixColumn('s.user_name')}, s.student_id offset $4 limit $5`,
     values: [spaceId, `${literally(text)}%`, skip + limit, skip, limit],
   });
   return rows.map(authorFrom);
 }
 
-/** How many of each kind are told of, the most first. */
+/** Maximum entries per list. */
 export const MAX_OWN_SUBJECTS = 5;
 
 export interface OwnSubjectsView {
-  /** In which the student asked and answered most. */
+  /** Subjects with the most questions and answers of the student. */
   readonly favouriteSubjects: readonly string[];
-  /** In which most of the student's own questions stand unsolved. */
+  /** Subjects with the most unsolved questions of the student. */
   readonly troublingSubjects: readonly string[];
   readonly troublingTopics: readonly string[];
 }
@@ -198,7 +198,7 @@ interface CountedRow {
   id: string;
 }
 
-/** What the student's posts, as far as they stand, say of subjects and topics. Of equals the one with the latest post comes first. */
+/** Subjects and topics of a student's visible posts. Ties are sorted by latest post. */
 export async function findOwnSubjects(db: Queryable, studentId: string): Promise<OwnSubjectsView> {
   const { rows } = await db.query<CountedRow>({
     name: 'own-subjects',
@@ -223,7 +223,7 @@ export async function findOwnSubjects(db: Queryable, studentId: string): Promise
       select list, id from ranked where place <= ${MAX_OWN_SUBJECTS} order by list, place`,
     values: [studentId],
   });
-  const of = (wanted: CountedRow['list']) => rows.filter(({ list }) => list === wanted).map(({ id }) => id);
+  const of = (name: CountedRow['list']) => rows.filter(({ list }) => list === name).map(({ id }) => id);
   return {
     favouriteSubjects: of('favouriteSubjects'),
     troublingSubjects: of('troublingSubjects'),
