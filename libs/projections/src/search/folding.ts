@@ -1,5 +1,5 @@
-/** Letters that no decomposition turns into plain ones. */
-const SPELT: Readonly<Record<string, string>> = {
+/** Letters without a Unicode decomposition. */
+const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -12,51 +12,54 @@ const SPELT: Readonly<Record<string, string>> = {
 };
 const PLAIN = /^[a-z0-9]*$/;
 
-/** Soft hyphens, zero-width characters and variation selectors: readers don't see them, so searches ignore them. U+0640 stretches Arabic words. */
+/** Soft hyphens, zero-width characters, variation selectors, and U+0640, which stretches Arabic words. */
 const INVISIBLE = '\\p{DI}\\u0640';
 
 /**
- * Accents of Latin, Greek and Cyrillic, and the points of Arabic and Hebrew that most people leave out. In other scripts a mark belongs
- * to the spelling: without vowel signs, three Hindi words become one. U+3099 and U+309A make another kana.
+ * Accents of Latin, Greek and Cyrillic, and the points of Arabic and Hebrew that most people omit. In other scripts, marks are part of the
+ * spelling, such as Hindi vowel signs and the voicing marks U+3099 and U+309A of kana.
  */
 const ACCENT =
   '(?![\\u3099\\u309a])(?=\\p{M})[\\p{Script=Inherited}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{Script=Arabic}\\p{Script=Hebrew}]';
 
-/** Characters that folding changes in a lower-case word with decomposed accents. */
-const FOLDED_AWAY = new RegExp(`${ACCENT}|[${Object.keys(SPELT).join('')}]|^\\.`, 'gu');
-/** Most words need no more than this look. */
-const FOLDED_ALREADY = new RegExp(
-  `^(?:(?![${Object.keys(SPELT).join('')}${INVISIBLE}])[\\p{L}\\p{N}])*$`,
+/** Characters that folding changes in a lowercase word with decomposed accents. */
+const REMOVED_BY_FOLDING = new RegExp(`${ACCENT}|[${Object.keys(TRANSLITERATIONS).join('')}]|^\\.`, 'gu');
+/** Fast path for most words. */
+const ALREADY_FOLDED = new RegExp(
+  `^(?:(?![${Object.keys(TRANSLITERATIONS).join('')}${INVISIBLE}])[\\p{L}\\p{N}])*$`,
   'u',
 );
-/** The parts of a letter or a digit may be other signs: "½" has a stroke. */
+/** A decomposed letter or digit may contain other characters: "½" contains a slash. */
 const NOT_IN_WORDS = new RegExp(`[${INVISIBLE}]|[^\\p{L}\\p{N}\\p{M}]`, 'gu');
 
-/** Starts every spelling. It is neither a letter nor a digit, so no word contains it. */
+/** Prefix of spelling tokens. Words never contain it, because it is neither a letter nor a digit. */
 export const SPELLING = '_';
 
 export interface FoldedWord {
-  /** Without case, accents and invisible characters, so that "Éléments", "elements" and "ELEMENTS" are one word. */
+  /** Without case, accents and invisible characters: "Éléments", "elements" and "ELEMENTS" are the same word. */
   readonly word: string;
   /**
-   * A token for the exact spelling, for example "_e_ldte" for "éte"; undefined if folding removes nothing. What it removes is written as
-   * code points in base 36, because an engine may drop accents and dots itself.
+   * A token for the exact spelling, such as "_e_ldte" for "éte"; undefined if folding removes nothing. Removed characters are written as
+   * base-36 code points, because search engines may drop accents and dots.
    */
   readonly spelling?: string | undefined;
 }
 
 /**
- * A word, of whose parts only letters, digits and marks count.
- * @param dot the one before it, or nothing
+ * Folds a word. Only letters, digits and marks count.
+ * @param dot the leading dot, if any
  */
 export function foldedWord(text: string, dot = ''): FoldedWord {
   const lower = text.toLowerCase();
   if (dot === '' && PLAIN.test(lower)) return { word: lower };
-  // NFKD comes first, as mathematical letters have no lower case.
+  // Decomposes first, because mathematical letters have no lowercase.
   const parts = text.normalize('NFKD').toLowerCase();
-  if (dot === '' && FOLDED_ALREADY.test(parts)) return { word: parts.normalize('NFC') };
+  if (dot === '' && ALREADY_FOLDED.test(parts)) return { word: parts.normalize('NFC') };
   const exact = dot + parts.replace(NOT_IN_WORDS, '');
-  const spelled = exact.replace(FOLDED_AWAY, (sign) => SPELLING + (sign.codePointAt(0) ?? 0).toString(36));
-  const word = exact.replace(FOLDED_AWAY, (sign) => SPELT[sign] ?? '').normalize('NFC');
+  const spelled = exact.replace(
+    REMOVED_BY_FOLDING,
+    (char) => SPELLING + (char.codePointAt(0) ?? 0).toString(36),
+  );
+  const word = exact.replace(REMOVED_BY_FOLDING, (char) => TRANSLITERATIONS[char] ?? '').normalize('NFC');
   return { word, spelling: spelled === exact ? undefined : SPELLING + spelled };
 }

@@ -1,14 +1,11 @@
 import { foldedWord } from './folding.js';
 
-/**
- * A run is text without spaces in a script that is written that way. Korean has spaces, but its words carry particles and are compounded
- * freely.
- */
+/** Scripts written without spaces. A run is a sequence of their letters. Includes Korean, which attaches particles to words. */
 const WITHOUT_SPACES = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
 export const RUN_LETTER = `(?=[\\p{L}\\p{N}])[${WITHOUT_SPACES}]`;
-/** A letter with its marks. Unicode counts the half-width voicing marks of kana as letters. */
+/** A letter with its marks, including the half-width voicing marks of kana, which Unicode classifies as letters. */
 const UNIT = `${RUN_LETTER}[\\p{M}\\p{DI}\\uff9e\\uff9f]*`;
 export const RUN = `(?:${UNIT})+`;
 const HAS_RUN = new RegExp(RUN_LETTER, 'u');
@@ -16,7 +13,7 @@ const UNITS = new RegExp(UNIT, 'gu');
 
 export const hasRun = (text: string): boolean => HAS_RUN.test(text);
 
-/** A letter of a run as it is shown at a place of a text. */
+/** A letter of a run with its range in the text. */
 export interface Unit {
   /** Folded. */
   readonly word: string;
@@ -24,15 +21,15 @@ export interface Unit {
   readonly end: number;
 }
 
-/** Characters without marks, capitals or other forms: in most texts all of them. */
+/** Runs without marks, case or alternative forms, which covers most texts. */
 const PLAIN_RUN = /^[\u3041-\u3096\u30a1-\u30fa\u30fc\u4e00-\u9fff\uac00-\ud7a3]*$/;
-/** A gram of three is no longer than a word. */
+/** Keeps grams of three within the maximum word length. */
 const MAX_UNIT_LENGTH = 12;
 
-/** @param start of the run in its text */
+/** Splits a run into letters. @param start offset of the run in its text */
 export function unitsOf(run: string, start: number): Unit[] {
   if (PLAIN_RUN.test(run))
-    return Array.from(run, (word, place) => ({ word, start: start + place, end: start + place + 1 }));
+    return Array.from(run, (word, index) => ({ word, start: start + index, end: start + index + 1 }));
   return Array.from(run.matchAll(UNITS), ({ 0: unit, index }) => ({
     word: foldedWord(unit).word.slice(0, MAX_UNIT_LENGTH),
     start: start + index,
@@ -40,10 +37,10 @@ export function unitsOf(run: string, start: number): Unit[] {
   })).filter(({ word }) => word !== '');
 }
 
-/** Pairs out of thousands of characters tell texts apart; an alphabet of seventy letters needs three in a row. Alphabets come first in Unicode. */
+/** Scripts with thousands of characters use bigrams. Alphabets, which come first in Unicode, need trigrams to be selective. */
 const gramLength = (letter = ''): number => (letter < '\u2e80' ? 3 : 2);
 
-/** The tokens of a run in an index: at each letter the gram that starts there, and its beginnings. */
+/** Index tokens of a run: the gram at each letter and the prefixes of the gram. */
 export function gramsOf(letters: readonly string[]): string[] {
   const grams: string[] = [];
   letters.forEach((letter, start) => {
@@ -56,7 +53,7 @@ export function gramsOf(letters: readonly string[]): string[] {
   return grams;
 }
 
-/** Tokens that every text has which contains these letters in a row. */
+/** Tokens of every text that contains these letters in sequence. */
 export function coveringGrams(letters: readonly string[]): string[] {
   const grams: string[] = [];
   for (let start = 0, end = 0; end < letters.length; start += 1) {
@@ -66,7 +63,7 @@ export function coveringGrams(letters: readonly string[]): string[] {
   return grams;
 }
 
-// The dictionaries come with every locale.
+// Any locale includes the dictionaries for these scripts.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 const HIRAGANA = /^\p{Script_Extensions=Hiragana}$/u;
 const HANGUL = /^\p{Script=Hangul}+$/u;
@@ -74,8 +71,8 @@ const HANGUL = /^\p{Script=Hangul}+$/u;
 const isHiragana = ([letter = '']: readonly string[]): boolean => HIRAGANA.test(letter);
 
 /**
- * The words of a run in a query, each as its letters. Letters that the dictionary leaves alone side by side are a name or an unknown word. One
- * hiragana between other words is a particle and tells nothing.
+ * Splits a run of a query into words. Adjacent single letters are joined, as they are usually a name or an unknown word. A single hiragana
+ * between words is a particle and is dropped.
  */
 export function wordsOfRun(text: string, run: readonly Unit[]): string[][] {
   const words: string[][] = [];
@@ -87,8 +84,8 @@ export function wordsOfRun(text: string, run: readonly Unit[]): string[][] {
     else words.push(letters);
     isAfterSingle = isSingle;
   }
-  const telling = words.filter((letters) => letters.length > 1 || !isHiragana(letters));
-  return telling.length > 0 ? telling : words;
+  const significant = words.filter((letters) => letters.length > 1 || !isHiragana(letters));
+  return significant.length > 0 ? significant : words;
 }
 
 function segmentsOf(text: string, run: readonly Unit[]): string[][] {
@@ -101,6 +98,6 @@ function segmentsOf(text: string, run: readonly Unit[]): string[][] {
   }).filter((letters) => letters.length > 0);
 }
 
-/** The letters themselves; for a longer Korean word also without its last syllable, which may be a particle. */
+/** The letters and, for longer Korean words, the letters without the last syllable, which may be a particle. */
 export const formsOf = (letters: readonly string[]): (readonly string[])[] =>
   letters.length > 2 && HANGUL.test(letters.join('')) ? [letters, letters.slice(0, -1)] : [letters];

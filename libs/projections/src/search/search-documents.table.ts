@@ -26,15 +26,15 @@ const COLUMNS = {
   kind: { type: 'text' },
   space_id: { type: 'text' },
   question_id: { type: 'text' },
-  /** Null for answers: theirs are their question's. */
+  /** Null for answers, which use those of the question. */
   subject_id: { type: 'text', nullable: true },
   topic_id: { type: 'text', nullable: true },
   author_id: { type: 'text' },
   title: { type: 'text' },
-  /** Marked text: `excerpt.ts`. */
+  /** Text with formula marks, see `markedTextOf`. */
   body: { type: 'text' },
   tags: { type: 'text[]' },
-  /** Folded words: of the title in their order, of body and tags each once. */
+  /** Folded words, in order for the title, deduplicated for body and tags. */
   title_words: { type: 'text' },
   body_words: { type: 'text' },
   tag_words: { type: 'text' },
@@ -44,26 +44,26 @@ const COLUMNS = {
   chosen_answer_id: { type: 'text', nullable: true },
   deleted_answers: { type: 'text[]' },
   upheld_answers: { type: 'text[]' },
-  /** The texts of a post that was removed after reports, for the day that this is reversed. Nothing searches them. */
+  /** Texts of a post removed after reports, kept for a reversal. Not searchable. */
   withheld: { ...holding<Texts>('jsonb'), nullable: true },
   ...REMOVAL_COLUMNS,
-  /** Ordinals of the last event that changed anything, and of the last one that changed the words. */
+  /** Ordinals of the last event that changed the row, and of the last event that changed its words. */
   version: { type: 'bigint' },
   text_version: { type: 'bigint' },
 } as const satisfies Columns;
 
-/** A post as it is searched. Its place in the space never changes; a removed one keeps its row, so that followers hear of it. */
+/** A searchable post. A removed post keeps its row, so that followers notice the removal. */
 export type SearchDocumentRow = RowOf<typeof COLUMNS>;
 
-/** Enough for any question, also without spaces, where each letter begins a word; the end of a longer text is not searched. */
+/** Longer texts are only searchable up to this length. Enough for any question, even in scripts that index every letter. */
 const SCANNED_LENGTH = 40_000;
 const MAX_WORDS = 10_000;
 
 const uniqueWords = (text: string): string => [...new Set(wordsOf(text))].slice(0, MAX_WORDS).join(' ');
 
-const texts = (title: string, html: string) => {
+const textColumns = (title: string, html: string) => {
   const body = markedTextOf(html, SCANNED_LENGTH);
-  // The marks would take most texts with a formula off the fast path for ASCII.
+  // Without marks, most texts with formulas take the fast path for ASCII.
   const words = uniqueWords(withoutFormulaMarks(body));
   return { title, body, title_words: wordsOf(title).join(' '), body_words: words };
 };
@@ -80,8 +80,8 @@ function asked(event: Projected<'QuestionAsked'>): SearchDocumentRow {
     author_id: authorId,
     tags,
     tag_words: uniqueWords(tags.join(' ')),
-    ...texts(title, body),
-    ...newcomer(event),
+    ...textColumns(title, body),
+    ...newDocument(event),
   };
 }
 
@@ -97,12 +97,12 @@ function answered(event: Projected<'AnswerPosted'>): SearchDocumentRow {
     author_id: authorId,
     tags: [],
     tag_words: '',
-    ...texts('', body),
-    ...newcomer(event),
+    ...textColumns('', body),
+    ...newDocument(event),
   };
 }
 
-const newcomer = ({ ordinal, metadata }: ProjectedEvent) => ({
+const newDocument = ({ ordinal, metadata }: ProjectedEvent) => ({
   created_at: metadata.occurredAt,
   answer_count: 0,
   accepted_answer_id: null,
@@ -126,20 +126,20 @@ const textsOf = ({ title, body, tags, title_words, body_words, tag_words }: Text
   tag_words,
 });
 
-const gone = (row: SearchDocumentRow): SearchDocumentRow =>
+const afterDeletion = (row: SearchDocumentRow): SearchDocumentRow =>
   row.is_deleted ? row : { ...deleted(row), ...NO_TEXTS, withheld: null };
 
-function withheld(row: SearchDocumentRow): SearchDocumentRow {
+function withhold(row: SearchDocumentRow): SearchDocumentRow {
   if (row.is_upheld) return row;
-  const kept = row.is_deleted ? {} : { ...NO_TEXTS, withheld: textsOf(row) };
-  return { ...ruledOn(row, true), ...kept };
+  const textChanges = row.is_deleted ? {} : { ...NO_TEXTS, withheld: textsOf(row) };
+  return { ...ruledOn(row, true), ...textChanges };
 }
 
-function shownAgain(row: SearchDocumentRow): SearchDocumentRow {
+function restore(row: SearchDocumentRow): SearchDocumentRow {
   return row.is_upheld ? { ...ruledOn(row, false), ...row.withheld, withheld: null } : row;
 }
 
-/** A post may be edited a moment before it is known to be removed; the texts of a deleted one are of no use. */
+/** Applies an edit, which may race with a removal. Deleted posts keep no texts. */
 function edited(row: SearchDocumentRow, changed: Partial<Texts>): SearchDocumentRow {
   if (row.is_deleted) return row;
   return row.withheld ? { ...row, withheld: { ...row.withheld, ...changed } } : { ...row, ...changed };
@@ -150,13 +150,13 @@ type Removals = Pick<SearchDocumentRow, 'deleted_answers' | 'upheld_answers'>;
 const isAnswerRemoved = (row: Removals, answerId: string): boolean =>
   row.deleted_answers.includes(answerId) || row.upheld_answers.includes(answerId);
 
-/** The chosen answer is the accepted one while it is there. */
+/** The chosen answer is the accepted answer unless removed. */
 const accepted = (row: SearchDocumentRow): SearchDocumentRow => {
   const { chosen_answer_id: chosen } = row;
   return { ...row, accepted_answer_id: chosen !== null && isAnswerRemoved(row, chosen) ? null : chosen };
 };
 
-/** An answer is counted as long as it is neither deleted nor upheld, however it came to that. */
+/** Counts an answer while it is neither deleted nor upheld, in whichever order that happened. */
 function withRemovals(
   row: SearchDocumentRow,
   answerId: string,
@@ -184,7 +184,7 @@ function afterRuling(
   isUpheld: boolean,
 ): SearchDocumentRow {
   if (row.document_id !== postId) return withUpheldAnswer(row, postId, isUpheld);
-  return isUpheld ? withheld(row) : shownAgain(row);
+  return isUpheld ? withhold(row) : restore(row);
 }
 
 function versioned(before: SearchDocumentRow, after: SearchDocumentRow, ordinal: number): SearchDocumentRow {
@@ -198,8 +198,8 @@ type OfAnswer = { readonly data: { readonly answerId: string; readonly questionI
 type Ruling = Projected<'ReportsUpheld' | 'UpholdingReversed'>;
 
 const ofQuestion = ({ data }: OfQuestion): readonly Key[] => [[data.questionId]];
-/** The answer's own row, and its question's. */
-const ofBoth = ({ data }: OfAnswer): readonly Key[] => [[data.answerId], [data.questionId]];
+/** Rows of the answer and of its question. */
+const ofAnswerAndQuestion = ({ data }: OfAnswer): readonly Key[] => [[data.answerId], [data.questionId]];
 
 function ofRuling({ data: { postType, postId, questionId } }: Ruling): readonly Key[] {
   switch (postType) {
@@ -213,8 +213,8 @@ function ofRuling({ data: { postType, postId, questionId } }: Ruling): readonly 
   }
 }
 
-/** Its words are as new as this, whatever they were: once they read as nothing, none of what changed them is seen any more. */
-const wordless = (row: SearchDocumentRow, { ordinal }: ProjectedEvent): SearchDocumentRow => ({
+/** Always sets a new version. Earlier edits read as empty after the erasure, so a comparison would miss the change. */
+const withoutWords = (row: SearchDocumentRow, { ordinal }: ProjectedEvent): SearchDocumentRow => ({
   ...row,
   ...NO_TEXTS,
   withheld: row.withheld && NO_TEXTS,
@@ -222,7 +222,7 @@ const wordless = (row: SearchDocumentRow, { ordinal }: ProjectedEvent): SearchDo
   text_version: ordinal,
 });
 
-/** A row that changes has a new version; a fact about a post that does not exist is tolerated. */
+/** Gives a changed row a new version. */
 const revised =
   <E extends ProjectedEvent>(changed: (row: SearchDocumentRow, event: E) => SearchDocumentRow) =>
   (row: SearchDocumentRow, event: E): SearchDocumentRow =>
@@ -233,7 +233,7 @@ export const searchDocuments: Table<SearchDocumentRow> = {
   columns: COLUMNS,
   key: ['document_id'],
   indexes: [
-    // Followers read what is newer than what they have: an index in memory that of one space, a shipper all there is.
+    // Followers read newer versions: an in-memory index for one space, a shipper for all of them.
     'create index search_documents_space_{suffix} on {table} (space_id, kind, version)',
     'create index search_documents_version_{suffix} on {table} (version)',
   ],
@@ -241,13 +241,13 @@ export const searchDocuments: Table<SearchDocumentRow> = {
     QuestionAsked: { keys: ofQuestion, fold: (_, event) => asked(event) },
     QuestionEdited: {
       keys: ofQuestion,
-      change: revised((row, { data }) => edited(row, texts(data.title, data.body))),
+      change: revised((row, { data }) => edited(row, textColumns(data.title, data.body))),
     },
-    QuestionDeleted: { keys: ofQuestion, change: revised(gone) },
-    QuestionWordsErased: { keys: ofQuestion, change: wordless },
-    AnswerWordsErased: { keys: ({ data }) => [[data.answerId]], change: wordless },
+    QuestionDeleted: { keys: ofQuestion, change: revised(afterDeletion) },
+    QuestionWordsErased: { keys: ofQuestion, change: withoutWords },
+    AnswerWordsErased: { keys: ({ data }) => [[data.answerId]], change: withoutWords },
     AnswerPosted: {
-      keys: ofBoth,
+      keys: ofAnswerAndQuestion,
       fold(row, event, [id]) {
         if (event.data.answerId === id) return answered(event);
         return row && versioned(row, { ...row, answer_count: row.answer_count + 1 }, event.ordinal);
@@ -255,12 +255,12 @@ export const searchDocuments: Table<SearchDocumentRow> = {
     },
     AnswerEdited: {
       keys: ({ data }) => [[data.answerId]],
-      change: revised((row, { data }) => edited(row, texts('', data.body))),
+      change: revised((row, { data }) => edited(row, textColumns('', data.body))),
     },
     AnswerDeleted: {
-      keys: ofBoth,
+      keys: ofAnswerAndQuestion,
       change: revised((row, { data }) =>
-        row.kind === 'ANSWER' ? gone(row) : withoutAnswer(row, data.answerId),
+        row.kind === 'ANSWER' ? afterDeletion(row) : withoutAnswer(row, data.answerId),
       ),
     },
     AnswerAccepted: {

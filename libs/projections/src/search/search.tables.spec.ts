@@ -24,7 +24,7 @@ beforeEach(() => {
   answer = past.answer(ben, question, '<p>Because</p>');
 });
 
-/** The row that the past's events fold to; the ordinal is an event's place. */
+/** Folds the history into the row with this id. */
 function rowIn<R extends Row>(table: Table<R>, id: string): R | undefined {
   const [key] = table.key;
   const events = past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
@@ -33,15 +33,15 @@ function rowIn<R extends Row>(table: Table<R>, id: string): R | undefined {
 
 const document = (id: string): SearchDocumentRow | undefined => rowIn(searchDocuments, id);
 const name = (id: string): SearchNameRow | undefined => rowIn(searchNames, id);
-/** What something changed in a row. */
-function changeOf<R>(read: () => R, change: () => void): [R, R] {
+/** @returns what `read` returns before and after the change */
+function changeOf<R>(read: () => R, change: () => void): [before: R, after: R] {
   const before = read();
   change();
   return [before, read()];
 }
 
-describe('a post that is searched', () => {
-  it('is a question with its words folded', () => {
+describe('search documents', () => {
+  it('hold the folded words of a question', () => {
     expect(document(question)).toMatchObject({
       kind: 'QUESTION',
       title: 'Why, Éléments?',
@@ -55,7 +55,7 @@ describe('a post that is searched', () => {
     });
   });
 
-  it('keeps its formulas apart from dollar signs, and only their words', () => {
+  it('distinguish formulas from dollar signs and index their words', () => {
     const body =
       '<p>Is <code class="nimo-math">\\frac{a}{2}</code> worth <span>$</span>x^2<span>$</span>?</p>';
     expect(document(past.ask(ada, place, { body }))).toMatchObject({
@@ -64,7 +64,7 @@ describe('a post that is searched', () => {
     });
   });
 
-  it('is an answer at its question', () => {
+  it('link an answer to its question', () => {
     expect(document(answer)).toMatchObject({
       kind: 'ANSWER',
       question_id: question,
@@ -73,7 +73,7 @@ describe('a post that is searched', () => {
     });
   });
 
-  it('has other words and both versions once it is edited', () => {
+  it('get new words and both versions on an edit', () => {
     const [before, after] = changeOf(
       () => document(question),
       () => past.editQuestion(question, 'Other'),
@@ -85,7 +85,7 @@ describe('a post that is searched', () => {
     expect(document(answer)?.body_words).toBe('else');
   });
 
-  it('has a newer version but the same words when answered, accepted, or less an answer', () => {
+  it('get a new version but keep the text version when answers change', () => {
     for (const change of [
       () => past.answer(ada, question),
       () => past.accept(answer),
@@ -98,7 +98,7 @@ describe('a post that is searched', () => {
     expect(document(question)).toMatchObject({ answer_count: 1, accepted_answer_id: null });
   });
 
-  it('is removed by its author and by moderators, and keeps its row but no word', () => {
+  it('keep the row without texts when the author or a moderator removes the post', () => {
     const removed = {
       is_removed: true,
       title: '',
@@ -118,22 +118,22 @@ describe('a post that is searched', () => {
     expect(document(reported)).toMatchObject(removed);
   });
 
-  it('stays removed whatever is told of it later', () => {
+  it('stay removed after late edits', () => {
     past.editQuestion(question, 'Other');
     past.editAnswer(answer, '<p>Else</p>');
-    const told = past.events.filter(({ type }) => type === 'QuestionEdited' || type === 'AnswerEdited');
+    const edits = past.events.filter(({ type }) => type === 'QuestionEdited' || type === 'AnswerEdited');
     past.deleteAnswer(answer);
     past.deleteQuestion(question);
     const [before, after] = changeOf(
       () => [document(question), document(answer)],
       () => {
-        past.happened(question, ...told);
+        past.happened(question, ...edits);
       },
     );
     expect(after).toEqual(before);
   });
 
-  it('loses an answer once, however often it is told', () => {
+  it('count a removed answer once, even if the event is repeated', () => {
     past.accept(answer);
     past.report(ada, answer);
     past.uphold(past.newModerator(), answer);
@@ -146,7 +146,7 @@ describe('a post that is searched', () => {
     expect(document(answer)?.is_removed).toBe(true);
   });
 
-  it('comes back with its texts, edits included, when an upholding is reversed', () => {
+  it('restore the texts, including edits, when an upheld report is reversed', () => {
     const moderator = past.newModerator();
     past.accept(answer);
     for (const post of [question, answer]) past.uphold(moderator, post);
@@ -167,7 +167,7 @@ describe('a post that is searched', () => {
     expect(document(answer)?.text_version).toBe(past.events.length);
   });
 
-  it('stays gone when it was deleted meanwhile, and keeps no texts', () => {
+  it('stay removed after a reversal if the post was deleted', () => {
     const moderator = past.newModerator();
     past.uphold(moderator, question);
     past.deleteQuestion(question);
@@ -175,7 +175,7 @@ describe('a post that is searched', () => {
     expect(document(question)).toMatchObject({ title: '', withheld: null, is_removed: true });
   });
 
-  it('does not take an answer that was removed for the accepted one', () => {
+  it('do not accept a removed answer', () => {
     past.accept(answer);
     const accepted = past.events.filter(({ type }) => type === 'AnswerAccepted');
     past.deleteAnswer(answer);
@@ -183,7 +183,7 @@ describe('a post that is searched', () => {
     expect(document(question)?.accepted_answer_id).toBeNull();
   });
 
-  it('is none where comments are reported, and none that nobody wrote', () => {
+  it('ignore comments and edits of unknown posts', () => {
     const comment = past.comment(ben, answer);
     past.report(ada, comment);
     const [before, after] = changeOf(
@@ -198,35 +198,35 @@ describe('a post that is searched', () => {
   });
 });
 
-describe('a name that is searched', () => {
-  it('is a topic’s, also a changed one', () => {
+describe('search names', () => {
+  it('follow the name of a topic', () => {
     expect(name(place.topicId)).toMatchObject({ kind: 'TOPIC', space_ids: [spaceId], is_findable: true });
     past.renameTopic(place, 'Ichthyology');
     expect(name(place.topicId)).toMatchObject({ name: 'Ichthyology' });
   });
 
-  it('is a person’s in the spaces that they are in', () => {
+  it('list the current spaces of a person', () => {
     expect(name(ada)).toMatchObject({ kind: 'PERSON', space_ids: [spaceId], is_findable: true });
     past.leave(ada, spaceId);
     expect(name(ada)).toMatchObject({ space_ids: [], is_findable: true });
   });
 
-  it('does not change when a person joins or leaves twice', () => {
-    const told = (type: string) => past.events.filter((event) => event.type === type);
+  it('do not change when a person joins or leaves twice', () => {
+    const eventsOf = (type: string) => past.events.filter((event) => event.type === type);
     const joined = changeOf(
       () => name(ada),
-      () => past.happened(ada, ...told('SpaceJoined')),
+      () => past.happened(ada, ...eventsOf('SpaceJoined')),
     );
     expect(joined[1]).toEqual(joined[0]);
     past.leave(ada, spaceId);
     const left = changeOf(
       () => name(ada),
-      () => past.happened(ada, ...told('SpaceLeft')),
+      () => past.happened(ada, ...eventsOf('SpaceLeft')),
     );
     expect(left[1]).toEqual(left[0]);
   });
 
-  it('is not found before the registration, while blocked, or of a stand-in', () => {
+  it('are not findable before registration, while blocked, or for stand-ins', () => {
     expect(name(past.newStandIn())?.is_findable).toBe(false);
     past.happened(studentStream(ada), {
       type: 'StudentBlocked',
@@ -235,14 +235,14 @@ describe('a name that is searched', () => {
     expect(name(ada)).toMatchObject({ is_blocked: true, is_findable: false });
     past.happened(
       studentStream(ada),
-      ...past.events.filter(({ type, data: told }) => type === 'StudentRegistered' && told.studentId === ada),
+      ...past.events.filter(({ type, data }) => type === 'StudentRegistered' && data.studentId === ada),
     );
     expect(name(ada)?.is_findable).toBe(false);
     past.happened(studentStream(ada), { type: 'StudentUnblocked', data: { studentId: ada } });
     expect(name(ada)).toMatchObject({ is_blocked: false, is_findable: true });
   });
 
-  it('is gone for good once the person is erased', () => {
+  it('stay empty once the person is erased', () => {
     const registered = past.events.filter(
       ({ type, data }) => type === 'StudentRegistered' && data.studentId === ada,
     );

@@ -5,19 +5,19 @@ import { searchDocuments } from './search-documents.table.js';
 const COLUMNS = {
   name_id: { type: 'text' },
   kind: { type: 'text' },
-  /** The topic's one, or those that the person is in now. */
+  /** The topic's space, or the person's current spaces. */
   space_ids: { type: 'text[]' },
   subject_id: { type: 'text', nullable: true },
-  /** The topic's name; user name, first and last name of a person. Empty once erased. */
+  /** Name of the topic; user name, first and last name of the person. Empty once erased. */
   name: { type: 'text' },
-  /** Registered, not blocked, not erased and no stand-in. */
+  /** False for people who are unregistered, blocked, erased or stand-ins. */
   is_findable: { type: 'boolean' },
   is_blocked: { type: 'boolean' },
   is_erased: { type: 'boolean' },
   version: { type: 'bigint' },
 } as const satisfies Columns;
 
-/** A topic or a person as they are searched. The row stays when a person leaves or is erased, so that followers hear of it. */
+/** A searchable topic or person. The row remains when a person leaves or is erased, so that followers notice. */
 export type SearchNameRow = RowOf<typeof COLUMNS>;
 
 const topic: Handler<SearchNameRow, Projected<'TopicCreated' | 'TopicChanged'>> = {
@@ -35,7 +35,7 @@ const topic: Handler<SearchNameRow, Projected<'TopicCreated' | 'TopicChanged'>> 
   }),
 };
 
-const newcomer = (studentId: string): SearchNameRow => ({
+const newPerson = (studentId: string): SearchNameRow => ({
   name_id: studentId,
   kind: 'PERSON',
   space_ids: [],
@@ -49,7 +49,7 @@ const newcomer = (studentId: string): SearchNameRow => ({
 
 type Profile = EventOf<'StudentRegistered'>['data'];
 
-/** A profile that was sealed with an erased key has null fields, whatever its type says. */
+/** Fields are null if the key that sealed the profile was destroyed. */
 const nameOf = ({
   userName,
   firstName,
@@ -57,7 +57,7 @@ const nameOf = ({
 }: { readonly [F in keyof Profile]: Profile[F] | null }): string =>
   [userName, firstName, lastName].filter(Boolean).join(' ');
 
-function named(row: SearchNameRow, profile: Profile, isPerson = true): SearchNameRow {
+function withName(row: SearchNameRow, profile: Profile, isPerson = true): SearchNameRow {
   if (row.is_erased) return row;
   const name = nameOf(profile);
   return { ...row, name, is_findable: isPerson && name !== '' && !row.is_blocked };
@@ -65,20 +65,20 @@ function named(row: SearchNameRow, profile: Profile, isPerson = true): SearchNam
 
 type OfStudent = ProjectedEvent & { readonly data: { readonly studentId: string } };
 
-/** What is told of a person may come before anything that makes one. */
-const person = <E extends OfStudent>(
+/** Creates the row on any event, because events of a person may precede the registration. */
+const personHandler = <E extends OfStudent>(
   changed: (row: SearchNameRow, event: E) => SearchNameRow,
 ): Handler<SearchNameRow, E> => ({
   keys: ({ data }) => [[data.studentId]],
   fold(row, event, [id]) {
-    const before = row ?? newcomer(String(id));
+    const before = row ?? newPerson(String(id));
     const after = changed(before, event);
     return after === before ? row : { ...after, version: event.ordinal };
   },
 });
 
-const profile = person<Projected<'StudentRegistered' | 'StudentProfileChanged'>>((row, { data }) =>
-  named(row, data),
+const profileHandler = personHandler<Projected<'StudentRegistered' | 'StudentProfileChanged'>>(
+  (row, { data }) => withName(row, data),
 );
 
 export const searchNames: Table<SearchNameRow> = {
@@ -92,16 +92,16 @@ export const searchNames: Table<SearchNameRow> = {
   on: {
     TopicCreated: topic,
     TopicChanged: topic,
-    StudentRegistered: profile,
-    StudentProfileChanged: profile,
-    StudentImported: person((row, { data }) => named(row, data, !data.standIn)),
-    StudentBlocked: person((row) => ({ ...row, is_blocked: true, is_findable: false })),
-    StudentUnblocked: person((row) => ({ ...row, is_blocked: false, is_findable: row.name !== '' })),
-    StudentErased: person((row) => ({ ...row, name: '', is_erased: true, is_findable: false })),
-    SpaceJoined: person((row, { data: { spaceId } }) =>
+    StudentRegistered: profileHandler,
+    StudentProfileChanged: profileHandler,
+    StudentImported: personHandler((row, { data }) => withName(row, data, !data.standIn)),
+    StudentBlocked: personHandler((row) => ({ ...row, is_blocked: true, is_findable: false })),
+    StudentUnblocked: personHandler((row) => ({ ...row, is_blocked: false, is_findable: row.name !== '' })),
+    StudentErased: personHandler((row) => ({ ...row, name: '', is_erased: true, is_findable: false })),
+    SpaceJoined: personHandler((row, { data: { spaceId } }) =>
       row.space_ids.includes(spaceId) ? row : { ...row, space_ids: [...row.space_ids, spaceId] },
     ),
-    SpaceLeft: person((row, { data: { spaceId } }) =>
+    SpaceLeft: personHandler((row, { data: { spaceId } }) =>
       row.space_ids.includes(spaceId)
         ? { ...row, space_ids: row.space_ids.filter((id) => id !== spaceId) }
         : row,
@@ -109,10 +109,10 @@ export const searchNames: Table<SearchNameRow> = {
   },
 };
 
-/** What is searched, each row with the version that followers (indexes in memory, the shipper) catch up by. */
+/** Searchable documents and names. Followers (in-memory indexes and the shipper) catch up by row version. */
 export const searchProjection = {
   name: 'search',
-  purpose: 'Documents and words for the search',
+  purpose: 'Search index',
   version: 6,
   lingers: true,
   tables: [searchDocuments, searchNames],

@@ -28,7 +28,7 @@ describe('folding', () => {
     ['می\u200cخواهم', 'میخواهم'],
     ['葛\u{e0100}', '葛'],
     ['ｶﾞｽ', 'ガス'],
-  ])('%s is %s', (text, expected) => {
+  ])('folds %s to %s', (text, expected) => {
     expect(folded(text)).toBe(expected);
   });
 
@@ -37,12 +37,12 @@ describe('folding', () => {
     ['ก่อน', 'กอน'],
     ['が', 'か'],
     ['과정', '과저'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('keeps %s distinct from %s', (one, other) => {
     expect(folded(one)).not.toBe(folded(other));
     expect(folded(one)).toBe(one);
   });
 
-  it('changes nothing that is folded already', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const words = wordsInOrder(text);
@@ -58,24 +58,24 @@ describe('folding', () => {
     ['NET', '.', '__1anet'],
     ['plain', '', undefined],
     ['दान', '', undefined],
-  ])('keeps the spelling of %s in signs that every engine keeps', (word, dot, expected) => {
+  ])('encodes the spelling of %s', (word, dot, expected) => {
     expect(foldedWord(word, dot).spelling).toBe(expected);
   });
 });
 
 describe('words', () => {
-  it('are runs of letters and digits', () => {
+  it('are sequences of letters and digits', () => {
     const words = ['l', 'equation', 'x2', 'y2', 'z2', 'no'];
     expect(wordsInOrder("L'équation: x2+y2 = z2 (¿no?)")).toEqual(words);
     expect(wordsInOrder('½ cup')).toEqual(['12', 'cup']);
     expect(wordsInOrder(' …!? ')).toEqual([]);
   });
 
-  it('are cut where they are longer than words are', () => {
+  it('are truncated to the maximum length', () => {
     expect(wordsOf('x'.repeat(1_000))).toEqual(['x'.repeat(40)]);
   });
 
-  it('are the same in plain texts, which are read in another way', () => {
+  it('are the same on the fast path for ASCII', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary-ascii', maxLength: 200 }),
       fc.stringMatching(/^[ -~\n]{0,200}$/),
@@ -93,7 +93,7 @@ describe('words', () => {
     );
   });
 
-  it('are where they stand in the text', () => {
+  it('carry their range in the text', () => {
     const text = '«Été» – hi\u00adver, 水\u200bの, C++/.NET';
     const places = Array.from(wordsAndRuns(text)).flatMap((piece) => (isRun(piece) ? piece : [piece]));
     expect(places.map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -112,12 +112,12 @@ describe('words', () => {
     ['Ｃ＋＋ Ｃ＃', ['c++', 'c#']],
     ['.NET and ASP.NET', ['net', '__1anet', 'and', 'asp', 'net']],
     ['...and e.g. 1947. .5', ['and', 'e', 'g', '1947', '5']],
-  ])('keep the symbols that carry meaning: %s', (text, expected) => {
+  ])('keep meaningful symbols: %s', (text, expected) => {
     expect(wordsOf(text)).toEqual(expected);
     expect(wordsOf(`${text} é`)).toEqual([...expected, 'e', '_e_ld']);
   });
 
-  it('are distinct words wherever topics have distinct slugs', () => {
+  it('are distinct for topics with distinct slugs', () => {
     const names = ['C', 'C#', 'C++', 'F', 'F#'];
     expect(new Set(names.map(topicSlug)).size).toBe(names.length);
     expect(new Set(names.map((name) => wordsOf(name).join(' '))).size).toBe(names.length);
@@ -125,13 +125,13 @@ describe('words', () => {
 });
 
 describe('a run of a script without spaces', () => {
-  it('is indexed by pairs of characters, or by threes of an alphabet', () => {
+  it('is indexed by bigrams, or by trigrams for alphabets', () => {
     expect(wordsOf('DNA复制了')).toEqual(['dna', '复', '复制', '制', '制了', '了']);
     expect(wordsOf('น้ำตา')).toEqual(['น้', 'น้ํา', 'น้ําต', 'ํา', 'ําต', 'ําตา', 'ต', 'ตา', 'า']);
   });
 });
 
-describe('typing mistakes', () => {
+describe('typos', () => {
   it.each([
     ['pi', 0],
     ['cat', 1],
@@ -140,8 +140,8 @@ describe('typing mistakes', () => {
     ['दान', 0],
     ['विज्ञान', 1],
     ['c++', 0],
-  ])('of %s: %i at most', (word, most) => {
-    expect(editsAllowed(word)).toBe(most);
+  ])('in %s are limited to %i', (word, max) => {
+    expect(editsAllowed(word)).toBe(max);
   });
 
   it.each([
@@ -156,34 +156,34 @@ describe('typing mistakes', () => {
     ['', 'ab', 2],
     ['chain', 'plane', undefined],
     ['chain', 'chainsaw', undefined],
-  ])('between %s and %s: %p', (one, other, expected) => {
+  ])('between %s and %s cost %p edits', (one, other, expected) => {
     expect(editsBetween(one, other, 2)).toBe(expected);
     expect(editsBetween(other, one, 2)).toBe(expected);
   });
 
   const word = fc.stringMatching(/^[abc]{0,8}$/);
 
-  it('are counted as by the whole table of distances', () => {
+  it('match the reference implementation', () => {
     fc.assert(
-      fc.property(word, word, fc.integer({ min: 0, max: 2 }), (one, other, most) => {
+      fc.property(word, word, fc.integer({ min: 0, max: 2 }), (one, other, max) => {
         const edits = distance(one, other);
-        expect(editsBetween(one, other, most)).toBe(edits <= most ? edits : undefined);
+        expect(editsBetween(one, other, max)).toBe(edits <= max ? edits : undefined);
       }),
       { numRuns: 2_000 },
     );
   });
 });
 
-/** By the definition; no letter is edited twice. */
+/** Optimal string alignment distance, by definition. */
 function distance(one: string, other: string): number {
   if (one === '' || other === '') return one.length + other.length;
   const isSame = one.at(-1) === other.at(-1);
   const shorter = (text: string, count = 1) => text.slice(0, -count);
-  const ways = [
+  const distances = [
     distance(shorter(one), shorter(other)) + (isSame ? 0 : 1),
     ...(isSame ? [] : [distance(shorter(one), other) + 1, distance(one, shorter(other)) + 1]),
   ];
   if (one.length > 1 && other.length > 1 && one.at(-1) === other.at(-2) && one.at(-2) === other.at(-1))
-    ways.push(distance(shorter(one, 2), shorter(other, 2)) + 1);
-  return Math.min(...ways);
+    distances.push(distance(shorter(one, 2), shorter(other, 2)) + 1);
+  return Math.min(...distances);
 }
