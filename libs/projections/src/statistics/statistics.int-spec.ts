@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
 const seed = historySeed();
-// Days apart, so that one question is counted on many of them.
+// Spread over days, so that the counters have several days per question.
 projectionContract(statisticsProjection, (given) => randomPast(given, 500, 7 * HOUR));
 
 let side: ReadSide;
@@ -22,8 +22,8 @@ beforeEach(async () => {
 });
 afterEach(() => side.close());
 
-function begin(pause: number) {
-  const past = new Past(undefined, pause);
+function begin(stepMs: number) {
+  const past = new Past(undefined, stepMs);
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId, 'Physics'));
   const other = past.newTopic(spaceId, past.newSubject(spaceId, 'Music'));
@@ -41,8 +41,8 @@ const read = async (spaceId: string, subjectIds?: readonly string[]) => {
   return { workload, clarity, share };
 };
 
-/** The counters again from the rows that they count. */
-async function expectCountersToHold(): Promise<void> {
+/** Recounts the counters from their source rows. */
+async function expectCountersToMatch(): Promise<void> {
   const { rows } = await side.pool.query({
     types: READ_TYPES,
     text: `
@@ -66,12 +66,12 @@ async function expectCountersToHold(): Promise<void> {
 }
 
 describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
-  it('are the counts of what is there, in a random history', async () => {
+  it('match a recount in a random history', async () => {
     await side.record(randomPast(seed, 500, 7 * HOUR));
-    await expectCountersToHold();
+    await expectCountersToMatch();
   });
 
-  it('count questions and answers on their days, and agree with the lists’ totals', async () => {
+  it('count questions and answers by day, and agree with the totals', async () => {
     const { past, spaceId, place, other, asker, helper } = begin(24 * HOUR);
     const questionId = past.ask(asker, place);
     past.answer(helper, questionId);
@@ -92,7 +92,7 @@ describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
     ]);
   });
 
-  it('narrow to subjects and days', async () => {
+  it('filter by subjects and days', async () => {
     const { past, spaceId, place, other, asker } = begin(24 * HOUR);
     past.ask(asker, place);
     past.ask(asker, other);
@@ -110,14 +110,14 @@ describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
     [24 * HOUR, 'withinDay'],
     [7 * 24 * HOUR, 'withinWeek'],
     [8 * 24 * HOUR, 'later'],
-  ])('put a wait of %i ms into its class', async (wait, name) => {
+  ])('put a wait of %i ms into its bucket', async (wait, name) => {
     const { past, spaceId, place, asker, helper } = begin(wait);
     past.answer(helper, past.ask(asker, place));
     await side.record(past);
     expect((await read(spaceId)).clarity).toMatchObject([{ [name]: 1, unanswered: 0 }]);
   });
 
-  it('forget what was removed, however often, and the acceptance with it', async () => {
+  it('exclude removed posts and their acceptance, even if removed repeatedly', async () => {
     const { past, spaceId, place, asker, helper } = begin(HOUR);
     const questionId = past.ask(asker, place);
     const answerId = past.answer(helper, questionId);
@@ -133,10 +133,10 @@ describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
     past.deleteQuestion(questionId);
     await side.record(past);
     expect(await read(spaceId)).toMatchObject({ workload: [], clarity: [] });
-    await expectCountersToHold();
+    await expectCountersToMatch();
   });
 
-  it('count again what was removed when that is reversed', async () => {
+  it('count posts again after a reversal', async () => {
     const { past, spaceId, place, asker, helper } = begin(HOUR);
     const questionId = past.ask(asker, place);
     const answerId = past.answer(helper, questionId);
@@ -150,10 +150,10 @@ describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
     for (const post of [answerId, questionId]) past.reverseUpholding(moderator, post);
     await side.record(past);
     expect(await read(spaceId)).toEqual(before);
-    await expectCountersToHold();
+    await expectCountersToMatch();
   });
 
-  it('tolerate an answer to nothing, and the acceptance of an answer that is gone', async () => {
+  it('ignore events of unknown posts and the acceptance of a removed answer', async () => {
     const { past, spaceId, place, asker, helper } = begin(HOUR);
     const questionId = past.ask(asker, place);
     const answerId = past.answer(helper, questionId);

@@ -7,7 +7,7 @@ export interface StatisticsOptions {
   /** First and last day, YYYY-MM-DD in UTC. */
   readonly from: string;
   readonly to: string;
-  /** All subjects where there are none. */
+  /** All subjects if empty. */
   readonly subjectIds?: readonly string[] | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface WorkloadDayView {
   readonly answers: number;
 }
 
-/** How clear a subject is: what of its questions is solved, and how long they waited for their first answer. */
+/** Solved questions of a subject, and the time to the first answer. */
 export interface SubjectClarityView {
   readonly subject: SubjectView;
   readonly questions: number;
@@ -39,7 +39,7 @@ const valuesOf = ({ spaceId, from, to, subjectIds }: StatisticsOptions) => [
   subjectIds?.length ? subjectIds : null,
 ];
 
-/** Days on which something was asked or answered, the first first. */
+/** Days with questions or answers, in order. */
 export async function listWorkload(db: Queryable, options: StatisticsOptions): Promise<WorkloadDayView[]> {
   const { rows } = await db.query<WorkloadDayView>({
     name: 'workload',
@@ -53,7 +53,7 @@ export async function listWorkload(db: Queryable, options: StatisticsOptions): P
 
 type ClarityRow = Omit<SubjectClarityView, 'subject'> & SubjectView;
 
-/** Subjects in which something was asked, the least solved first. */
+/** Subjects with questions, lowest solved share first. */
 export async function listSubjectClarity(
   db: Queryable,
   options: StatisticsOptions,
@@ -85,7 +85,7 @@ export interface SolvedShareView {
   readonly solved: number;
 }
 
-/** Of all time; asked again and again, it reads one row a subject. */
+/** All-time share of solved questions. Polled, so it reads a single row per subject. */
 export async function findSolvedShare(
   db: Queryable,
   { spaceId, subjectIds }: Pick<StatisticsOptions, 'spaceId' | 'subjectIds'>,

@@ -13,58 +13,62 @@ import {
   type Table,
 } from '../projection.js';
 
-type AnswerMoment = { readonly answerId: string; readonly at: string };
+type AnswerTime = { readonly answerId: string; readonly at: string };
 
 const COLUMNS = {
   question_id: { type: 'text' },
   space_id: { type: 'text' },
   subject_id: { type: 'text' },
   asked_at: { type: 'timestamptz' },
-  /** Those that are not removed: counted on their days, and the earliest as the first answer. */
-  answers: holding<readonly AnswerMoment[]>('jsonb'),
-  /** Removed after reports: they are counted again when that is reversed. */
-  upheld_answers: holding<readonly AnswerMoment[]>('jsonb'),
-  /** The last one accepted; solved while it is among `answers`. */
+  /** Answers that are not removed. */
+  answers: holding<readonly AnswerTime[]>('jsonb'),
+  /** Answers removed after reports, counted again after a reversal. */
+  upheld_answers: holding<readonly AnswerTime[]>('jsonb'),
+  /** The last accepted answer. The question is solved while `answers` includes it. */
   chosen_answer_id: { type: 'text', nullable: true },
   ...REMOVAL_COLUMNS,
 } as const satisfies Columns;
 
-/** What became of a question, as far as statistics tell it. */
+/** State of a question, as needed for statistics. */
 type QuestionCourseRow = RowOf<typeof COLUMNS>;
 
-/** How long a question waited for its first answer; the last class has no end. */
-const FIRST_ANSWER_CLASSES = ['within_hour', 'within_day', 'within_week', 'later'] as const;
-type FirstAnswerClass = (typeof FIRST_ANSWER_CLASSES)[number];
+/** Time to the first answer. The last bucket is open-ended. */
+const WAIT_BUCKETS = ['within_hour', 'within_day', 'within_week', 'later'] as const;
+type WaitBucket = (typeof WAIT_BUCKETS)[number];
 
 const HOUR = 3_600_000;
-const ENDS: readonly (readonly [FirstAnswerClass, number])[] = [
+const BUCKET_LIMITS: readonly (readonly [WaitBucket, number])[] = [
   ['within_hour', HOUR],
   ['within_day', 24 * HOUR],
   ['within_week', 7 * 24 * HOUR],
 ];
 
-const others = (answers: readonly AnswerMoment[], answerId: string) =>
+const withoutId = (answers: readonly AnswerTime[], answerId: string) =>
   answers.filter((answer) => answer.answerId !== answerId);
-const only = (answers: readonly AnswerMoment[], answerId: string) =>
+const withId = (answers: readonly AnswerTime[], answerId: string) =>
   answers.filter((answer) => answer.answerId === answerId);
 
 function withoutAnswer(row: QuestionCourseRow, answerId: string): QuestionCourseRow {
   const { answers, upheld_answers } = row;
-  return { ...row, answers: others(answers, answerId), upheld_answers: others(upheld_answers, answerId) };
+  return {
+    ...row,
+    answers: withoutId(answers, answerId),
+    upheld_answers: withoutId(upheld_answers, answerId),
+  };
 }
 
 function withAnswer(row: QuestionCourseRow, answerId: string, at: string): QuestionCourseRow {
   return { ...row, answers: [...row.answers, { answerId, at }] };
 }
 
-/** From one list to the other; one that was deleted is in neither. */
-function ruledOnAnswer(row: QuestionCourseRow, answerId: string, isUpheld: boolean): QuestionCourseRow {
+/** Moves the answer between the lists. A deleted answer is in neither. */
+function withAnswerRuling(row: QuestionCourseRow, answerId: string, isUpheld: boolean): QuestionCourseRow {
   const { answers, upheld_answers } = row;
-  const known = only([...answers, ...upheld_answers], answerId);
+  const known = withId([...answers, ...upheld_answers], answerId);
   return {
     ...row,
-    answers: [...others(answers, answerId), ...(isUpheld ? [] : known)],
-    upheld_answers: [...others(upheld_answers, answerId), ...(isUpheld ? known : [])],
+    answers: [...withoutId(answers, answerId), ...(isUpheld ? [] : known)],
+    upheld_answers: [...withoutId(upheld_answers, answerId), ...(isUpheld ? known : [])],
   };
 }
 
@@ -74,7 +78,7 @@ function afterRuling(
   isUpheld: boolean,
 ): QuestionCourseRow {
   if (postType === 'QUESTION') return ruledOn(row, isUpheld);
-  return postType === 'ANSWER' ? ruledOnAnswer(row, postId, isUpheld) : row;
+  return postType === 'ANSWER' ? withAnswerRuling(row, postId, isUpheld) : row;
 }
 
 type OfQuestion = { readonly data: { readonly questionId: string } };
@@ -117,29 +121,29 @@ export const questionCourses: Table<QuestionCourseRow> = {
 
 const dayOf = (moment: string): string => moment.slice(0, 10);
 
-function firstAnswerClass({ asked_at, answers }: QuestionCourseRow): FirstAnswerClass | undefined {
+function waitBucket({ asked_at, answers }: QuestionCourseRow): WaitBucket | undefined {
   if (answers.length === 0) return undefined;
   const wait = Math.min(...answers.map(({ at }) => Date.parse(at))) - Date.parse(asked_at);
-  return ENDS.find(([, end]) => wait <= end)?.[0] ?? 'later';
+  return BUCKET_LIMITS.find(([, limit]) => wait <= limit)?.[0] ?? 'later';
 }
 
-/** What a question stands for in the counters: on the day it was asked, and on the days of its answers. */
-function shareOf(row: QuestionCourseRow | undefined): readonly CounterIncrement[] {
+/** Contribution of a question to the counters, on the day it was asked and on the days of its answers. */
+function contributionOf(row: QuestionCourseRow | undefined): readonly CounterIncrement[] {
   if (!row || row.is_removed) return [];
-  const first = firstAnswerClass(row);
+  const bucket = waitBucket(row);
   const on = (moment: string) => [row.space_id, dayOf(moment), row.subject_id];
   const solved = row.answers.some(({ answerId }) => answerId === row.chosen_answer_id) ? 1 : 0;
   return [
-    { key: on(row.asked_at), by: { questions: 1, solved, ...(first && { [first]: 1 }) } },
+    { key: on(row.asked_at), by: { questions: 1, solved, ...(bucket && { [bucket]: 1 }) } },
     ...row.answers.map(({ at }) => ({ key: on(at), by: { answers: 1 } })),
   ];
 }
 
-/** The share after, less the share before; what cancels out is left alone. */
-function steps({ before, after }: RowChange<QuestionCourseRow>): readonly CounterIncrement[] {
+/** Difference between the contributions before and after. */
+function increments({ before, after }: RowChange<QuestionCourseRow>): readonly CounterIncrement[] {
   const sums = new Map<string, { readonly key: readonly string[]; readonly by: Record<string, number> }>();
-  const add = (share: readonly CounterIncrement[], sign: 1 | -1) => {
-    for (const { key, by } of share) {
+  const add = (contribution: readonly CounterIncrement[], sign: 1 | -1) => {
+    for (const { key, by } of contribution) {
       const sum = sums.get(key.join(' ')) ?? { key, by: {} };
       sums.set(key.join(' '), sum);
       for (const [counter, step] of Object.entries(by)) {
@@ -147,27 +151,27 @@ function steps({ before, after }: RowChange<QuestionCourseRow>): readonly Counte
       }
     }
   };
-  add(shareOf(before), -1);
-  add(shareOf(after), 1);
+  add(contributionOf(before), -1);
+  add(contributionOf(after), 1);
   return [...sums.values()].flatMap(({ key, by }) => {
-    const moved = Object.entries(by).filter(([, step]) => step !== 0);
-    return moved.length === 0 ? [] : [{ key, by: Object.fromEntries(moved) }];
+    const changed = Object.entries(by).filter(([, step]) => step !== 0);
+    return changed.length === 0 ? [] : [{ key, by: Object.fromEntries(changed) }];
   });
 }
 
-/** Questions and answers of a day in a subject. `solved` and the waits are of the questions asked on that day. */
+/** Questions and answers per day and subject. `solved` and the wait buckets count the questions asked on that day. */
 const activityDays: CounterTable = {
   name: 'activity_days',
   key: ['space_id', 'day', 'subject_id'],
-  counters: ['questions', 'answers', 'solved', ...FIRST_ANSWER_CLASSES],
+  counters: ['questions', 'answers', 'solved', ...WAIT_BUCKETS],
   source: 'question_courses',
-  increments: steps,
+  increments,
 };
 
-/** What Nimo Sense shows of a space: counters by day and subject, so that nothing is counted when it is read. */
+/** Statistics for Nimo Sense. Counters by day and subject, so that reads count nothing. */
 export const statisticsProjection = {
   name: 'statistics',
-  purpose: 'Figures by space, day and subject',
+  purpose: 'Statistics by space, day and subject',
   version: 2,
   lingers: true,
   tables: [questionCourses],
