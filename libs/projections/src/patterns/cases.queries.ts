@@ -66,7 +66,7 @@ export interface JudgedVotesFilter {
   /** Cast at or after `from` and before `until`. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
-  /** Moderators never see votes by themselves or on their own posts. */
+  /** Excludes votes by the reader and votes on the reader's posts. */
   readonly readerId: string;
   readonly page?: number;
   readonly limit: number;

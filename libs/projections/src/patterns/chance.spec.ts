@@ -10,11 +10,11 @@ import {
 } from './chance.js';
 
 /** Reference implementation by enumeration, exact for small urns. */
-function byCounting(seen: number, all: number, marked: number, drawn: number): number {
+function byCounting(observed: number, all: number, marked: number, drawn: number): number {
   const choose = (n: number, k: number): number =>
     k < 0 || k > n ? 0 : Array.from({ length: k }, (_, i) => (n - i) / (i + 1)).reduce((a, b) => a * b, 1);
   let sum = 0;
-  for (let x = seen; x <= drawn; x += 1) sum += choose(marked, x) * choose(all - marked, drawn - x);
+  for (let x = observed; x <= drawn; x += 1) sum += choose(marked, x) * choose(all - marked, drawn - x);
   return sum / choose(all, drawn);
 }
 
@@ -23,9 +23,9 @@ describe('lnChanceOfAtLeast', () => {
     for (let all = 1; all <= 14; all += 1)
       for (let marked = 0; marked <= all; marked += 1)
         for (let drawn = 0; drawn <= all; drawn += 1)
-          for (let seen = 0; seen <= Math.min(marked, drawn); seen += 1)
-            expect(Math.exp(lnChanceOfAtLeast(seen, { all, marked, drawn }))).toBeCloseTo(
-              byCounting(seen, all, marked, drawn),
+          for (let observed = 0; observed <= Math.min(marked, drawn); observed += 1)
+            expect(Math.exp(lnChanceOfAtLeast(observed, { all, marked, drawn }))).toBeCloseTo(
+              byCounting(observed, all, marked, drawn),
               9,
             );
   });
@@ -83,12 +83,12 @@ describe('varying rates', () => {
 describe('lnBoundOfSum', () => {
   it('is slightly above the true probability', () => {
     const chances = [{ amount: 1, chance: 0.2 }];
-    for (let seen = 3; seen <= 10; seen += 1) {
-      const bound = Math.exp(lnBoundOfSum(seen, [{ count: 10, chances }]));
+    for (let observed = 3; observed <= 10; observed += 1) {
+      const bound = Math.exp(lnBoundOfSum(observed, [{ count: 10, chances }]));
       let exact = 0;
       let ways = 1;
       for (let k = 0; k <= 10; k += 1) {
-        if (k >= seen) exact += ways * 0.2 ** k * 0.8 ** (10 - k);
+        if (k >= observed) exact += ways * 0.2 ** k * 0.8 ** (10 - k);
         ways = (ways * (10 - k)) / (k + 1);
       }
       expect(bound).toBeGreaterThanOrEqual(exact * (1 - 1e-6));

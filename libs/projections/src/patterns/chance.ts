@@ -20,24 +20,24 @@ export interface Urn {
   readonly drawn: number;
 }
 
-/** Expected marked balls in `draws` draws, at the rate outside of the voter's own draws, of which `seen` are marked. */
-export function expectedAmong(draws: number, seen: number, { all, marked, drawn }: Urn): number {
+/** Expected marked balls in `draws` draws, at the rate outside of the voter's own draws, of which `observed` are marked. */
+export function expectedAmong(draws: number, observed: number, { all, marked, drawn }: Urn): number {
   const others = all - drawn;
-  return others > 0 ? (draws * (marked - seen)) / others : 0;
+  return others > 0 ? (draws * (marked - observed)) / others : 0;
 }
 
 /**
- * Natural logarithm of the probability of `seen` or more marked balls: the upper tail of the hypergeometric distribution (one-sided
+ * Natural logarithm of the probability of `observed` or more marked balls: the upper tail of the hypergeometric distribution (one-sided
  * Fisher's exact test). A logarithm, because probabilities around 10^-400 occur and must stay distinct from 0.
  */
-export function lnChanceOfAtLeast(seen: number, { all, marked, drawn }: Urn): number {
+export function lnChanceOfAtLeast(observed: number, { all, marked, drawn }: Urn): number {
   const min = Math.max(0, drawn + marked - all);
-  if (seen <= min) return 0;
+  if (observed <= min) return 0;
   const max = Math.min(drawn, marked);
-  if (seen > max) return -Infinity;
-  const first = lnChoose(marked, seen) + lnChoose(all - marked, drawn - seen) - lnChoose(all, drawn);
+  if (observed > max) return -Infinity;
+  const first = lnChoose(marked, observed) + lnChoose(all - marked, drawn - observed) - lnChoose(all, drawn);
   let [term, sum] = [1, 1];
-  for (let x = seen; x < max; x += 1) {
+  for (let x = observed; x < max; x += 1) {
     term *= ((marked - x) * (drawn - x)) / ((x + 1) * (all - marked - drawn + x + 1));
     sum += term;
     if (term < sum * 1e-12) break;
@@ -82,10 +82,10 @@ export interface Amounts {
 const MAX_TILT = 500;
 
 /**
- * Upper bound of the natural logarithm of the probability that independent amounts sum to `seen` or more: Chernoff's bound, the minimum
- * of e^(-t seen) E[e^(t sum)] over t (H. Chernoff, Ann. Math. Stat. 23(4), 1952). Every t is a bound, so the search need not be exact.
+ * Upper bound of the natural logarithm of the probability that independent amounts sum to `observed` or more: Chernoff's bound, the minimum
+ * of e^(-t observed) E[e^(t sum)] over t (H. Chernoff, Ann. Math. Stat. 23(4), 1952). Every t is a bound, so the search need not be exact.
  */
-export function lnBoundOfSum(seen: number, amounts: readonly Amounts[]): number {
+export function lnBoundOfSum(observed: number, amounts: readonly Amounts[]): number {
   const at = (tilt: number): number =>
     amounts.reduce(
       (total, { count, chances }) =>
@@ -94,7 +94,7 @@ export function lnBoundOfSum(seen: number, amounts: readonly Amounts[]): number 
           Math.log1p(
             chances.reduce((sum, { amount, chance }) => sum + chance * Math.expm1(tilt * amount), 0),
           ),
-      -tilt * seen,
+      -tilt * observed,
     );
   const largest = amounts.reduce((max, { chances }) => Math.max(max, chances.at(-1)?.amount ?? 0), 1);
   let [low, high] = [0, MAX_TILT / largest];

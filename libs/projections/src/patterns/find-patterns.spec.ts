@@ -72,7 +72,7 @@ describe('findPatterns', () => {
 
   it('ignores friends who give most of their votes to others', () => {
     const reads = (voter: string) =>
-      Array.from({ length: 30 }, (_, place) => ballotsOf(voter, `student-${place}`, 1)).flat();
+      Array.from({ length: 30 }, (_, index) => ballotsOf(voter, `student-${index}`, 1)).flat();
     const friends = [...reads('ann'), ...reads('bea'), ...mutual(7, 'ann', 'bea')];
     expect(summary(patternsOf([...crowd(), ...friends], writing))).toEqual([]);
     const heavy = [...reads('ann'), ...reads('bea'), ...mutual(15, 'ann', 'bea')];
@@ -96,7 +96,7 @@ describe('findPatterns', () => {
     expect(found).toMatchObject({ kind: 'BURST', studentIds: ['student-1', 'student-50'], votes: 10 });
     expect(found?.links).toMatchObject([{ direction: 'DOWN', given: 10 }]);
     expect([found?.from, found?.until]).toEqual(['0', '4.5']);
-    const slow = burst.map((ballot, place) => ({ ...ballot, at: place * 5_000 }));
+    const slow = burst.map((ballot, index) => ({ ...ballot, at: index * 5_000 }));
     expect(summary(patternsOf([...usual, ...slow])).filter(([kind]) => kind === 'BURST')).toEqual([]);
   });
 

@@ -173,14 +173,14 @@ function ringLinks(
   return groupsOf(mutual.map(({ link }) => standalone(link))).flatMap(({ members, inside }) => {
     if (members.length < MIN_RING_STUDENTS) return [];
     const given = new Map(mutual.map(({ flow }) => [flow.voterId, flow.given]));
-    const taken = new Map(mutual.map(({ flow }) => [flow.authorId, flow.received]));
-    const seen = sumOf(inside.map(({ link }) => link.votes));
+    const received = new Map(mutual.map(({ flow }) => [flow.authorId, flow.received]));
+    const observed = sumOf(inside.map(({ link }) => link.votes));
     const drawn = sumOf(members.map((id) => given.get(id) ?? 0));
-    const urn = { all, marked: sumOf(members.map((id) => taken.get(id) ?? 0)), drawn };
-    if (!exceedsExpectation(seen, expectedAmong(drawn, seen, urn))) return [];
-    if (!isLargeShare(seen, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW))
+    const urn = { all, marked: sumOf(members.map((id) => received.get(id) ?? 0)), drawn };
+    if (!exceedsExpectation(observed, expectedAmong(drawn, observed, urn))) return [];
+    if (!isLargeShare(observed, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW))
       return [];
-    const chanceLog10 = corrected(lnChanceOfAtLeast(seen, urn), lnChoose(voters, members.length));
+    const chanceLog10 = corrected(lnChanceOfAtLeast(observed, urn), lnChoose(voters, members.length));
     return inside
       .map(({ link }) => ({ link, chanceLog10: Math.min(link.chanceLog10, chanceLog10) }))
       .filter((standout) => isUnlikely(standout.chanceLog10));

@@ -49,7 +49,7 @@ describe('a star', () => {
 
   it('lists the author, the total votes and each link', () => {
     const crowd = honestBallots(randomFrom(7), 200, 3_000);
-    const puppets = Array.from({ length: 10 }, (_, place) => ballotsOf(`puppet-${place}`, 'ann', 7));
+    const puppets = Array.from({ length: 10 }, (_, index) => ballotsOf(`puppet-${index}`, 'ann', 7));
     const isPuppet = (id: string) => id.startsWith('puppet');
     const found = patternsOf([...crowd, ...puppets.flat()], {
       postsOf: (id) => (isPuppet(id) ? 0 : 500),

@@ -168,14 +168,14 @@ function returningModel({ exclusive: { accounts } }: Audience, others: Baseline)
 function lnChanceUnder({ scenarios }: NullModel, repeatVotes: readonly number[]): number {
   const max = Math.max(...repeatVotes);
   const sum = repeatVotes.reduce((total, votes) => total + votes, 0);
-  const lnBound = (seen: number, limit: number) =>
+  const lnBound = (observed: number, limit: number) =>
     lnSum(
       scenarios.map(({ lnWeight, amounts }) => {
         const limited = amounts.map(({ count, chances }) => ({
           count,
           chances: chances.map(({ amount, chance }) => ({ amount: Math.min(limit, amount), chance })),
         }));
-        return lnWeight + lnBoundOfSum(seen, limited);
+        return lnWeight + lnBoundOfSum(observed, limited);
       }),
     );
   return Math.min(0, Math.LN2 + Math.min(lnBound(repeatVotes.length, 1), lnBound(sum, max)));
@@ -219,7 +219,8 @@ function starOf(audience: Audience, others: Baseline, space: SpaceBaseline): Sta
  * must be rejected (intersection-union test, R. L. Berger, Technometrics 24(4), 1982):
  * 1. Readers who hardly write give further upvotes to the same author as often as readers who write, or as often as other authors'
  *    readers, whichever is more (beta-binomial).
- * 2. Readers with only one author return as often as other authors' readers of that kind (beta-geometric, rate beta-distributed over authors).
+ * 2. Readers with only one author return as often as other authors' readers of that kind (beta-geometric, with a beta-distributed rate
+ *    per author).
  *
  * Each test compares the number of devotees and the sum of their further votes, bounded by Chernoff's bound. Whether devotees are new
  * accounts that voted first is an independent test: hypergeometric among all accounts that hardly write, at least binomial at the rate

@@ -21,7 +21,7 @@ function byReaching(all: readonly Edge[]): string[] {
 }
 
 describe('connectedGroups', () => {
-  it('finds cycles and ignores what is attached to them', () => {
+  it('separates cycles from the nodes attached to them', () => {
     expect(sorted(connectedGroups(edges('ab', 'bc', 'ca', 'cd', 'xa')))).toEqual(['abc', 'd', 'x']);
     expect(sorted(connectedGroups(edges('ab', 'ba', 'bc', 'cd', 'dc')))).toEqual(['ab', 'cd']);
     expect(connectedGroups([])).toEqual([]);

@@ -89,8 +89,8 @@ function rescore(
   // Folding events of a case only reads their data.
   const event = { ...change, ordinal: 0, metadata: { occurredAt: '' } };
   const touched = new Map(factKeysOf(change).map((key) => [key.join(' '), key]));
-  const scoreOf = (some: readonly ScoreFact[]) =>
-    some.some((fact) => scoreEntryOf(fact, versions)) ? scoreFold(some, versions) : undefined;
+  const scoreOf = (ofStudent: readonly ScoreFact[]) =>
+    ofStudent.some((fact) => scoreEntryOf(fact, versions)) ? scoreFold(ofStudent, versions) : undefined;
   const byStudent = new Map<string, ScoreFact[]>();
   for (const fact of facts) {
     const identity = `${fact.spaceId} ${fact.studentId}`;
@@ -150,7 +150,7 @@ async function rankStudents(db: Queryable, students: readonly Rescored[]): Promi
   );
   const scored = sides.filter((side) => side !== undefined);
   const ranks = await currentRanks(db, scored);
-  const rankOf = new Map(scored.map((side, place) => [side, ranks[place] ?? 0]));
+  const rankOf = new Map(scored.map((side, index) => [side, ranks[index] ?? 0]));
   const isAhead = (studentId: string, score: Score | undefined, ranked: Ranked) =>
     Number(score !== undefined && rankOrder(rankedOf(studentId, score), ranked) < 0);
   /** Current ranks count the affected students at their old scores, so this replaces the old scores with the new ones. */
@@ -160,9 +160,9 @@ async function rankStudents(db: Queryable, students: readonly Rescored[]): Promi
       const wasAhead = isAhead(other.studentId, other.before, ranked);
       return sum - wasAhead + (other === own ? 0 : isAhead(other.studentId, other.after, ranked));
     }, rank);
-  return students.map((own, place) => {
+  return students.map((own, index) => {
     const { spaceId, studentId, before, after } = own;
-    const [from, to] = [sides[2 * place], sides[2 * place + 1]];
+    const [from, to] = [sides[2 * index], sides[2 * index + 1]];
     return {
       spaceId,
       studentId,

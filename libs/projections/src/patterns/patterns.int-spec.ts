@@ -31,9 +31,9 @@ function community() {
   const posts = people.map((author) => Array.from({ length: 12 }, () => past.ask(author, place)));
   const ring = people.slice(0, 3);
   const postsOf = (author: string) => posts[people.indexOf(author)] ?? [];
-  people.forEach((voter, place_) => {
+  people.forEach((voter, index) => {
     for (let step = 1; step <= 11; step += 1) {
-      const author = people[(place_ + step) % people.length] ?? '';
+      const author = people[(index + step) % people.length] ?? '';
       past.vote(voter, postsOf(author)[step % 2] ?? '', step % 4 === 0 ? 'DOWN' : 'UP');
     }
   });
@@ -145,15 +145,15 @@ describe('patterns of a space', () => {
     // Within minutes, to add a burst.
     for (const post of postsOf(people[7] ?? '').slice(2)) past.vote(people[9] ?? '', post, 'DOWN');
     await side.record(past);
-    const plain = patternsOf(await ballots(spaceId), () => 12);
+    const reference = patternsOf(await ballots(spaceId), () => 12);
     const found = await listVotePatterns(side.pool, spaceId);
     expect(found.length).toBeGreaterThan(0);
-    expect(found.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
-    found.forEach(({ votes, expected, chanceLog10, links }, place) => {
-      expect(votes).toBe(plain[place]?.votes);
-      expect(links).toHaveLength(plain[place]?.links.length ?? 0);
-      expect(expected).toBeCloseTo(plain[place]?.expected ?? NaN, 9);
-      expect(chanceLog10).toBeCloseTo(plain[place]?.chanceLog10 ?? NaN, 9);
+    expect(found.map(({ id }) => id)).toEqual(reference.map(({ id }) => id));
+    found.forEach(({ votes, expected, chanceLog10, links }, index) => {
+      expect(votes).toBe(reference[index]?.votes);
+      expect(links).toHaveLength(reference[index]?.links.length ?? 0);
+      expect(expected).toBeCloseTo(reference[index]?.expected ?? NaN, 9);
+      expect(chanceLog10).toBeCloseTo(reference[index]?.chanceLog10 ?? NaN, 9);
     });
   });
 
@@ -186,14 +186,14 @@ describe('patterns of a space', () => {
         )
       ).map(({ student_id, n, at }) => [student_id, { n, at }]),
     );
-    const plain = patternsOf(await ballots(spaceId), {
+    const reference = patternsOf(await ballots(spaceId), {
       postsOf: (id) => written.get(id)?.n ?? 0,
       joinedAt: (id) => joined.get(id) ?? null,
       wroteFirstAt: (id) => written.get(id)?.at ?? null,
     });
     const found = await listVotePatterns(side.pool, spaceId);
-    expect(found.map(({ id }) => id)).toEqual(plain.map(({ id }) => id));
-    const [shown, expected] = [found, plain].map((all) => all.find(({ kind }) => kind === 'STAR'));
+    expect(found.map(({ id }) => id)).toEqual(reference.map(({ id }) => id));
+    const [shown, expected] = [found, reference].map((all) => all.find(({ kind }) => kind === 'STAR'));
     expect(shown).toMatchObject({ votes: 70, newAccounts: 10 });
     expect(new Set(shown?.studentIds)).toEqual(new Set([star, ...puppets]));
     expect(shown?.expected).toBeCloseTo(expected?.expected ?? NaN, 9);

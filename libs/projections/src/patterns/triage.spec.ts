@@ -52,7 +52,7 @@ describe('a triaged pattern', () => {
     expect(stateOf(burst, triage('HARMLESS'))).toEqual(['NEW', false, 0]);
   });
   it('grows by its votes only, if it is a star with unlisted accounts', () => {
-    const shown = (first: number) => Array.from({ length: 41 }, (_, place) => `s${first + place}`);
+    const shown = (first: number) => Array.from({ length: 41 }, (_, index) => `s${first + index}`);
     const star = finding({ id: 'star-1', kind: 'STAR', studentIds: shown(1), votes: 400 });
     const harmless = triage('HARMLESS', {
       patternId: 'star-1',

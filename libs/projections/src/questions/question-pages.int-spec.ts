@@ -321,7 +321,7 @@ describe('answers and comments', () => {
     });
   });
 
-  it('makes a question unsolved when its accepted answer is removed, even before the acceptance', async () => {
+  it('leaves a question unsolved if its answer is removed, before or after the acceptance', async () => {
     const { algebra, ada, ben } = open();
     const [solved, late] = [past.ask(ada, algebra), past.ask(ada, algebra)];
     const [accepted, removed] = [past.answer(ben, solved), past.answer(ben, late)];

@@ -34,9 +34,9 @@ function boardsByFold(past: HistoryEvents, asOf: AsOf): (spaceId: string) => Pla
     );
 }
 
-function boardOf(own: readonly ScoreFact[], versions: readonly ScoringRules[]): Place[] {
-  return [...new Set(own.map(({ studentId }) => studentId))]
-    .map((studentId) => ({ studentId, facts: own.filter((fact) => fact.studentId === studentId) }))
+function boardOf(ofSpace: readonly ScoreFact[], versions: readonly ScoringRules[]): Place[] {
+  return [...new Set(ofSpace.map(({ studentId }) => studentId))]
+    .map((studentId) => ({ studentId, facts: ofSpace.filter((fact) => fact.studentId === studentId) }))
     .filter(({ facts: ofStudent }) => hasEntry(ofStudent, versions))
     .map(({ studentId, facts: ofStudent }) => ({ studentId, ...scoreFold(ofStudent, versions) }))
     .sort(rankOrder)

@@ -29,14 +29,14 @@ export class PlantedCommunity {
     readonly students: number,
   ) {
     this.random = randomFrom(seed);
-    for (let place = 0; place < students; place += 1) {
+    for (let index = 0; index < students; index += 1) {
       // 60 % join in September.
       const day = this.chance(0.6) ? 240 + this.below(30) : this.below(365);
       this.honest.push(this.newStudent(this.below(2) * YEAR + day * DAY + this.below(DAY), this.chance(0.6)));
     }
     for (let first = 0; first < students; first += 40)
       this.courses.push(this.honest.slice(first, first + 40));
-    for (const [place, voter] of this.honest.entries()) if (this.chance(0.7)) this.castVotes(voter, place);
+    for (const [index, voter] of this.honest.entries()) if (this.chance(0.7)) this.castVotes(voter, index);
   }
 
   readonly people: People = {
@@ -72,8 +72,8 @@ export class PlantedCommunity {
   chain(size: number, votes: number, isClosed: boolean): void {
     const members = this.writers(size);
     const links = isClosed ? size : size - 1;
-    for (let place = 0; place < links; place += 1)
-      this.give(members[place] ?? '', members[(place + 1) % size] ?? '', votes, 2 * YEAR, 60 * DAY);
+    for (let index = 0; index < links; index += 1)
+      this.give(members[index] ?? '', members[(index + 1) % size] ?? '', votes, 2 * YEAR, 60 * DAY);
     this.addFraud(`${isClosed ? 'cycle' : 'chain'} ${size} x ${votes}`, members, links * votes);
   }
 
@@ -189,8 +189,8 @@ export class PlantedCommunity {
   }
 
   /** Votes in sessions, mostly for authors of the voter's course, often several times for the same author. */
-  private castVotes(voter: string, place: number): void {
-    const course = this.courses[Math.floor(place / 40)] ?? this.honest;
+  private castVotes(voter: string, index: number): void {
+    const course = this.courses[Math.floor(index / 40)] ?? this.honest;
     const count = Math.min(400, Math.floor(1 / (this.random() ** 0.8 + 0.002)));
     let at = (this.joined.get(voter) ?? 0) + this.below(20 * DAY);
     let author = '';

@@ -160,8 +160,8 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
       (event) => event.type !== 'PostReported' && event.ordinal > (first?.ordinal ?? 0),
     );
     const due = reports.find(
-      ({ metadata }, place) =>
-        place + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? DEFAULT_REPORT_THRESHOLD),
+      ({ metadata }, index) =>
+        index + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? DEFAULT_REPORT_THRESHOLD),
     );
     if (isOver || !due) return [];
     const { spaceId, postAuthorId: studentId } = due.data;
@@ -208,19 +208,19 @@ export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string
           left.reachedAt - right.reachedAt ||
           (left.studentId < right.studentId ? -1 : 1),
       )
-      .map(({ reachedAt: _, ...score }, place) => ({ ...score, rank: place + 1 })),
+      .map(({ reachedAt: _, ...score }, index) => ({ ...score, rank: index + 1 })),
   );
   return new Map(boards.map((board) => [board[0]?.spaceId ?? '', board]));
 }
 
 /** Sums points in log order; merit never drops below 1. */
-function scoreFrom(reasons: readonly Reason[], pointsOf: (one: Reason) => Points) {
+function scoreFrom(reasons: readonly Reason[], pointsOf: (entry: Reason) => Points) {
   let [reputations, commitments, reachedAt] = [MIN_MERIT, 0, 0];
-  for (const one of reasons.toSorted((left, right) => left.ordinal - right.ordinal)) {
-    const [merit, impact] = pointsOf(one);
+  for (const entry of reasons.toSorted((left, right) => left.ordinal - right.ordinal)) {
+    const [merit, impact] = pointsOf(entry);
     reputations = Math.max(MIN_MERIT, reputations + merit);
     commitments += impact;
-    if (merit !== 0 || impact !== 0) reachedAt = one.ordinal;
+    if (merit !== 0 || impact !== 0) reachedAt = entry.ordinal;
   }
   const [{ spaceId, studentId }] = reasons as [Reason];
   return { spaceId, studentId, reputations, commitments, score: reputations + commitments, reachedAt };

@@ -6,7 +6,7 @@ import { stormyPast } from './stormy-history.fixture.js';
 /** Enough for about twenty events of the rarest type. */
 const HISTORIES = 24;
 
-describe('stormyPast', () => {
+describe('a chaotic history', () => {
   const seed = historySeed();
   const pasts = Array.from({ length: HISTORIES }, (_, index) => stormyPast(seed + index, 600));
 

@@ -53,7 +53,7 @@ export function honestBallots(random: () => number, students: number, votes: num
 
 /** Upvotes from one account for another, `apart` minutes apart. */
 export const ballotsOf = (voterId: string, authorId: string, votes: number, apart = 60): Ballot[] =>
-  Array.from({ length: votes }, (_, place) => ({ voterId, authorId, direction: 'UP', at: place * apart }));
+  Array.from({ length: votes }, (_, index) => ({ voterId, authorId, direction: 'UP', at: index * apart }));
 
 /** Facts about people other than their votes, times in minutes. */
 export interface People {
@@ -98,14 +98,14 @@ export function patternsOf(
     if (own) own.push(ballot);
     else byVoter.set(voterId, [ballot]);
   }
-  const flows = [...pairs.values()].map((own): VoteFlow => {
-    const [{ voterId, authorId, direction }] = own as [Ballot];
+  const flows = [...pairs.values()].map((pair): VoteFlow => {
+    const [{ voterId, authorId, direction }] = pair as [Ballot];
     const reverse = pairs.get(`${authorId} ${voterId} ${direction}`)?.length ?? 0;
     return {
       voterId,
       authorId,
       direction,
-      votes: own.length,
+      votes: pair.length,
       given: given.of(voterId, direction),
       givenTotal: given.of(voterId, 'UP') + given.of(voterId, 'DOWN'),
       received: received.of(authorId, direction),
@@ -113,24 +113,26 @@ export function patternsOf(
       voterPosts: known.postsOf(voterId),
     };
   });
-  const often = [...pairs.values()].flatMap((own, place) => {
-    const flow = flows[place];
-    return flow && own.length >= MIN_BURST_VOTES ? [surgeOf(own, flow, byVoter.get(flow.voterId) ?? [])] : [];
+  const surges = [...pairs.values()].flatMap((pair, index) => {
+    const flow = flows[index];
+    return flow && pair.length >= MIN_BURST_VOTES
+      ? [surgeOf(pair, flow, byVoter.get(flow.voterId) ?? [])]
+      : [];
   });
   const sizeOf = (direction: VoteDirection): VotingSize => {
-    const some = flows.filter((flow) => flow.direction === direction);
+    const sameDirection = flows.filter((flow) => flow.direction === direction);
     return {
-      voters: new Set(some.map(({ voterId }) => voterId)).size,
-      authors: new Set(some.map(({ authorId }) => authorId)).size,
+      voters: new Set(sameDirection.map(({ voterId }) => voterId)).size,
+      authors: new Set(sameDirection.map(({ authorId }) => authorId)).size,
       votes: all.of(direction),
     };
   };
   const sizes = { UP: sizeOf('UP'), DOWN: sizeOf('DOWN') };
-  return findPatterns({ sizes, flows, surges: often, ...readersOf(flows, byVoter, known, sizes.UP) });
+  return findPatterns({ sizes, flows, surges, ...audiencesOf(flows, byVoter, known, sizes.UP) });
 }
 
 /** Audiences by author, like `readAudiences`. */
-function readersOf(
+function audiencesOf(
   flows: readonly VoteFlow[],
   byVoter: ReadonlyMap<string, readonly Ballot[]>,
   { joinedAt, wroteFirstAt }: People,
@@ -144,13 +146,15 @@ function readersOf(
     const [joined, wrote] = [joinedAt(voterId), wroteFirstAt(voterId)];
     return joined !== null && first <= joined + NEW_ACCOUNT_DAYS * 1_440 && (wrote === null || wrote > first);
   };
-  const loyaltyOf = (some: readonly VoteFlow[]): Loyalty => ({
-    total: some.reduce((sum, { votes, given }) => sum + (votes - 1) / (given - 1), 0),
-    readers: some.length,
+  const loyaltyOf = (votesOfReaders: readonly VoteFlow[]): Loyalty => ({
+    total: votesOfReaders.reduce((sum, { votes, given }) => sum + (votes - 1) / (given - 1), 0),
+    readers: votesOfReaders.length,
   });
-  const exclusiveOf = (some: readonly VoteFlow[]): Exclusive => {
-    const own = some.filter((flow) => isQuiet(flow) && flow.votes >= MIN_STAR_SHARE * flow.given);
-    return { accounts: own.length, returning: own.filter(({ votes }) => votes > 1).length };
+  const exclusiveOf = (votesOfReaders: readonly VoteFlow[]): Exclusive => {
+    const exclusive = votesOfReaders.filter(
+      (flow) => isQuiet(flow) && flow.votes >= MIN_STAR_SHARE * flow.given,
+    );
+    return { accounts: exclusive.length, returning: exclusive.filter(({ votes }) => votes > 1).length };
   };
   const byAuthor = new Map<string, VoteFlow[]>();
   for (const flow of upward) {
@@ -190,9 +194,9 @@ function readersOf(
 const isQuiet = ({ voterPosts, givenTotal }: VoteFlow): boolean =>
   voterPosts <= MAX_ONE_PERSON_POSTS_PER_VOTE * givenTotal;
 
-function surgeOf(own: readonly Ballot[], flow: VoteFlow, byVoter: readonly Ballot[]): Surge {
-  const windows = own.map(({ at: start }) =>
-    own.filter(({ at }) => at >= start && at <= start + BURST_WINDOW_MINUTES),
+function surgeOf(pair: readonly Ballot[], flow: VoteFlow, byVoter: readonly Ballot[]): Surge {
+  const windows = pair.map(({ at: start }) =>
+    pair.filter(({ at }) => at >= start && at <= start + BURST_WINDOW_MINUTES),
   );
   const best = windows.reduce((largest, window) => (window.length > largest.length ? window : largest));
   const times = best.map(({ at }) => at);
