@@ -1,19 +1,19 @@
 import { kindOfError } from '@nimo/event-store';
 
-/** What the log adds to what happened, as a fold sees it. `ordinal` is the count of events up to this one, the same in every store. */
+/** Log fields of an event, as folds see them. `ordinal` counts the events up to and including this one and is the same in every store. */
 export interface Projected<Metadata = unknown> {
   readonly id: string;
   readonly streamId: string;
   readonly ordinal: number;
   readonly metadata: Metadata;
-  /** Why it could not be decoded: no fold gets to see it, and a table that it concerns stops there. */
+  /** Why decoding failed. No fold sees the event, and a projection that handles its type stops there. */
   readonly undecodable?: string;
 }
 
-/** An event of whatever product. A product narrows it to the union of its own events. */
+/** An event of any product; each product narrows it to the union of its own events. */
 export type ProjectedEvent = Projected & { readonly type: string; readonly data: object };
 
-/** In memory: text string, bigint and integer number, timestamptz ISO string in UTC with milliseconds, jsonb a JSON value. */
+/** In memory: text is a string, bigint and integer are numbers, timestamptz is an ISO string in UTC with milliseconds, jsonb is a JSON value. */
 export type ColumnType = 'text' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'text[]';
 export type ColumnValue = string | number | boolean | null | readonly string[] | object;
 export type Row = Readonly<Record<string, ColumnValue>>;
@@ -23,7 +23,7 @@ export interface Column {
   readonly nullable?: boolean;
 }
 
-/** By name, in the order of the table. Names are snake_case in SQL and the same in the row. */
+/** Columns by name, in table order. Names are snake_case, both in SQL and in the row. */
 export type Columns = Readonly<Record<string, Column>>;
 
 interface ValueOf extends Record<ColumnType, ColumnValue> {
@@ -36,52 +36,52 @@ interface ValueOf extends Record<ColumnType, ColumnValue> {
   readonly 'text[]': readonly string[];
 }
 
-/** Of the compiler's world alone: no column has it. */
-declare const held: unique symbol;
+/** Exists only at compile time. */
+declare const valueType: unique symbol;
 
 export interface ColumnOf<Value extends string | object> extends Column {
-  readonly [held]: Value;
+  readonly [valueType]: Value;
 }
 
-/** A column of which more is known than its type tells: `holding<readonly Block[]>('jsonb')`, `holding<'UP' | 'DOWN'>('text')`. */
+/** A column with a narrower type than SQL can express: `holding<readonly Block[]>('jsonb')`, `holding<'UP' | 'DOWN'>('text')`. */
 export const holding = <Value extends string | object>(type: Value extends string ? 'text' : 'jsonb') =>
   ({ type }) as Column as ColumnOf<Value>;
 
-type Held<C extends Column> = C extends { readonly [held]: infer Value } ? Value : ValueOf[C['type']];
+type ValueIn<C extends Column> = C extends { readonly [valueType]: infer Value } ? Value : ValueOf[C['type']];
 
-/** What the rows of a table with those columns are. */
+/** The row type of a table with these columns. */
 export type RowOf<C extends Columns> = {
-  readonly [Name in keyof C]: Held<C[Name]> | (C[Name] extends { readonly nullable: true } ? null : never);
+  readonly [Name in keyof C]: ValueIn<C[Name]> | (C[Name] extends { readonly nullable: true } ? null : never);
 };
 
-/** A key is the values of the key columns, in their order. */
+/** Values of the key columns, in order. */
 export type Key = readonly (string | number)[];
 
 interface Keyed<E extends ProjectedEvent> {
-  /** The rows that the event touches: one, several or none. */
+  /** Keys of the rows that the event touches, if any. */
   keys(event: E): readonly Key[];
 }
 
-/** What the event makes of a row that may not be there. */
+/** Folds the event into a row that may not exist yet. */
 interface Folding<R extends Row, E extends ProjectedEvent> extends Keyed<E> {
-  /** The row after the event; undefined deletes it (or leaves it absent). Returning the same object writes nothing. */
+  /** @returns the row after the event; undefined deletes it or leaves it absent, and the same object writes nothing */
   fold(row: R | undefined, event: E, key: Key): R | undefined;
   readonly change?: never;
 }
 
-/** What the event makes of a row that is there. It makes none. */
-interface Changing<R extends Row, E extends ProjectedEvent> extends Keyed<E> {
-  /** As `fold`. */
+/** Folds the event into an existing row and never creates one. */
+interface Updating<R extends Row, E extends ProjectedEvent> extends Keyed<E> {
+  /** Same as `fold`. */
   change(row: R, event: E, key: Key): R | undefined;
   readonly fold?: never;
 }
 
-/** What an event does to a table. Pure and total: of an event that does not concern the table after all there are no keys. */
+/** The effect of one event type on a table. Pure and total: an event that does not affect the table has no keys. */
 export type Handler<R extends Row = Row, E extends ProjectedEvent = ProjectedEvent> =
   | Folding<R, E>
-  | Changing<R, E>;
+  | Updating<R, E>;
 
-/** The events of one type, or of some. */
+/** Events of the given types. */
 export type Typed<E extends ProjectedEvent, Type extends E['type']> = Extract<E, { readonly type: Type }>;
 
 /** A pure fold from events to the rows of one table. */
@@ -90,36 +90,36 @@ export interface Table<R extends Row = Row, E extends ProjectedEvent = Projected
   readonly name: string;
   readonly columns: { readonly [C in keyof R & string]: Column };
   readonly key: readonly (keyof R & string)[];
-  /** `{table}` stands for the generation's table and `{suffix}` for what keeps index names apart. */
+  /** `create index` statements. `{table}` is the generation's table, `{suffix}` makes index names unique. */
   readonly indexes?: readonly string[];
-  /** By event type. An event of a type that is not here does not concern the table. */
+  /** Handlers by event type. Other events do not affect the table. */
   readonly on: { readonly [Type in E['type']]?: Handler<R, Typed<E, Type>> };
 }
 
-/** One handler for several events. @returns a part of a table's `on` */
+/** Uses one handler for several event types. @returns entries for a table's `on` */
 export const onEach = <Type extends string, Each>(
   types: readonly Type[],
   handler: Each,
 ): { readonly [T in Type]: Each } =>
-  // `fromEntries` forgets which names it was given.
+  // `fromEntries` loses the names.
   Object.fromEntries(types.map((type) => [type, handler])) as { [T in Type]: Each };
 
-/** What one batch did to one row of a table, for tables that are derived from others. */
+/** The change of one row by one batch, for tables derived from others. */
 export interface RowChange<R extends Row = Row> {
   readonly key: Key;
   readonly before: R | undefined;
   readonly after: R | undefined;
 }
 
-/** Rows of counters, changed by increments that are a pure function of a row's change in a source table. */
+/** Counters whose increments are a pure function of row changes in a source table. */
 export interface CounterTable {
   readonly name: string;
-  /** Text columns that make the key. */
+  /** Text columns. */
   readonly key: readonly string[];
-  /** bigint columns, 0 unless incremented. A row whose counters are all 0 is removed. */
+  /** bigint columns, starting at 0. A row whose counters are all 0 is deleted. */
   readonly counters: readonly string[];
   readonly indexes?: readonly string[];
-  /** Name of the table of the same projection whose changes are counted. */
+  /** A table of the same projection whose changes are counted. */
   readonly source: string;
   increments(change: RowChange): readonly CounterIncrement[];
 }
@@ -130,27 +130,27 @@ export interface CounterIncrement {
 }
 
 /**
- * The set-based end of a batch, in its transaction: for rows that depend on many others (scores on facts). A batch that changed
- * no row of the projection's tables has no end: what it must notice has to be a row.
+ * A set-based step at the end of each batch, in its transaction, for rows that depend on many others (scores on facts). It does not run
+ * for a batch that changes no row of the projection's tables.
  */
 export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
-  /** Tables that the step owns, made and switched with the projection's others. */
+  /** Tables written by this step, created and switched with the projection's other tables. */
   readonly tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>[];
-  /** Types of the events that it needs; unless given, all that the tables have handlers for. While a generation is built no others are kept. */
+  /** Event types passed to `run`; defaults to all that the tables handle. A rebuild keeps no others in memory. */
   readonly looksAt?: readonly E['type'][];
   /**
-   * @param changes by table name, all rows that the batch changed
-   * @param sql runs a statement in the batch's transaction; `{name}` of any table of the projection becomes this generation's table
-   * @param batch.events at least those that it looks at
-   * @param batch.after the ordinal after which the batch begins
-   * @param batch.rebuilding nobody reads the generation before `whole` has run: what that makes can be left to it
+   * @param changes rows changed by the batch, by table name
+   * @param sql runs a statement in the batch's transaction; `{name}` of a table of the projection becomes this generation's table
+   * @param batch.events includes at least the events of the types in `looksAt`
+   * @param batch.after ordinal of the last event before the batch
+   * @param batch.rebuilding the generation is not read before `whole` has run, so its work can be left out here
    */
-  run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: EndedBatch<E>): Promise<void>;
-  /** Makes all rows that `run` left out while the generation was built, from whole tables. Runs again after a crash, on what it made before. */
+  run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: BatchInfo<E>): Promise<void>;
+  /** Computes from complete tables the rows that `run` left out during the rebuild. Idempotent: it runs again after a crash. */
   whole?(sql: Sql): Promise<void>;
 }
 
-export interface EndedBatch<E extends ProjectedEvent = ProjectedEvent> {
+export interface BatchInfo<E extends ProjectedEvent = ProjectedEvent> {
   readonly events: readonly E[];
   readonly after: number;
   readonly rebuilding: boolean;
@@ -161,20 +161,20 @@ export type Sql = (text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface Projection<E extends ProjectedEvent = ProjectedEvent> {
   readonly name: string;
-  /** What it is for, to a maintainer. */
+  /** Shown to maintainers. */
   readonly purpose: string;
-  /** Raised when a table's shape or a fold changes: the worker then builds a new generation next to the live one. */
+  /** Increment when a table's shape or a fold changes. The worker then builds a new generation next to the live one. */
   readonly version: number;
   readonly tables: readonly Table<Row, E>[];
   readonly counters?: readonly CounterTable[];
   readonly batchEnd?: BatchEnd<E>;
-  /** Nobody waits for it right after a command: its events are gathered for a moment, and cost less. */
+  /** No caller waits for it after a command, so its events are gathered into larger, cheaper batches. */
   readonly lingers?: boolean;
-  /** Statements that make, where they are missing, tables in `read` beside its generations: caches, which no fold fills. */
+  /** Idempotent DDL for cache tables in `read` that are not filled by folds. */
   readonly caches?: string;
 }
 
-/** Thrown by code of a projection, and so by the same event again. */
+/** Thrown by a projection's own code, so the same event fails again. */
 export class FoldError extends Error {
   override readonly name = 'FoldError';
   constructor(cause: unknown) {
@@ -182,8 +182,8 @@ export class FoldError extends Error {
   }
 }
 
-/** Runs code of a projection, or what puts its rows into the form in which they are stored. */
-export function folding<Result>(fold: () => Result): Result {
+/** Runs a projection's code, or the encoding of its rows. @throws FoldError */
+export function wrapFoldErrors<Result>(fold: () => Result): Result {
   try {
     return fold();
   } catch (error) {
@@ -191,9 +191,10 @@ export function folding<Result>(fold: () => Result): Result {
   }
 }
 
-/** Only then an event is to blame. Everything else may pass, and is tried again. */
-export const isOfTheEvent = (error: unknown): boolean =>
+/** Whether the event caused the error. All other errors may be temporary and are retried. */
+export const isEventError = (error: unknown): boolean =>
   error instanceof FoldError || kindOfError(error) === 'data';
 
-/** What the fold itself threw. */
-export const causeOf = (error: unknown): unknown => (error instanceof FoldError ? error.cause : error);
+/** The error thrown by the fold itself. */
+export const unwrapFoldError = (error: unknown): unknown =>
+  error instanceof FoldError ? error.cause : error;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Resolves after a time, or when the signal aborts. */
+/** Resolves after a delay, or as soon as the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -14,26 +14,26 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   });
 }
 
-/** Exponential back-off between attempts, until one succeeds. */
+/** Exponential backoff: each delay doubles the last, up to a maximum. */
 export class BackOff {
   private readonly first: number;
-  private readonly longest: number;
+  private readonly max: number;
   private next: number;
 
-  constructor(firstMs: number, longestMs: number) {
+  constructor(firstMs: number, maxMs: number) {
     this.first = this.next = firstMs;
-    this.longest = longestMs;
+    this.max = maxMs;
   }
 
-  async rest(signal: AbortSignal): Promise<void> {
-    await pause(this.grow(), signal);
+  async wait(signal: AbortSignal): Promise<void> {
+    await pause(this.nextDelay(), signal);
   }
 
-  /** The next delay, for callers that do not wait in place. */
-  grow(): number {
-    const rest = this.next;
-    this.next = Math.min(2 * rest, this.longest);
-    return rest;
+  /** @returns milliseconds */
+  nextDelay(): number {
+    const delay = this.next;
+    this.next = Math.min(2 * delay, this.max);
+    return delay;
   }
 
   reset(): void {
@@ -41,7 +41,7 @@ export class BackOff {
   }
 }
 
-/** A task in a shared loop, until it leaves. */
+/** A task in a shared loop. */
 export interface Member<Task, Outcome> {
   readonly task: Task;
   readonly signal: AbortSignal;
@@ -49,20 +49,20 @@ export interface Member<Task, Outcome> {
   readonly fail: (error: unknown) => void;
 }
 
-/** Rounds for tasks that go along the log together, for as long as there are any. A task that leaves or fails does not hold up the others. */
+/** Runs rounds for all tasks that follow the log together. A task that leaves or fails does not delay the others. */
 export abstract class SharedLoop<Task, Outcome> {
   protected readonly members = new Set<Member<Task, Outcome>>();
   private changed = new AbortController();
   private isRunning = false;
 
-  /** @param changed aborts when a task joins, or the signal of one aborts */
+  /** @param changed aborts when a task joins or a task's signal aborts */
   protected abstract round(changed: AbortSignal): Promise<void>;
 
   get isEmpty(): boolean {
     return this.members.size === 0;
   }
 
-  /** Until it leaves, never in the middle of a round. @throws what concerns this task: a lost lease, a lost connection */
+  /** Resolves once the task leaves, always between rounds. @throws errors of this task, such as a lost lease or connection */
   protected async join(task: Task, signal: AbortSignal): Promise<Outcome> {
     const change = (): void => this.changed.abort();
     signal.addEventListener('abort', change, { once: true });
@@ -76,7 +76,7 @@ export abstract class SharedLoop<Task, Outcome> {
           },
           fail: (error) => {
             this.members.delete(member);
-            // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- passed on as it came
+            // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- passed on unchanged
             reject(error);
           },
         };
@@ -104,13 +104,13 @@ export abstract class SharedLoop<Task, Outcome> {
 }
 
 const MAX_RESTART_DELAY_MS = 2_000;
-/** A run that lasted this long starts with a clean record. */
-const STEADY_MS = 10_000;
+/** Earlier failures no longer count after a run of this length. */
+const STABLE_AFTER_MS = 10_000;
 
-/** Delays the restart of runs that fail again and again. */
+/** Delays the restart of runs that keep failing. */
 export class RestartThrottle {
   private readonly firstMs: number;
-  /** Until: by this process's clock that never steps. */
+  /** `until` is by `performance.now()`. */
   private readonly failures = new Map<string, { readonly backOff: BackOff; readonly until: number }>();
 
   constructor(firstMs: number) {
@@ -122,13 +122,13 @@ export class RestartThrottle {
   }
 
   /**
-   * The first restart is not delayed: a lease is lost by a switch, too.
-   * @returns whether it has failed so often in a row that another process should try
+   * The first restart is not delayed, because a switch ends a lease as well.
+   * @returns whether the run has failed so often in a row that another process should try
    */
   recordFailure(run: string, lastedMs: number): boolean {
-    const known = lastedMs < STEADY_MS ? this.failures.get(run) : undefined;
+    const known = lastedMs < STABLE_AFTER_MS ? this.failures.get(run) : undefined;
     const backOff = known?.backOff ?? new BackOff(this.firstMs, MAX_RESTART_DELAY_MS);
-    const delayMs = known ? backOff.grow() : 0;
+    const delayMs = known ? backOff.nextDelay() : 0;
     this.failures.set(run, { backOff, until: performance.now() + delayMs });
     return delayMs >= MAX_RESTART_DELAY_MS;
   }
@@ -136,7 +136,7 @@ export class RestartThrottle {
 
 const SLICE_MS = 5;
 
-/** The time for which long work holds the event loop before requests get their share. */
+/** Limits how long work holds the event loop before other tasks get a turn. */
 export class TimeSlice {
   private startedAt = performance.now();
   private yielding: Promise<void> | undefined;
@@ -145,7 +145,7 @@ export class TimeSlice {
     return performance.now() - this.startedAt > SLICE_MS;
   }
 
-  /** Lets the event loop run. Work that shares a slice yields together, and then shares the next. */
+  /** Lets the event loop run. Tasks that share a slice yield together and share the next one. */
   async yield(): Promise<void> {
     this.yielding ??= setImmediate().then(() => {
       this.startedAt = performance.now();

@@ -33,7 +33,7 @@ export { applyBatch } from './rebuild/batch-writer.js';
 export { GenerationTables } from './generations/generation-tables.js';
 export { projectedBatch } from './rebuild/projected-batch.js';
 
-/** A failure in the background of a test is a failure of the test. */
+/** Turns background errors into test failures. */
 export function failTest(error: unknown): never {
   throw error;
 }
@@ -44,7 +44,7 @@ export async function storeOf(appends: readonly Append[]): Promise<InMemoryEvent
   return store;
 }
 
-/** The whole log, page after page. */
+/** Reads the whole log page by page. */
 export async function allEvents(store: EventStore): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
@@ -56,38 +56,39 @@ export async function allEvents(store: EventStore): Promise<RecordedEvent[]> {
 }
 
 /**
- * Folds events in batches of the sizes given (the last one repeats) into a generation of its own.
- * @param way as batches that are applied live, or as those of a rebuild, which leave some of it to the end
+ * Folds events into a new generation.
+ * @param sizes batch sizes; the last one repeats
+ * @returns the canonical hash of the generation
  */
 export async function replay(
   pool: Pool,
   projection: Projection,
   events: readonly RecordedEvent[],
   sizes: readonly number[],
-  way: 'live' | 'rebuilding' = 'live',
+  mode: 'live' | 'rebuilding' = 'live',
 ): Promise<string> {
   const leases = new Leases(pool, failTest);
   const generation = await withProjectionLock(pool, projection.name, (client) =>
     createGeneration(client, projection, 'verifying'),
   );
   const lease = await leases.acquire(projection.name, generation);
-  if (!lease) throw new Error('a new generation was taken');
+  if (!lease) throw new Error('the lease is taken');
   const tables = new GenerationTables(projection, lease);
   let checkpoint: Checkpoint = { position: null, ordinal: 0 };
   for (let start = 0, count = 0; start < events.length; count += 1) {
     const size = sizes[Math.min(count, sizes.length - 1)] ?? 1;
     const batch = projectedBatch(checkpoint, events.slice(start, start + size), new Set());
-    checkpoint = await applyBatch(pool, tables, batch, way === 'rebuilding');
+    checkpoint = await applyBatch(pool, tables, batch, mode === 'rebuilding');
     start += size;
   }
-  if (way === 'rebuilding') await inTransaction(pool, (client) => tables.whole(client));
+  if (mode === 'rebuilding') await inTransaction(pool, (client) => tables.finishRebuild(client));
   await leases.release(lease);
   return canonicalHash(pool, projection, generation);
 }
 
-/** What a maintainer does by way of the api or the command line. */
+/** Sends the commands that maintainers send through the API or the command line. */
 export function maintainerOf(maintenance: ProjectionMaintenance) {
-  const carryOut = async (
+  const send = async (
     projection: string,
     commandsOf: (standing: ProjectionStanding) => readonly MaintenanceCommand[],
   ): Promise<void> => {
@@ -96,37 +97,37 @@ export function maintainerOf(maintenance: ProjectionMaintenance) {
   };
   return {
     rebuild: (projection: string, hold = false) =>
-      carryOut(projection, ({ building }) =>
+      send(projection, ({ building }) =>
         building === null ? [{ type: 'ProjectionRebuildStarted', data: { projection, hold } }] : [],
       ),
     cancel: (projection: string) =>
-      carryOut(projection, ({ building }) =>
+      send(projection, ({ building }) =>
         building === null
           ? []
           : [{ type: 'ProjectionRebuildCancelled', data: { projection, generation: building } }],
       ),
     cancelVerification: (projection: string) =>
-      carryOut(projection, () => [{ type: 'ProjectionVerificationCancelled', data: { projection } }]),
+      send(projection, () => [{ type: 'ProjectionVerificationCancelled', data: { projection } }]),
     verify: (projection: string) =>
-      carryOut(projection, ({ isVerifying }) =>
+      send(projection, ({ isVerifying }) =>
         isVerifying ? [] : [{ type: 'ProjectionVerificationStarted', data: { projection } }],
       ),
     switchTo: (projection: string, generation: number) =>
-      carryOut(projection, ({ live, switchable }) => {
+      send(projection, ({ live, switchable }) => {
         if (generation === live) return [];
         if (!switchable.includes(generation))
-          throw new RangeError(`Generation ${generation} of ${projection} is not to be switched to`);
+          throw new RangeError(`Generation ${generation} of ${projection} cannot be switched to`);
         return [{ type: 'ProjectionSwitched', data: { projection, generation, fromGeneration: live } }];
       }),
     retry: (projection: string) =>
-      carryOut(projection, ({ stoppedAt }) =>
+      send(projection, ({ stoppedAt }) =>
         Array.from(new Map(stoppedAt.map((stop) => [stop.eventId, stop])).values(), (stop) => ({
           type: 'ProjectionEventRetried',
           data: { projection, ...stop },
         })),
       ),
     skip: (projection: string, reason: string) =>
-      carryOut(projection, ({ stoppedAt: [stop], version }) =>
+      send(projection, ({ stoppedAt: [stop], version }) =>
         stop === undefined
           ? []
           : [{ type: 'ProjectionEventSkipped', data: { projection, ...stop, version, reason } }],
@@ -139,8 +140,8 @@ function randomSizes(count: number, chance: SeededRandom): number[] {
 }
 
 /**
- * The live generation, once it has passed what is the head of the log at the call. It may be beyond it when it is looked at: a worker
- * writes too, as it tells of a switch.
+ * Waits until the live generation has passed the head of the log at the time of the call.
+ * @throws Error if the generation stopped
  */
 export async function caughtUp(
   pool: Pool,
@@ -162,7 +163,7 @@ export async function caughtUp(
   return live;
 }
 
-/** Brings the live generation to the head of the store's log and tells its hash. */
+/** The hash of the live generation once it has caught up. */
 export async function liveHash(
   pool: Pool,
   projection: Projection,
@@ -177,8 +178,8 @@ export interface History {
   readonly later?: readonly Append[];
 }
 
-/** In the place of those events, with other data. */
-async function readAs(
+/** Replaces the data of the events. */
+async function withDataOf(
   events: readonly RecordedEvent[],
   appends: readonly Append[],
 ): Promise<readonly RecordedEvent[]> {
@@ -188,10 +189,9 @@ async function readAs(
 }
 
 /**
- * What every projection promises: live event by event, replayed, replayed in batches of any size and rebuilt from nothing
- * give the same rows to the byte.
- * @param makeEvents.later the same events as they read by the end of the history, where that is otherwise than when they were written
- * @param seed told by the name of the test, and repeated by NIMO_HISTORY_SEED
+ * Tests that a projection gives exactly the same rows live, replayed in batches of any size and rebuilt from scratch.
+ * @param makeEvents.later the same events as read at the end of the history, if they read differently by then
+ * @param seed shown in the test name; set NIMO_HISTORY_SEED to repeat a run
  */
 export function projectionContract(
   projection: Projection,
@@ -199,7 +199,7 @@ export function projectionContract(
   seed = historySeed(),
 ): void {
   describe(`projection ${projection.name} (NIMO_HISTORY_SEED=${seed})`, () => {
-    it('gives the same rows live, replayed twice, in batches of any size and rebuilt from nothing', async () => {
+    it('gives the same rows live, replayed, in batches of any size and rebuilt from scratch', async () => {
       const { appends, later = appends } = makeEvents(seed);
       expect(appends.length).toBeGreaterThan(0);
       const database: TestDatabase = await createTestDatabase();
@@ -210,9 +210,8 @@ export function projectionContract(
       const worker = new ProjectionWorker({ ...options, retryMs: 20, pageSize: 100, buildBytes: 100_000 });
       try {
         await worker.start();
-        await holds(projection, { appends, later }, options, new SeededRandom(seed));
+        await expectSameRows(projection, { appends, later }, options, new SeededRandom(seed));
       } finally {
-        // Whatever was not as expected: what goes on would outlive the test and its database.
         await worker.stop();
         await store.close();
         await database.drop();
@@ -222,7 +221,7 @@ export function projectionContract(
   });
 }
 
-async function holds(
+async function expectSameRows(
   projection: Projection,
   { appends, later }: Required<History>,
   { pool, store }: { readonly pool: Pool; readonly store: InMemoryEventStore },
@@ -230,39 +229,39 @@ async function holds(
 ): Promise<void> {
   for (const append of appends) {
     await store.append([append]);
-    // Lets the worker take some events one by one and others together.
+    // Varies the batches of the worker.
     if (chance.isTrue(0.2)) await new Promise(setImmediate);
   }
   const live = await liveHash(pool, projection, store);
 
   const events = await allEvents(store);
-  // A transaction an event takes longer than all else together.
-  const few = hasRandomSeeds ? [1] : events.map(() => chance.between(1, 4));
-  expect(await replay(pool, projection, events, few)).toBe(live);
+  // One transaction per event would take longer than the rest of the test.
+  const small = hasRandomSeeds ? [1] : events.map(() => chance.between(1, 4));
+  expect(await replay(pool, projection, events, small)).toBe(live);
   expect(await replay(pool, projection, events, [events.length])).toBe(live);
   const sizes = randomSizes(events.length, chance);
-  for (const way of ['live', 'rebuilding'] as const) {
-    const hash = await replay(pool, projection, events, sizes, way);
-    expect({ way, sizes, hash }).toEqual({ way, sizes, hash: live });
+  for (const mode of ['live', 'rebuilding'] as const) {
+    const hash = await replay(pool, projection, events, sizes, mode);
+    expect({ mode, sizes, hash }).toEqual({ mode, sizes, hash: live });
   }
 
-  const reread = await readAs(events, later);
-  // A rebuild that began before the last of it was rewritten has read the first events as they were.
+  const reread = await withDataOf(events, later);
+  // A rebuild that overlaps a rewrite of the log reads its first events in their old form.
   const from = Math.floor(chance.next() * events.length);
   for (const read of [reread, [...events.slice(0, from), ...reread.slice(from)]])
-    for (const way of ['live', 'rebuilding'] as const) {
-      const hash = await replay(pool, projection, read, sizes, way);
-      expect({ way, from, sizes, hash }).toEqual({ way, from, sizes, hash: live });
+    for (const mode of ['live', 'rebuilding'] as const) {
+      const hash = await replay(pool, projection, read, sizes, mode);
+      expect({ mode, from, sizes, hash }).toEqual({ mode, from, sizes, hash: live });
     }
 
   const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection], lookMs: 5 });
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
-  // The rebuild and its switch are events themselves, and the audit's rows tell of them. The worker writes the latter when it comes to it.
-  const told = await eventually(
+  // The rebuild and its switch are events too, and the audit projection has rows for them. The worker reports the switch with a delay.
+  const withSwitch = await eventually(
     () => allEvents(store),
     (all) => all.at(-1)?.type === 'ProjectionSwitched',
   );
-  const rebuilt = await replay(pool, projection, told, [1000]);
+  const rebuilt = await replay(pool, projection, withSwitch, [1000]);
   expect(await liveHash(pool, projection, store)).toBe(rebuilt);
   expect(await maintenance.verify(projection.name)).toMatchObject({ outcome: 'EQUAL' });
 }

@@ -1,27 +1,27 @@
 import type { CommandMetadata, VerificationOutcome } from './maintenance-commands.js';
 import type { DifferingRow, TableDifference } from '../storage/compare-tables.js';
 
-/** Commits of projections are announced here as `name:position`, those of one commit after commas; an empty position says that the projection stopped. */
+/** Payload: the checkpoints moved by one commit as comma-separated `name:position`. An empty position means that the projection stopped. */
 export const PROJECTION_CHANNEL = 'nimo_projections';
 
-/** How long a leader may be silent. By the database's clock, so that no two machines' clocks have to agree. */
+/** Lease duration by the database's clock, so the clocks of two machines need not agree. */
 export const LEASE_SECONDS = 3;
 
-/** When a lease that is acquired or renewed now runs out. */
+/** SQL: expiry of a lease acquired or renewed now. */
 export const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /**
- * Of a lease's row that may be taken. A lease never runs longer than it may be silent: one that does was given by a clock that has stepped
- * back since, and its leader may have died long before that clock comes to it. A living one renews it within a second.
+ * SQL: whether a lease may be acquired. An expiry far in the future was set before the clock stepped back. Its holder may be long dead, and
+ * a living one renews within a second.
  */
 export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
   or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;
 
 /**
- * - live: what the views show (the very first one is live while it fills)
- * - building: rebuilt next to the live one, to take its place
- * - former: was live, kept for a way back
- * - verifying: a third copy that is compared with the live one and dropped
+ * - live: shown by the views; the first generation is live while it fills
+ * - building: being rebuilt next to the live generation, to replace it
+ * - former: previously live, kept so that a switch can be reverted
+ * - verifying: a scratch copy to compare with the live generation, then dropped
  */
 export type GenerationStatus = 'live' | 'building' | 'former' | 'verifying';
 
@@ -32,7 +32,7 @@ export interface ProjectionError {
   readonly position: string;
   readonly message: string;
   readonly at: string;
-  /** No event is to blame: the log ends before what was read of it. */
+  /** Not caused by an event: the log ends before the checkpoint. */
   readonly isAheadOfLog?: true;
 }
 
@@ -44,26 +44,26 @@ export interface SkippedEvent {
   readonly at: string;
 }
 
-/** The state that a verification compares with, and the command that requested it. */
+/** The command that requested a verification, and the state it compares with. */
 export interface VerificationTask {
   readonly actId: string;
-  /** Of the live generation when it was looked at; undefined until then. */
+  /** Snapshot of the live generation; undefined until it is taken. */
   readonly compared?: {
     readonly hash: string;
     readonly position: string | null;
     readonly ordinal: number;
   };
-  /** Rows that differ, once they are known. */
+  /** Some differing rows, once known. */
   readonly named?: readonly DifferingRow[];
 }
 
-/** Who requested a generation that switches by itself; kept until the switch is in the log. */
-export interface AskedFor {
-  /** The command in the log, or a generated id where new code is the reason. */
+/** The origin of a rebuild that switches automatically, kept until the switch is in the log. */
+export interface SwitchRequest {
+  /** Id of the command in the log, or a generated one for a rebuild due to new code. */
   readonly actId: string;
   readonly correlationId: string;
   readonly actor: CommandMetadata['actor'];
-  /** Which one it replaced, from the switch on. */
+  /** The replaced generation, set by the switch. */
   readonly fromGeneration?: number | null;
 }
 
@@ -74,34 +74,34 @@ export interface VerificationResult {
   readonly liveHash: string | null;
   readonly rebuiltHash: string | null;
   readonly error: string | null;
-  /** How many rows differ, by table; null where nobody could look, or nothing does. */
+  /** Number of differing rows by table; null if none differ or they could not be compared. */
   readonly differing: readonly TableDifference[] | null;
-  /** Some of them. They are in no event: a key may show who voted or reported. */
+  /** Some of them. Never stored in events, because a key may reveal who voted or reported. */
   readonly named: readonly DifferingRow[];
   readonly finishedAt: string;
 }
 
-/** A worker may make tables in `read`, but no schema. */
+/** Workers may create tables in `read`, but not the schema itself. */
 export const MAKE_READ = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
 
-/** Seconds over which the rate of a generation is averaged. */
+/** Time constant of the average event rate. */
 const RATE_SECONDS = 5;
 
-/** SQL: what is left of a rate after so many seconds. Bounded, since PostgreSQL refuses to tell what is left after an hour: it is less than it can count. */
-export const fadedSql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
+/** SQL: decay factor after some seconds. Bounded, because `exp` underflows with an error in PostgreSQL. */
+export const decaySql = (seconds: string): string => `exp(-least(${seconds} / ${RATE_SECONDS}, 100))`;
 
 /**
- * All that stands in `read` beside the projections' own tables and caches. A worker brings this back after the read side was thrown away.
+ * The bookkeeping in `read`. A worker recreates it after the schema was dropped.
  *
- * - hold: built, and put in the live one's place only by a switch
- * - switched_at: when it became live, so that a way back that is cancelled is told from a rebuild
- * - rate: events a second, averaged with weights that fade, and not yet divided by the weight that the time since leased_at has
- * - asked: who asked for the generation, until the log tells of its switch
- * - projection_acts: up to which revision of `projection-<name>` the acts are in the bookkeeping
- * - projection_workers: who works, and by which code: in a rolling update those of one version share what they can lead. Unlogged, since
- *   a worker that is still there after a crash of the server says so within a second.
+ * - hold: switches only on a maintainer's command
+ * - switched_at: when it became live, which tells a reverted switch from a rebuild
+ * - rate: exponentially weighted events per second, not yet normalized by the weight of the time since leased_at
+ * - asked: the origin of the rebuild, until its switch is in the log
+ * - projection_acts: revision of `projection-<name>` up to which commands are applied
+ * - projection_workers: running workers and their code version; workers of one version share the work. Unlogged, because a worker that
+ *   survives a crash of the server registers again within a second.
  *
- * The places are few and hot: room on the page lets every checkpoint be a heap-only update.
+ * The rows are few and updated often: the low fillfactor keeps checkpoint updates heap-only.
  */
 export const READ_DDL = `
 ${MAKE_READ}
@@ -152,7 +152,7 @@ create unlogged table if not exists read.projection_workers (
 ) with (fillfactor = 50);
 `;
 
-/** Reactors are in `state`, since what they did is not done again when the read side is thrown away. */
+/** Kept in `state`, because effects must not be repeated when `read` is dropped. */
 export const REACTORS_DDL = `
 create table state.reactors (
   name text primary key,

@@ -5,24 +5,24 @@ import type { Pool } from 'pg';
 import { READ_TYPES } from '../storage/column-values.js';
 import {
   EXPIRY,
-  fadedSql,
+  decaySql,
   IS_FREE,
   LEASE_SECONDS,
   PROJECTION_CHANNEL,
   type ProjectionError,
 } from './bookkeeping.js';
 import { planned } from '../storage/transaction.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 
-/** Unique among workers. A maintainer finds the process by the first two parts. */
+/** Unique among workers; host and process id help maintainers find the process. */
 export const newWorkerName = (): string => `${hostname()}/${process.pid}/${randomUUID()}`;
 
 /** @param owner of a lease @returns the worker's name */
 export const workerOf = (owner: string): string => owner.slice(0, Math.max(0, owner.lastIndexOf('/')));
 
 /**
- * The right to write one generation. The epoch grows with every holder, which tells a former one from its successor; the owner is
- * unique per lease, since a generation's number may come again after it was dropped.
+ * The exclusive right to write one generation. The epoch grows with every holder, so it fences off earlier ones. The owner is unique per
+ * lease, because the number of a dropped generation may be used again.
  */
 export interface Lease {
   readonly name: string;
@@ -34,15 +34,15 @@ export interface Lease {
 export const identityOf = ({ name, generation }: Pick<Lease, 'name' | 'generation'>): string =>
   `${name}:${generation}`;
 
-/** Another process leads this generation, or it was switched off, dropped or stopped. Nothing was written. */
+/** Another process holds the lease, or the generation was replaced, dropped or stopped. Nothing was written. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
-  constructor(lease: Pick<Lease, 'name' | 'generation'>, reason = 'is no longer led by this process') {
+  constructor(lease: Pick<Lease, 'name' | 'generation'>, reason = 'is no longer leased by this process') {
     super(`${identityOf(lease)} ${reason}`);
   }
 }
 
-/** The leases of one process, renewed together once a second. */
+/** The leases of one process, all renewed once a second. */
 export class Leases {
   private readonly pool: Pool;
   private readonly worker: string;
@@ -56,7 +56,7 @@ export class Leases {
     this.onError = onError;
   }
 
-  /** Undefined where another holds it, or has locked its row. */
+  /** @returns undefined if another process holds the lease or has locked its row */
   async acquire(name: string, generation: number): Promise<Lease | undefined> {
     const owner = `${this.worker}/${randomUUID()}`;
     const { rows } = await this.pool.query<{ epoch: number }>({
@@ -94,8 +94,8 @@ export class Leases {
     );
   }
 
-  /** Which of these ran out. A row that a batch has locked looks so until the batch commits. */
-  async lapsed(leases: readonly Lease[]): Promise<ReadonlySet<Lease>> {
+  /** @returns the expired ones among the leases; rows locked by a batch are skipped, because it renews them on commit */
+  async expired(leases: readonly Lease[]): Promise<ReadonlySet<Lease>> {
     const { rows } = await this.pool.query<{ owner: string }>(
       `select owner from read.projection_generations
        where owner = any($1::text[]) and expires_at <= clock_timestamp() for update skip locked`,
@@ -105,7 +105,7 @@ export class Leases {
     return new Set(leases.filter(({ owner }) => owners.has(owner)));
   }
 
-  /** An expired lease is not renewed: it has to be acquired again. A batch renews the row that it has locked. */
+  /** Skips expired leases, which must be acquired again, and rows locked by a batch, which renews them itself. */
   private async renew(): Promise<void> {
     const held = [...this.held];
     await this.pool.query(
@@ -138,22 +138,22 @@ export interface CheckpointMove {
   readonly to: Checkpoint;
 }
 
-/** Seconds since the checkpoint moved last, or since the lease began. */
-const SINCE = `greatest(extract(epoch from clock_timestamp() - greatest(g.updated_at, g.leased_at)), 0.0001)::float8`;
+/** SQL: seconds since the last move of the checkpoint or the start of the lease. */
+const ELAPSED_SECONDS = `greatest(extract(epoch from clock_timestamp() - greatest(g.updated_at, g.leased_at)), 0.0001)::float8`;
 
 /**
- * The one place where checkpoints move: only from where they were, only by the holder of an unexpired lease, and announced together
- * when the transaction commits. `clock_timestamp()`, since `now()` stands still in a transaction that was frozen. The commit does not
- * wait for the disk, even alone: a commit that notifies holds up all others that do, and events that a crash undid are folded again.
+ * The only statement that moves checkpoints: only from the expected position, only with an unexpired lease, and announced on commit.
+ * `clock_timestamp()`, because `now()` is fixed at the start of a transaction, which may have been frozen since. The commit does not wait
+ * for the disk: notifying commits are serialized, and events undone by a crash are folded again.
  */
 const moveSql = (locking: string): string => `
-  with wanted as materialized (
+  with requested as materialized (
     select w.*, set_config('synchronous_commit', 'off', true)
     from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[])
       as w(name, generation, epoch, owner, old_position, new_position, new_ordinal)
-  ), led as materialized (
+  ), held as materialized (
     select g.name, g.generation, w.new_position, w.new_ordinal
-    from wanted w join read.projection_generations g on g.name = w.name and g.generation = w.generation
+    from requested w join read.projection_generations g on g.name = w.name and g.generation = w.generation
     where g.position is not distinct from w.old_position
       and g.owner = w.owner and g.epoch = w.epoch and g.expires_at > clock_timestamp()
       and g.status <> 'former' and g.error is null
@@ -161,25 +161,25 @@ const moveSql = (locking: string): string => `
   ), moved as (
     update read.projection_generations g
     set position = w.new_position, ordinal = w.new_ordinal, updated_at = clock_timestamp(), expires_at = ${EXPIRY},
-      rate = g.rate + (1 - ${fadedSql(SINCE)}) * ((w.new_ordinal - g.ordinal) / ${SINCE} - g.rate)
-    from led w
+      rate = g.rate + (1 - ${decaySql(ELAPSED_SECONDS)}) * ((w.new_ordinal - g.ordinal) / ${ELAPSED_SECONDS} - g.rate)
+    from held w
     where g.name = w.name and g.generation = w.generation
     returning g.name, g.generation, g.status, g.position
-  ), told as (
+  ), notified as (
     select pg_notify('${PROJECTION_CHANNEL}', string_agg(name || ':' || position, ',')) from moved
     where status = 'live' having count(*) > 0
   )
-  select name, generation, (select count(*) from told) from moved`;
+  select name, generation, (select count(*) from notified) from moved`;
 
 /**
- * - waiting: for a switch or a renewal that has locked a row
- * - unless held: checkpoints whose row is locked do not move, the others do
+ * - waiting: waits for rows locked by a switch or a renewal
+ * - unless held: skips checkpoints whose row is locked
  */
 const MOVES = { waiting: moveSql(''), 'unless held': moveSql(' skip locked') } as const;
 
 /** @returns the leases whose checkpoints moved */
 export async function moveCheckpoints(
-  client: Querying,
+  client: Queryable,
   moves: readonly CheckpointMove[],
   mode: keyof typeof MOVES,
 ): Promise<ReadonlySet<Lease>> {
@@ -196,17 +196,17 @@ export async function moveCheckpoints(
   return new Set(moves.map(({ lease }) => lease).filter((lease) => moved.has(identityOf(lease))));
 }
 
-/** First statement of a batch's transaction, so that nothing is written without the lease. */
-export async function moveCheckpoint(client: Querying, wanted: CheckpointMove): Promise<void> {
-  const moved = await moveCheckpoints(client, [wanted], 'waiting');
-  if (moved.size === 0) throw new LeaseLostError(wanted.lease);
+/** The first statement of a batch's transaction, so nothing is written without the lease. @throws LeaseLostError */
+export async function moveCheckpoint(client: Queryable, move: CheckpointMove): Promise<void> {
+  const moved = await moveCheckpoints(client, [move], 'waiting');
+  if (moved.size === 0) throw new LeaseLostError(move.lease);
 }
 
-/** A transaction that took this long has used up much of the lease. */
-export const LONG_MS = (LEASE_SECONDS * 1000) / 3;
+/** Longer transactions renew their leases before the commit. */
+export const LONG_TRANSACTION_MS = (LEASE_SECONDS * 1000) / 3;
 
-/** At the end of a long transaction, which has locked the rows against renewal. */
-export async function prolongLeases(client: Querying, leases: readonly Lease[]): Promise<void> {
+/** For the end of a long transaction, whose row locks have blocked the regular renewal. */
+export async function renewLeases(client: Queryable, leases: readonly Lease[]): Promise<void> {
   await client.query(
     `update read.projection_generations g set expires_at = ${EXPIRY}
      from unnest($1::text[], $2::int[]) as l(name, generation) where g.name = l.name and g.generation = l.generation`,
@@ -214,7 +214,7 @@ export async function prolongLeases(client: Querying, leases: readonly Lease[]):
   );
 }
 
-/** Stores why a generation stopped at its checkpoint. */
+/** Stores why a generation stopped at its checkpoint. @throws LeaseLostError */
 export async function stopGeneration(
   pool: Pool,
   lease: Lease,
@@ -232,6 +232,6 @@ export async function stopGeneration(
      select case when status = 'live' then pg_notify('${PROJECTION_CHANNEL}', name || ':') end from stopped`,
     [name, generation, owner, epoch, JSON.stringify(error), position],
   );
-  // Without the lease another process may have changed or dropped the tables, and no event is to blame.
+  // Without the lease another process may have changed or dropped the tables, so the event may not be the cause.
   if (rowCount === 0) throw new LeaseLostError(lease);
 }

@@ -7,11 +7,12 @@ import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
 import { eventually } from '@nimo/testing';
 
-describe('what maintainers ask for', () => {
-  const { desk, acts, switchesTold, generations, status, statuses, stopAll, work } = maintainedNotes();
+describe('maintenance commands', () => {
+  const { fixture, commandTypes, reportedSwitches, generations, status, statuses, stopAll, work } =
+    maintainedNotes();
 
-  it('tells of the switch at the end of a rebuild on behalf of who asked for it, and of an asked switch by the asking alone', async () => {
-    await desk.maintenance.rebuild('notes');
+  it('log the switch after a rebuild as its requester, and do not log a requested switch twice', async () => {
+    await fixture.maintenance.rebuild('notes');
     const first = {
       projection: 'notes',
       generation: 2,
@@ -19,63 +20,63 @@ describe('what maintainers ask for', () => {
       afterRebuild: true,
       actor: { kind: 'operator' },
     };
-    expect(await eventually(switchesTold, (told) => told.length > 0)).toEqual([first]);
-    await desk.maintainer.rebuild('notes', true);
-    expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
-    await desk.maintainer.switchTo('notes', 3);
+    expect(await eventually(reportedSwitches, (switches) => switches.length > 0)).toEqual([first]);
+    await fixture.maintainer.rebuild('notes', true);
+    expect(await fixture.maintenance.watchRebuild('notes')).toBe('held');
+    await fixture.maintainer.switchTo('notes', 3);
     await eventually(statuses, (seen) => seen.includes('3 live'));
-    await desk.maintainer.switchTo('notes', 2);
+    await fixture.maintainer.switchTo('notes', 2);
     await eventually(statuses, (seen) => seen.includes('2 live'));
-    expect(await switchesTold()).toMatchObject([
+    expect(await reportedSwitches()).toMatchObject([
       { generation: 2, afterRebuild: true },
       { generation: 3, fromGeneration: 2 },
       { generation: 2, fromGeneration: 3 },
     ]);
-    expect(await acts()).toHaveLength(5);
+    expect(await commandTypes()).toHaveLength(5);
   });
 
-  it('tells of a switch to a new version of the code, which nobody asked for', async () => {
-    await desk.worker.stop();
+  it('log the switch to a new code version as the system', async () => {
+    await fixture.worker.stop();
     const newer = notesProjection({ version: 2 });
     await work(newer);
-    expect(await eventually(switchesTold, (told) => told.length > 0)).toMatchObject([
+    expect(await eventually(reportedSwitches, (switches) => switches.length > 0)).toMatchObject([
       { generation: 2, fromGeneration: 1, actor: { kind: 'system' } },
     ]);
   });
 
-  it('tells of a switch once where the worker died before or after it told, and does not switch again by that', async () => {
-    await desk.maintenance.rebuild('notes');
-    await eventually(switchesTold, (told) => told.length > 0);
-    const [rebuild] = await desk.store.readStream(maintenanceStream('notes'));
+  it('log a switch once if the worker dies before or after the append, and do not repeat the switch', async () => {
+    await fixture.maintenance.rebuild('notes');
+    await eventually(reportedSwitches, (switches) => switches.length > 0);
+    const [rebuild] = await fixture.store.readStream(maintenanceStream('notes'));
     const asked = { actId: rebuild?.id, correlationId: rebuild?.id, actor: { kind: 'operator' } };
-    await desk.worker.stop();
-    // As it stands between the append and the row's being marked.
-    await desk.pool.query(
+    await fixture.worker.stop();
+    // The state between the append and the update of the row.
+    await fixture.pool.query(
       `update read.projection_generations set asked = $1 where name = 'notes' and generation = 2`,
       [JSON.stringify({ ...asked, fromGeneration: 1 })],
     );
     await work(notes);
-    const isTold = (): Promise<boolean> =>
+    const isReported = (): Promise<boolean> =>
       generations().then((rows) => rows.every((row) => row.asked === null));
-    expect(await eventually(isTold, (told) => told)).toBe(true);
-    expect(await switchesTold()).toHaveLength(1);
+    expect(await eventually(isReported, (reported) => reported)).toBe(true);
+    expect(await reportedSwitches()).toHaveLength(1);
 
-    // As it stands between the switch and the append: a maintainer is the first to come by, and switches back.
+    // The state between the switch and the append; then a maintainer switches back before any worker runs.
     await stopAll();
-    await desk.pool.query(
+    await fixture.pool.query(
       `update read.projection_generations set asked = $1 where name = 'notes' and generation = 2`,
       [JSON.stringify({ ...asked, actId: randomUUID(), fromGeneration: 1 })],
     );
-    await desk.maintainer.switchTo('notes', 1);
-    expect(await switchesTold()).toMatchObject([{ generation: 2 }, { generation: 2 }, { generation: 1 }]);
+    await fixture.maintainer.switchTo('notes', 1);
+    expect(await reportedSwitches()).toMatchObject([{ generation: 2 }, { generation: 2 }, { generation: 1 }]);
     await work(notes);
     expect(await eventually(statuses, (seen) => seen.includes('1 live'))).toEqual(['1 live', '2 former']);
-    await desk.maintenance.applyCommands('notes');
+    await fixture.maintenance.applyCommands('notes');
     expect(await statuses()).toEqual(['1 live', '2 former']);
   });
 
-  it('gives an act its effect where who asked died before', async () => {
-    await desk.store.append([
+  it('take effect even if the requesting process died after the append', async () => {
+    await fixture.store.append([
       {
         streamId: maintenanceStream('notes'),
         expectedRevision: 'any',
@@ -92,35 +93,35 @@ describe('what maintainers ask for', () => {
     expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
   });
 
-  it('gives each act its effect once, whoever settles it', async () => {
-    await desk.maintainer.rebuild('notes', true);
-    await Promise.all(Array.from({ length: 8 }, () => desk.maintenance.applyCommands('notes')));
+  it('take effect once when many processes apply them', async () => {
+    await fixture.maintainer.rebuild('notes', true);
+    await Promise.all(Array.from({ length: 8 }, () => fixture.maintenance.applyCommands('notes')));
     const other = await work(notes);
-    expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
+    expect(await fixture.maintenance.watchRebuild('notes')).toBe('held');
     expect(await statuses()).toEqual(['1 live', '2 building']);
     await other.stop();
   });
 
-  it('does not do again what was asked for, where the read side was thrown away', async () => {
-    await desk.maintenance.rebuild('notes');
-    await desk.maintainer.rebuild('notes', true);
-    expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
+  it('are not repeated after the read side was dropped', async () => {
+    await fixture.maintenance.rebuild('notes');
+    await fixture.maintainer.rebuild('notes', true);
+    expect(await fixture.maintenance.watchRebuild('notes')).toBe('held');
     await stopAll();
-    await desk.pool.query('drop schema read cascade');
+    await fixture.pool.query('drop schema read cascade');
     await work(notes);
-    await desk.maintenance.applyCommands('notes');
+    await fixture.maintenance.applyCommands('notes');
     expect(await statuses()).toEqual(['1 live']);
   });
 
-  it('lets two maintainers ask for the same at once', async () => {
+  it('can be sent by two maintainers at the same time', async () => {
     const second = maintainerOf(
-      new ProjectionMaintenance({ pool: desk.pool, store: desk.store.connect(), projections: [notes] }),
+      new ProjectionMaintenance({ pool: fixture.pool, store: fixture.store.connect(), projections: [notes] }),
     );
-    await Promise.all([desk.maintainer.rebuild('notes', true), second.rebuild('notes', true)]);
-    expect(await desk.maintenance.watchRebuild('notes')).toBe('held');
-    await Promise.all([desk.maintainer.switchTo('notes', 2), second.switchTo('notes', 2)]);
+    await Promise.all([fixture.maintainer.rebuild('notes', true), second.rebuild('notes', true)]);
+    expect(await fixture.maintenance.watchRebuild('notes')).toBe('held');
+    await Promise.all([fixture.maintainer.switchTo('notes', 2), second.switchTo('notes', 2)]);
     expect(await eventually(statuses, (seen) => seen.includes('2 live'))).toEqual(['1 former', '2 live']);
-    await Promise.all([desk.maintainer.verify('notes'), second.verify('notes')]);
+    await Promise.all([fixture.maintainer.verify('notes'), second.verify('notes')]);
     await eventually(
       status,
       ({ verification, lastVerification }) => verification === null && lastVerification !== null,

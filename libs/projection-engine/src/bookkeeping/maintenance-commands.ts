@@ -1,14 +1,14 @@
 import type { EventStore, JsonObject } from '@nimo/event-store';
 import type { TableDifference } from '../storage/compare-tables.js';
 
-/** Each projection has a stream of what maintainers ask of it and what the worker did by itself. */
+/** The stream of a projection's maintenance: commands of maintainers, and switches and results reported by workers. */
 export const maintenanceStream = (projection: string) => `projection-${projection}`;
 
-/** As of the product's other events. Times are ISO 8601 in UTC with milliseconds. */
+/** Same metadata as the product's other events. Times are ISO 8601 in UTC with milliseconds. */
 export type CommandMetadata = {
   readonly occurredAt: string;
   readonly recordedAt: string;
-  /** Its shape is the product's. */
+  /** Defined by the product. */
   readonly actor: JsonObject;
   readonly commandId: string;
   readonly correlationId: string;
@@ -41,7 +41,7 @@ export type MaintenanceCommand =
   | Command<'ProjectionEventRetried', StoppedAt>
   | Command<'ProjectionEventSkipped', StoppedAt & { readonly version: number; readonly reason: string }>;
 
-/** Requested by a maintainer, or reported by the worker that had switched at the end of a rebuild. */
+/** Requested by a maintainer, or reported by a worker after the switch at the end of a rebuild. */
 export type ProjectionSwitched = Command<
   'ProjectionSwitched',
   {
@@ -55,32 +55,32 @@ export type ProjectionVerificationFinished = Command<
   'ProjectionVerificationFinished',
   {
     readonly outcome: VerificationOutcome;
-    /** Both were compared as of this many events. */
+    /** Both copies were compared after this many events. */
     readonly ordinal: number;
     readonly liveHash: string | null;
     readonly rebuiltHash: string | null;
-    /** Why it failed. */
+    /** Why the verification failed. */
     readonly error: string | null;
-    /** How many rows differ, by table. */
+    /** Number of differing rows by table. */
     readonly differing?: readonly TableDifference[];
   }
 >;
 
-/** How a projection stands, as the read side's bookkeeping says. */
+/** The state of a projection for deciding on a maintenance command. */
 export interface ProjectionStanding {
   readonly projection: string;
-  /** Of the code. */
+  /** Version of the running code. */
   readonly version: number;
   readonly live: number | null;
   readonly building: number | null;
   readonly isVerifying: boolean;
-  /** Generations that this code can put in the live one's place. */
+  /** Generations that the running code can make live. */
   readonly switchable: readonly number[];
-  /** Where its generations stopped, the live one first. */
+  /** Events at which its generations stopped, starting with the live one. */
   readonly stoppedAt: readonly StoppedAt[];
 }
 
-/** A maintenance command as it is in the log. */
+/** A maintenance command as stored in the log. */
 export type RecordedCommand<Metadata = CommandMetadata> = MaintenanceCommand & {
   readonly id: string;
   readonly revision: number;
@@ -90,19 +90,19 @@ export type RecordedCommand<Metadata = CommandMetadata> = MaintenanceCommand & {
 /** All commands of a projection, oldest first. */
 export interface RecordedCommands<Metadata = CommandMetadata> {
   readonly commands: readonly RecordedCommand<Metadata>[];
-  /** Of the last one; -1 without any. */
+  /** Revision of the last command, or -1. */
   readonly revision: number;
 }
 
 export const NO_COMMANDS: RecordedCommands = { commands: [], revision: -1 };
 
-/** @typeParam Metadata as the product's codec leaves it */
+/** @typeParam Metadata metadata as decoded by the product's codec */
 export async function readMaintenanceCommands<Metadata = CommandMetadata>(
   store: EventStore,
   name: string,
 ): Promise<RecordedCommands<Metadata>> {
   const events = await store.readStream(maintenanceStream(name));
-  // The store's codec checked and lifted the events, and the stream holds nothing else.
+  // The stream holds nothing else, and the store's codec has validated and upcast the events.
   const commands = events as unknown as readonly RecordedCommand<Metadata>[];
   return { commands, revision: commands.at(-1)?.revision ?? -1 };
 }

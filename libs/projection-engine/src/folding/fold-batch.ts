@@ -8,14 +8,13 @@ import {
   type Row,
   type RowChange,
   type Table,
-  folding,
+  wrapFoldErrors,
 } from '../projection.js';
 import { TimeSlice } from '../scheduling.js';
 import { isStorableAs, storableText, storableValue } from '../storage/column-values.js';
 import { folded, handlerOf } from './handlers.js';
 import { type RowBuffer, type RowIdentity, type TouchedRow, UNKNOWN } from './row-buffer.js';
 
-/** While it is folded. */
 type FoldedRow = { -readonly [Part in keyof TouchedRow]: TouchedRow[Part] };
 
 interface Touch {
@@ -25,18 +24,18 @@ interface Touch {
 }
 
 export interface FoldOptions {
-  /** By `performance.now()`. */
+  /** Deadline by `performance.now()`. */
   readonly until?: number;
-  /** Shared by folds that run at the same time: otherwise each holds the event loop for one of its own. */
+  /** Shared by concurrent folds; otherwise each would hold the event loop for a slice of its own. */
   readonly slice?: TimeSlice;
 }
 
-/** It takes longer than a transaction may be held up. */
+/** The fold takes longer than its transaction may stay open. */
 export class LongFoldError extends Error {
   override readonly name = 'LongFoldError';
 }
 
-/** The part of a batch that falls on one table: which rows are needed, and what becomes of them. Pure. */
+/** Folds the events of a batch into one table, without I/O. */
 export class TableFold {
   private readonly table: Table;
   private readonly columns: readonly TableColumn[];
@@ -53,34 +52,34 @@ export class TableFold {
     return this.table.name;
   }
 
-  /** The rows that have to be loaded before it can run: all but those that the buffer knows. */
+  /** Keys of the rows to load before `run`: all touched rows that are not in the buffer. */
   missing(buffer?: RowBuffer): Key[] {
     const missing: Key[] = [];
     for (const [identity, row] of this.rows) {
-      const known = buffer ? buffer.look(identity) : UNKNOWN;
+      const known = buffer ? buffer.get(identity) : UNKNOWN;
       if (known === UNKNOWN) missing.push(row.key);
       else row.before = row.after = known;
     }
     return missing;
   }
 
-  /** After it ran: all rows that the events touched, changed or not. */
+  /** All rows touched by the events, changed or not. Read it after `run`. */
   get touched(): Iterable<TouchedRow> {
     return this.rows.values();
   }
 
   /**
-   * Yields in between: leases are renewed on the same thread, and lost when it is busy for seconds.
-   * @param stored those of the missing rows that exist, in any order
-   * @throws LongFoldError beyond that time
+   * Yields regularly, because leases are renewed on the same thread and expire if it is busy for seconds.
+   * @param stored the missing rows that exist, in any order
+   * @throws LongFoldError after the deadline
    */
   async run(
     stored: readonly Row[],
     { until = Infinity, slice = new TimeSlice() }: FoldOptions = {},
   ): Promise<RowChange[]> {
-    this.take(stored);
+    this.setStored(stored);
     for (const touch of this.touches) {
-      folding(() => this.step(touch));
+      wrapFoldErrors(() => this.step(touch));
       if (!slice.isOver) continue;
       if (performance.now() > until) throw new LongFoldError(this.name);
       await slice.yield();
@@ -88,13 +87,13 @@ export class TableFold {
     return this.changes();
   }
 
-  /** From nothing, and in one go. */
-  runAtOnce(): RowChange[] {
+  /** Folds from empty rows without yielding. */
+  runSync(): RowChange[] {
     for (const touch of this.touches) this.step(touch);
     return this.changes();
   }
 
-  private take(stored: readonly Row[]): void {
+  private setStored(stored: readonly Row[]): void {
     for (const row of stored) {
       const touched = this.rows.get(
         identityOf(this.table.key.map((column) => row[column] as string | number)),
@@ -121,7 +120,7 @@ export class TableFold {
     const first = this.touches.length;
     for (const key of keys) {
       const row = this.row(storableKey(key));
-      // An event that names a row twice still happens to it once.
+      // An event that names a row twice applies to it once.
       if (keys.length > 1 && this.touches.slice(first).some((touch) => touch.row === row)) continue;
       this.touches.push({ handler, event, row });
     }
@@ -138,28 +137,28 @@ export class TableFold {
     return row;
   }
 
-  /** The row as it will be when it is loaded again. */
+  /** The row as it will be when loaded again. */
   private storable(folded: Row, { key, after: previous }: FoldedRow): Row {
-    const row = this.isStorable(folded, key, previous) ? folded : this.madeStorable(folded, previous);
+    const row = this.isStorable(folded, key, previous) ? folded : this.makeStorable(folded, previous);
     if (this.table.key.some((column, index) => row[column] !== key[index])) {
       throw new TypeError(`a row of ${this.name} changed its key`);
     }
     return row;
   }
 
-  /** Most rows are just as they will be loaded: looking costs less than a copy. */
+  /** Most rows need no conversion, and checking is cheaper than copying. */
   private isStorable(folded: Row, key: Key, previous: Row | undefined): boolean {
-    for (const { name, definition, ofKey } of this.columns) {
+    for (const { name, definition, keyIndex } of this.columns) {
       const value = folded[name];
       if (previous !== undefined && value === previous[name] && value !== undefined) continue;
-      // The key's texts are looked at before.
-      if (ofKey !== undefined && typeof value === 'string' && value === key[ofKey]) continue;
+      // Text parts of keys are already storable.
+      if (keyIndex !== undefined && typeof value === 'string' && value === key[keyIndex]) continue;
       if (!isStorableAs(definition, value)) return false;
     }
     return Object.keys(folded).length === this.columns.length;
   }
 
-  private madeStorable(folded: Row, previous: Row | undefined): Row {
+  private makeStorable(folded: Row, previous: Row | undefined): Row {
     const row: Record<string, Row[string]> = {};
     for (const { name, definition } of this.columns) {
       const value = folded[name];
@@ -177,8 +176,8 @@ export class TableFold {
 interface TableColumn {
   readonly name: string;
   readonly definition: Column;
-  /** Where it stands in the key; of texts alone. */
-  readonly ofKey: number | undefined;
+  /** Index in the key, for text columns only. */
+  readonly keyIndex: number | undefined;
 }
 
 const columnsByTable = new WeakMap<Table, readonly TableColumn[]>();
@@ -187,14 +186,14 @@ function columnsOf(table: Table): readonly TableColumn[] {
   const known = columnsByTable.get(table);
   if (known) return known;
   const columns = Object.entries<Column>(table.columns).map(([name, definition]): TableColumn => {
-    const place = definition.type === 'text' ? table.key.indexOf(name) : -1;
-    return { name, definition, ofKey: place === -1 ? undefined : place };
+    const index = definition.type === 'text' ? table.key.indexOf(name) : -1;
+    return { name, definition, keyIndex: index === -1 ? undefined : index };
   });
   columnsByTable.set(table, columns);
   return columns;
 }
 
-/** Most keys are storable as they are. */
+/** Copies the key only if it needs conversion. */
 function storableKey(key: Key): Key {
   const isStorable = key.every((part) => typeof part !== 'string' || storableText(part) === part);
   return isStorable ? key : key.map((part) => (typeof part === 'string' ? storableText(part) : part));
@@ -204,7 +203,7 @@ function identityOf(key: Key): RowIdentity {
   return key.length === 1 ? (key[0] ?? '') : key.join('\0');
 }
 
-/** All increments of a batch, added up by key; those that cancel out are gone. */
+/** The increments of a batch summed by key, without sums of zero. */
 export function sumIncrements(counter: CounterTable, changes: readonly RowChange[]): CounterIncrement[] {
   const sums = new Map<string, { key: readonly string[]; by: Record<string, number> }>();
   for (const change of changes) {
@@ -222,13 +221,12 @@ export function sumIncrements(counter: CounterTable, changes: readonly RowChange
   return Array.from(sums.values()).filter(({ by }) => Object.values(by).some((step) => step !== 0));
 }
 
-/** The rows that events give, from nothing and without a database: the same fold as that of the runner. */
+/** Folds events into rows without a database, exactly as a rebuild would. */
 export function foldInMemory<R extends Row>(table: Table<R>, events: readonly ProjectedEvent[]): R[] {
-  // Rows come out as the table's own fold made them.
   return changesOf(table as unknown as Table, events).flatMap(({ after }) => (after ? [after as R] : []));
 }
 
-/** What a counter over that table comes to, by its key's parts. */
+/** Counter values without a database, by key parts joined with NUL. */
 export function countInMemory(
   counter: CounterTable,
   source: Table,
@@ -238,5 +236,4 @@ export function countInMemory(
   return new Map(sums.map(({ key, by }) => [key.join('\0'), by]));
 }
 
-const changesOf = (table: Table, events: readonly ProjectedEvent[]) =>
-  new TableFold(table, events).runAtOnce();
+const changesOf = (table: Table, events: readonly ProjectedEvent[]) => new TableFold(table, events).runSync();

@@ -62,20 +62,20 @@ const event = (type: string, data: object, undecodable?: string): ProjectedEvent
 const made = event('ThingMade', { id: 'a', colour: 'red' });
 const marked = event('ThingMarked', { id: 'a', by: 'ann' });
 
-describe('a table by its handlers', () => {
-  it('folds each event by the handler of its type', () => {
+describe('table handlers', () => {
+  it('fold each event with the handler of its type', () => {
     expect(foldInMemory(things, [made, marked])).toEqual([
       { id: 'a', colour: 'red', marks: [{ by: 'ann' }] },
     ]);
     expect(foldInMemory(things, [made, marked, event('ThingsStolen', { ids: ['b', 'a', 'a'] })])).toEqual([]);
   });
 
-  it('changes no row that is not there', () => {
+  it('do not create a row with `change`', () => {
     expect(foldInMemory(things, [marked])).toEqual([]);
     expect(foldRow(things, undefined, marked, ['a'])).toBeUndefined();
   });
 
-  it('is not concerned by events of other types, whatever they are called', () => {
+  it('ignore events of other types, including names of Object.prototype', () => {
     const row: ThingRow = { id: 'a', colour: 'blue', marks: null };
     for (const type of ['ThingSeen', 'constructor', 'toString', '__proto__', '']) {
       expect(keysOf(things, event(type, { id: 'a' }))).toEqual([]);
@@ -83,15 +83,15 @@ describe('a table by its handlers', () => {
     }
   });
 
-  it('refuses an event that cannot be decoded where it has a handler for its type, and nothing else', () => {
-    const broken = (type: string) => [made, event(type, {}, 'never heard of')];
+  it('reject an undecodable event only if they handle its type', () => {
+    const broken = (type: string) => [made, event(type, {}, 'unknown format')];
     for (const type of ['ThingMade', 'ThingMarked', 'ThingsLost'])
-      expect(() => foldInMemory(things, broken(type))).toThrow(`${type} cannot be decoded: never heard of`);
+      expect(() => foldInMemory(things, broken(type))).toThrow(`${type} cannot be decoded: unknown format`);
     expect(foldInMemory(things, broken('ThingSeen'))).toHaveLength(1);
     expect(foldInMemory(deaf, broken('ThingMade'))).toEqual([]);
   });
 
-  it('tells which events a projection takes, each type once', () => {
+  it('list the event types of a projection without duplicates', () => {
     expect(eventTypesOf({ tables: [things, deaf, things] })).toEqual([
       'ThingMade',
       'ThingMarked',
@@ -101,7 +101,7 @@ describe('a table by its handlers', () => {
     expect(eventTypesOf({ tables: [deaf] })).toEqual([]);
   });
 
-  it('has the columns that its row is told of, and no others', () => {
+  it('give rows the types of their columns', () => {
     const [shape] = tableShapes({ name: 'things', purpose: 'Things', version: 1, tables: [deaf] });
     expect(shape?.columns).toEqual({
       id: { type: 'text' },
@@ -109,30 +109,30 @@ describe('a table by its handlers', () => {
       marks: { type: 'jsonb', nullable: true },
     });
     const row: ThingRow = { id: 'a', colour: 'red', marks: [{ by: 'ann' }] };
-    // @ts-expect-error It may be null.
+    // @ts-expect-error May be null.
     expect(row.marks.length).toBe(1);
-    // @ts-expect-error It is one of two.
+    // @ts-expect-error Not one of the two colours.
     expect(row.colour === 'green').toBe(false);
   });
 
-  it('takes a handler of its own rows and of that type of events, which either folds or changes', () => {
+  it('either fold or change rows of their table with events of their type', () => {
     type Marking = Handler<ThingRow, Typed<ThingEvent, 'ThingMarked'>>;
     const keys = ({ data }: Typed<ThingEvent, 'ThingMarked'>) => [[data.id]];
-    const told: readonly Marking[] = [
+    const handlers: readonly Marking[] = [
       { keys, change: (row) => row },
-      // @ts-expect-error It does neither.
+      // @ts-expect-error Neither.
       { keys },
-      // @ts-expect-error It does both.
+      // @ts-expect-error Both.
       { keys, change: (row) => row, fold: (row) => row },
       // @ts-expect-error Events of another type.
       { keys: ({ data }: Typed<ThingEvent, 'ThingMade'>) => [[data.colour]], change: (row) => row },
-      // @ts-expect-error A colour that no thing has.
+      // @ts-expect-error Not one of the two colours.
       { keys, change: (row) => ({ ...row, colour: 'green' }) },
     ];
     const table: Partial<Table<ThingRow, ThingEvent>> = {
       // @ts-expect-error No such event.
       on: { ThingSeen: { keys: () => [], change: () => undefined } },
     };
-    expect([told.length, Object.keys(table)]).toEqual([5, ['on']]);
+    expect([handlers.length, Object.keys(table)]).toEqual([5, ['on']]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Handler, Key, ProjectedEvent, Row, Table } from '../projection.js';
 
-/** Undefined where events of that type do not concern the table. Types come from the log: they may be any word. */
+/** Undefined if events of the type do not affect the table. Types come from the log, so they can be any string. */
 export const handlerOf = ({ on }: Pick<Table, 'on'>, type: string): Handler | undefined =>
   Object.hasOwn(on, type) ? on[type] : undefined;
 
@@ -14,11 +14,11 @@ export function folded(
   return row && handler.change(row, event, key);
 }
 
-/** The rows of the table that the event touches. */
+/** Keys of the rows that the event touches. */
 export const keysOf = (table: Table, event: ProjectedEvent): readonly Key[] =>
   handlerOf(table, event.type)?.keys(event) ?? [];
 
-/** The row after the event, which touches it. */
+/** The row after an event that touches it. */
 export function foldRow<R extends Row>(
   table: Table<R>,
   row: R | undefined,
@@ -26,11 +26,10 @@ export function foldRow<R extends Row>(
   key: Key,
 ): R | undefined {
   const handler = handlerOf(table, event.type);
-  // A table's handlers make its own rows.
   return handler ? (folded(handler, row, event, key) as R | undefined) : row;
 }
 
-/** The types of all events that concern a table of the projection. Whatever else is in the log passes it by, decodable or not. */
+/** Event types handled by any table of the projection, sorted. Other events need not even be decodable. */
 export const eventTypesOf = <E extends ProjectedEvent>({
   tables,
 }: {

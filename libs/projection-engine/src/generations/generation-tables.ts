@@ -3,32 +3,31 @@ import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 import type { Lease } from '../bookkeeping/leases.js';
 import { sumIncrements } from '../folding/fold-batch.js';
 import {
-  type EndedBatch,
+  type BatchInfo,
   type Key,
   type Projection,
   type Row,
   type RowChange,
   type Sql,
   FoldError,
-  folding,
+  wrapFoldErrors,
 } from '../projection.js';
 import { READ_TYPES } from '../storage/column-values.js';
 import { allAnswered, planned, type Planning } from '../storage/transaction.js';
 import { generationTable, tableShapes } from '../storage/table-shape.js';
-import { type Querying, TableStatements } from '../storage/table-statements.js';
+import { type Queryable, TableStatements } from '../storage/table-statements.js';
 
-/** By table name, the rows that a batch changed. */
+/** Rows changed by a batch, by table name. */
 export type Changes = ReadonlyMap<string, readonly RowChange[]>;
 
 /**
- * How every transaction of a batch begins.
- * synchronous_commit: the events are the durable part. What a crash of the server takes back it takes back together with the
- * checkpoint, and the same events are folded again.
- * idle_in_transaction_session_timeout: a process that freezes in here must not hold its rows against its successor.
+ * Begins the transaction of a batch.
+ * synchronous_commit: a crash of the server undoes rows and checkpoint together, and the same events are folded again.
+ * idle_in_transaction_session_timeout: a frozen process must not keep its rows locked against the next lease holder.
  */
 export const BEGIN_BATCH = `begin; set local synchronous_commit = off; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
-/** The tables of one generation, for the holder of its lease. Statements are sent when called, so that several go out together. */
+/** Reads and writes the tables of one generation for the lease holder. Methods send their statements immediately, so calls can be pipelined. */
 export class GenerationTables {
   readonly projection: Projection;
   readonly lease: Lease;
@@ -46,7 +45,7 @@ export class GenerationTables {
   }
 
   async load(
-    client: Querying,
+    client: Queryable,
     table: string,
     keys: readonly Key[],
     planning: Planning = 'each time',
@@ -54,20 +53,20 @@ export class GenerationTables {
     return keys.length === 0 ? [] : this.statementsOf(table).load(client, keys, planning);
   }
 
-  async write(client: Querying, changes: Changes, planning: Planning = 'each time'): Promise<void> {
+  async write(client: Queryable, changes: Changes, planning: Planning = 'each time'): Promise<void> {
     const written = [...changes].map(([name, rows]) => this.statementsOf(name).write(client, rows, planning));
     await allAnswered([...written, this.count(client, changes, planning)]);
   }
 
-  /** As `write`, for the many changes of a flush: table after table, new rows in the fastest way. */
+  /** Like `write`, for the many changes of a flush: one table after another, with `COPY` for new rows. */
   async writeMany(client: PoolClient, changes: Changes): Promise<void> {
     for (const [name, rows] of changes) await this.statementsOf(name).writeMany(client, rows);
     await this.count(client, changes, 'each time');
   }
 
-  private async count(client: Querying, changes: Changes, planning: Planning): Promise<void> {
+  private async count(client: Queryable, changes: Changes, planning: Planning): Promise<void> {
     const counted = (this.projection.counters ?? []).map((counter) => {
-      const increments = folding(() => sumIncrements(counter, changes.get(counter.source) ?? []));
+      const increments = wrapFoldErrors(() => sumIncrements(counter, changes.get(counter.source) ?? []));
       return increments.length === 0
         ? Promise.resolve()
         : this.statementsOf(counter.name).add(client, increments, planning);
@@ -75,31 +74,31 @@ export class GenerationTables {
     await allAnswered(counted);
   }
 
-  /** @throws FoldError for what the projection's own code throws; errors of the database as they are */
+  /** Runs the batch end. @throws FoldError for errors of the projection's own code; database errors are passed on */
   async end(
-    client: Querying,
+    client: Queryable,
     changes: Changes,
-    batch: EndedBatch,
+    batch: BatchInfo,
     planning: Planning = 'each time',
   ): Promise<void> {
     await this.runSql(client, planning, async (sql) => this.projection.batchEnd?.run(changes, sql, batch));
   }
 
-  /** What the ends of batches left out while it was built. @throws as `end` */
-  async whole(client: Querying): Promise<void> {
+  /** Computes the rows that batch ends left out during the rebuild. @throws like `end` */
+  async finishRebuild(client: Queryable): Promise<void> {
     await this.runSql(client, 'each time', async (sql) => this.projection.batchEnd?.whole?.(sql));
   }
 
   private async runSql(
-    client: Querying,
+    client: Queryable,
     planning: Planning,
     work: (sql: Sql) => Promise<void> | undefined,
   ): Promise<void> {
-    const ofDatabase = new Set<unknown>();
+    const databaseErrors = new Set<unknown>();
     const sql: Sql = async (text, values = []) => {
       const statement = { ...planned(this.resolve(text), planning), values: [...values], types: READ_TYPES };
       const { rows } = await client.query<Row>(statement).catch((error: unknown) => {
-        ofDatabase.add(error);
+        databaseErrors.add(error);
         throw error;
       });
       return rows;
@@ -107,7 +106,7 @@ export class GenerationTables {
     try {
       await work(sql);
     } catch (error) {
-      throw ofDatabase.has(error) ? error : new FoldError(error);
+      throw databaseErrors.has(error) ? error : new FoldError(error);
     }
   }
 

@@ -11,7 +11,7 @@ import {
   tableShapes,
 } from '../storage/table-shape.js';
 import {
-  type AskedFor,
+  type SwitchRequest,
   type GenerationStatus,
   IS_FREE,
   type ProjectionError,
@@ -20,10 +20,10 @@ import {
 } from '../bookkeeping/bookkeeping.js';
 import type { RecordedCommands } from '../bookkeeping/maintenance-commands.js';
 import { READ_TYPES } from '../storage/column-values.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 
-/** One row of the bookkeeping. */
+/** A row of `read.projection_generations`. */
 export interface Generation {
   readonly name: string;
   readonly generation: number;
@@ -46,7 +46,7 @@ export interface Generation {
   readonly hold: boolean;
   readonly switchedAt: string | null;
   readonly verification: VerificationTask | null;
-  readonly asked: AskedFor | null;
+  readonly asked: SwitchRequest | null;
 }
 
 const SELECT = `
@@ -57,8 +57,8 @@ const SELECT = `
     hold, switched_at as "switchedAt", verification, asked
   from read.projection_generations`;
 
-/** All generations of the projections named, oldest first. */
-export async function listGenerations(client: Querying, names: readonly string[]): Promise<Generation[]> {
+/** All generations of the given projections, oldest first. */
+export async function listGenerations(client: Queryable, names: readonly string[]): Promise<Generation[]> {
   const { rows } = await client.query<Generation>({
     text: `${SELECT} where name = any($1) order by name, generation`,
     values: [names],
@@ -68,7 +68,7 @@ export async function listGenerations(client: Querying, names: readonly string[]
 }
 
 export async function findGeneration(
-  client: Querying,
+  client: Queryable,
   name: string,
   generation: number,
 ): Promise<Generation | undefined> {
@@ -76,11 +76,11 @@ export async function findGeneration(
   return generations.find((candidate) => candidate.generation === generation);
 }
 
-/** Makes sure that a generation is building: one that was started, a former one of the same shape, or a new one. */
+/** Ensures that a generation is building: the current one, a former one of the same shape, or a new one. */
 export async function ensureBuilding(
   client: PoolClient,
   projection: Projection,
-  { from = 'former', ...given }: { readonly from?: 'former' | 'nothing' } & NewGeneration = {},
+  { from = 'former', ...options }: { readonly from?: 'former' | 'nothing' } & NewGeneration = {},
 ): Promise<void> {
   const hash = shapeHash(projection);
   const generations = await listGenerations(client, [projection.name]);
@@ -93,27 +93,27 @@ export async function ensureBuilding(
   if (former && from === 'former') {
     await client.query(
       `update read.projection_generations set status = 'building', asked = $3 where name = $1 and generation = $2`,
-      [projection.name, former.generation, jsonOf(given.asked)],
+      [projection.name, former.generation, jsonOf(options.asked)],
     );
     return;
   }
-  await createGeneration(client, projection, 'building', given);
+  await createGeneration(client, projection, 'building', options);
 }
 
 export interface NewGeneration {
   readonly hold?: boolean;
   readonly verification?: VerificationTask;
-  readonly asked?: AskedFor;
-  /** In addition to those of the live generation of the same code. */
+  readonly asked?: SwitchRequest;
+  /** In addition to the events skipped by a live generation of the same shape. */
   readonly skipped?: readonly SkippedEvent[];
 }
 
-/** Tables without secondary indexes, which are created once it has caught up. */
+/** Creates a generation. Its tables get secondary indexes once it has caught up. @returns the generation number */
 export async function createGeneration(
   client: PoolClient,
   projection: Projection,
   status: GenerationStatus,
-  { hold = false, verification, asked, skipped: given = [] }: NewGeneration = {},
+  { hold = false, verification, asked, skipped: additional = [] }: NewGeneration = {},
 ): Promise<number> {
   const generations = await listGenerations(client, [projection.name]);
   const generation = 1 + Math.max(0, ...generations.map((row) => row.generation));
@@ -122,10 +122,10 @@ export async function createGeneration(
     await client.query(createTableSql(shape, generation));
     await client.query(givenToSchemaOwnerSql('table', generationTable(shape.name, generation)));
   }
-  // A skipped event is skipped again by the same code; new code may know what to do with it.
+  // New code gets another chance to handle skipped events.
   const inherited =
     generations.find((other) => other.status === 'live' && other.shapeHash === hash)?.skipped ?? [];
-  const skipped = new Map([...inherited, ...given].map((event) => [event.eventId, event]));
+  const skipped = new Map([...inherited, ...additional].map((event) => [event.eventId, event]));
   await client.query(
     `insert into read.projection_generations
        (name, generation, version, shape_hash, status, skipped, hold, verification, asked, switched_at)
@@ -150,7 +150,7 @@ export async function createGeneration(
 }
 
 export async function createIndexes(
-  client: Querying,
+  client: Queryable,
   projection: Projection,
   generation: number,
 ): Promise<void> {
@@ -159,8 +159,8 @@ export async function createIndexes(
   }
 }
 
-/** Drops the tables, whatever code created them, and the bookkeeping of a generation that is not live. */
-export async function dropGeneration(client: Querying, name: string, generation: number): Promise<void> {
+/** Drops the tables and the bookkeeping of a generation, whichever code created them. The live generation is never dropped. */
+export async function dropGeneration(client: Queryable, name: string, generation: number): Promise<void> {
   const { rows } = await client.query<{ table_name: string }>(
     `with gone as (
        delete from read.projection_generations where name = $1 and generation = $2 and status <> 'live' returning name, generation
@@ -173,19 +173,19 @@ export async function dropGeneration(client: Querying, name: string, generation:
     await client.query(`drop table if exists ${generationTable(table_name, generation)}`);
 }
 
-/** Drops generations that were replaced: what an erasure removed from the live ones is still in them. @returns how many there were */
+/** Drops former generations, which still contain data that was erased from the live ones. @returns their number */
 export async function dropFormerGenerations(pool: Pool, names: readonly string[]): Promise<number> {
   const former = (await listGenerations(pool, [...names])).filter(({ status }) => status === 'former');
   for (const { name } of former)
     await withProjectionLock(pool, name, async (client) => {
-      // It may be building again meanwhile, and so on its way to the end of the log.
+      // By now it may be building again, and so on its way to the end of the log.
       for (const { status, generation } of await listGenerations(client, [name]))
         if (status === 'former') await dropGeneration(client, name, generation);
     });
   return former.length;
 }
 
-/** Names of generations that have not reached a position. */
+/** Names of generations behind a position, for display. */
 export async function stragglersBefore(
   pool: Pool,
   names: readonly string[],
@@ -197,9 +197,9 @@ export async function stragglersBefore(
     .map(({ name, generation, status }) => `${name} ${generation} (${status})`);
 }
 
-/** Points the views at a generation. Run it in a transaction, with a lock_timeout where there are readers. */
+/** Points the views to a generation. Run it in a transaction, with a `lock_timeout` if the views have readers. */
 export async function replaceViews(
-  client: Querying,
+  client: Queryable,
   projection: Projection,
   from: number | undefined,
   to: number,
@@ -217,7 +217,7 @@ export async function replaceViews(
   }
 }
 
-/** Events that this version of the projection skips. A later one may know what to do with them. */
+/** Events skipped by this version of the projection. Later versions try them again. */
 export function skippedOf({ commands }: RecordedCommands, { version }: Projection): SkippedEvent[] {
   return commands.flatMap((command) => {
     if (command.type !== 'ProjectionEventSkipped' || command.data.version !== version) return [];
@@ -226,7 +226,7 @@ export function skippedOf({ commands }: RecordedCommands, { version }: Projectio
   });
 }
 
-/** Changes to a projection's generations happen one at a time across processes. */
+/** Changes a projection's generations under a lock shared by all processes. */
 export async function withProjectionLock<T>(
   pool: Pool,
   name: string,

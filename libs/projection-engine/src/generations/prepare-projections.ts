@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventStore } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
-import { type AskedFor, READ_DDL } from '../bookkeeping/bookkeeping.js';
+import { type SwitchRequest, READ_DDL } from '../bookkeeping/bookkeeping.js';
 import {
   NO_COMMANDS,
   readMaintenanceCommands,
@@ -19,8 +19,8 @@ import {
 } from './generations.js';
 
 /**
- * Makes sure that every projection has views to read, and a generation that this code can fill. Run it before anything is read; any
- * number of processes may.
+ * Ensures that every projection has views to read and a generation that this code can fill. Call it before the first read; any number of
+ * processes may call it concurrently.
  */
 export async function prepareProjections(
   pool: Pool,
@@ -40,7 +40,7 @@ export async function prepareProjections(
   }
 }
 
-/** Whether every projection has views to read; for a process that may not create them. */
+/** Whether every projection has views to read, for processes that may not create them. */
 export async function areProjectionsPrepared(
   pool: Pool,
   projections: readonly Projection[],
@@ -51,7 +51,7 @@ export async function areProjectionsPrepared(
   return names.every((name) => served.some((one) => one.name === name && one.status === 'live'));
 }
 
-/** The read side may be thrown away as a whole. */
+/** The schema `read` may be dropped at any time. */
 async function isBookkeepingLost(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ lost: boolean }>(
     `select to_regclass('read.projection_generations') is null as lost`,
@@ -80,13 +80,13 @@ async function prepare(
     await markApplied(client, projection.name, commands);
     return;
   }
-  // Code of an earlier version stands by: in a rolling update two versions must not rebuild against each other.
+  // Older code leaves newer generations alone: in a rolling update two versions must not rebuild against each other.
   if (live.shapeHash === shapeHash(projection) || live.version > projection.version) return;
-  await ensureBuilding(client, projection, { asked: byNewCode() });
+  await ensureBuilding(client, projection, { asked: newCodeRequest() });
   await createMissingViews(client, projection);
 }
 
-/** A table that is new in this code is empty to its readers until the switch to a generation that has it. */
+/** A table that is new in this code reads as empty until the switch to a generation that has it. */
 async function createMissingViews(client: PoolClient, projection: Projection): Promise<void> {
   const shapes = tableShapes(projection);
   const { rows } = await client.query<{ name: string }>(
@@ -100,7 +100,7 @@ async function createMissingViews(client: PoolClient, projection: Projection): P
   }
 }
 
-/** Commands for generations that are lost, or were another installation's, are not applied again. */
+/** Marks commands as applied, because they were for generations that are lost or belonged to another installation. */
 async function markApplied(client: PoolClient, name: string, { revision }: RecordedCommands): Promise<void> {
   await client.query(
     `insert into read.projection_acts (name, revision) values ($1, $2)
@@ -110,8 +110,8 @@ async function markApplied(client: PoolClient, name: string, { revision }: Recor
 }
 
 /**
- * For a log that was restored under a read side that was prepared without one: the maintenance commands in it were applied where they
- * were requested. Only skipped events are skipped here as well.
+ * For a log restored under an empty read side: its maintenance commands were applied in the original installation and are not repeated
+ * here, except that skipped events stay skipped.
  */
 export async function adoptLog(
   pool: Pool,
@@ -130,7 +130,7 @@ export async function adoptLog(
   }
 }
 
-function byNewCode(): AskedFor {
+function newCodeRequest(): SwitchRequest {
   const actId = randomUUID();
   return { actId, correlationId: actId, actor: { kind: 'system' } };
 }

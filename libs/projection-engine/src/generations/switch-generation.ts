@@ -5,59 +5,58 @@ import type { Projection } from '../projection.js';
 import { dropGeneration, type Generation, listGenerations, replaceViews } from './generations.js';
 import { LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 import { LeaseLostError, type Lease } from '../bookkeeping/leases.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** As many events as the live generation is kept waiting for. */
-export const LAST_STEP = 500;
+/** Most events that the live generation is paused for during a switch. */
+export const MAX_FINAL_EVENTS = 500;
 
 /**
- * Waiting for a view's lock makes all later readers wait, so give up soon and try again. A process that freezes in here must not
- * hold the live generation's row against its lease holder.
+ * Readers queue behind a pending lock on a view, so give up soon and try again. A frozen process must not keep the live generation's row
+ * locked against its lease holder.
  */
-const BEGIN_HELD = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
+const BEGIN_SHORT_LOCKS = `begin; set local lock_timeout = '50ms'; set local idle_in_transaction_session_timeout = '${LEASE_SECONDS}s'`;
 
-/** Undefined where there is nothing against a switch. */
+/** @returns why no switch is allowed now; undefined if it is */
 export type SwitchRefusal = () => Promise<Error | undefined>;
 
-export interface Switch {
+export interface SwitchOptions {
   readonly pool: Pool;
   readonly projection: Projection;
   readonly lease: Lease;
-  /** Takes the generation on to where the live one is, which waits meanwhile. */
-  readonly lastStep: (position: Position) => Promise<void>;
-  /** Whether the generation has all that the log has; asked where the live one is further on all the same. */
-  readonly isWholeLog: () => Promise<boolean>;
-  /** Why nothing may be switched now. */
+  /** Advances the generation to the position of the live one, which is paused meanwhile. */
+  readonly finalCatchUp: (position: Position) => Promise<void>;
+  /** Whether the generation has reached the end of the log. Called if the live one is ahead. */
+  readonly isAtLogEnd: () => Promise<boolean>;
   readonly refusal?: SwitchRefusal | undefined;
 }
 
-/** An error: why it is refused. */
+/** An error is the reason for a refusal. */
 type SwitchOutcome = 'switched' | 'behind' | 'held' | Error;
 
 /**
- * Puts a generation that has caught up in the live one's place, views and status in one transaction. The live one stands still for the last few events:
- * otherwise, while much is written, it would always be ahead.
- * @returns 'behind' where the live one is far ahead: catch up further and try again; 'held' where a maintainer says when
+ * Makes a generation that has caught up live: views and status change in one transaction. The live generation is paused for the last few
+ * events, because it would stay ahead under constant writes.
+ * @returns 'behind' if the live generation is far ahead: catch up and try again; 'held' if a maintainer decides when to switch
  */
-export async function switchGeneration(given: Switch): Promise<SwitchOutcome> {
-  // Looked up before the locks.
-  const refused = await given.refusal?.();
+export async function switchGeneration(options: SwitchOptions): Promise<SwitchOutcome> {
+  // Outside the locks, because it may take long.
+  const refused = await options.refusal?.();
   if (refused) return refused;
-  return whileHeld(given.pool, (client) => trySwitch(client, given));
+  return withShortLocks(options.pool, (client) => trySwitch(client, options));
 }
 
-/** In a transaction that may hold the live generation. Rolled back and begun again where a lock does not come soon. */
-export async function whileHeld<Result>(
+/** Runs a transaction that may lock the live generation. Retries it if a lock is not granted soon. */
+export async function withShortLocks<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     try {
-      return await inTransaction(pool, work, BEGIN_HELD);
+      return await inTransaction(pool, work, BEGIN_SHORT_LOCKS);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
       if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error;
@@ -67,24 +66,24 @@ export async function whileHeld<Result>(
 }
 
 async function trySwitch(
-  client: Querying,
-  { projection, lease, lastStep, isWholeLog }: Switch,
+  client: Queryable,
+  { projection, lease, finalCatchUp, isAtLogEnd }: SwitchOptions,
 ): Promise<'switched' | 'behind' | 'held'> {
   const { name, generation } = lease;
-  await holdLive(client, name);
+  await lockLive(client, name);
   const before = await candidates(client, lease);
   if (before.next.hold) return 'held';
-  if (isAhead(before) && !(await isWholeLog())) {
+  if (isAhead(before) && !(await isAtLogEnd())) {
     const { live, next } = before;
-    if ((live?.ordinal ?? 0) - next.ordinal > LAST_STEP) return 'behind';
-    await lastStep(live?.position ?? '');
+    if ((live?.ordinal ?? 0) - next.ordinal > MAX_FINAL_EVENTS) return 'behind';
+    await finalCatchUp(live?.position ?? '');
   }
   await client.query(
     'select 1 from read.projection_generations where name = $1 order by generation for update',
     [name],
   );
   const now = await candidates(client, lease);
-  if (isAhead(now) && !(await isWholeLog())) return 'behind';
+  if (isAhead(now) && !(await isAtLogEnd())) return 'behind';
   if (now.live) await retire(client, now.live);
   await makeLive(client, lease, now.live);
   await replaceViews(client, projection, now.live?.generation, generation);
@@ -94,8 +93,8 @@ async function trySwitch(
   return 'switched';
 }
 
-/** Until the transaction ends: the live generation goes no further. */
-export async function holdLive(client: Querying, name: string): Promise<void> {
+/** Pauses the live generation until the end of the transaction. */
+export async function lockLive(client: Queryable, name: string): Promise<void> {
   await client.query(
     `select 1 from read.projection_generations where name = $1 and status = 'live' for update`,
     [name],
@@ -108,12 +107,12 @@ interface Candidates {
   readonly all: readonly Generation[];
 }
 
-async function candidates(client: Querying, lease: Lease): Promise<Candidates> {
+async function candidates(client: Queryable, lease: Lease): Promise<Candidates> {
   const { name, generation, owner } = lease;
   const all = await listGenerations(client, [name]);
   const next = all.find((candidate) => candidate.generation === generation);
   if (next?.status !== 'building' || next.owner !== owner)
-    throw new LeaseLostError(lease, 'is not for this process to switch to');
+    throw new LeaseLostError(lease, 'can no longer be switched to by this process');
   return { live: all.find(({ status }) => status === 'live'), next, all };
 }
 
@@ -122,7 +121,7 @@ function isAhead({ live, next }: Candidates): boolean {
 }
 
 async function makeLive(
-  client: Querying,
+  client: Queryable,
   { name, generation }: Lease,
   former: Generation | undefined,
 ): Promise<void> {
@@ -134,8 +133,8 @@ async function makeLive(
   );
 }
 
-/** Its leader is out of office at once, so that a way back starts from the stored checkpoint. */
-async function retire(client: Querying, { name, generation }: Generation): Promise<void> {
+/** Revokes the lease as well, so that switching back starts from the stored checkpoint. */
+async function retire(client: Queryable, { name, generation }: Generation): Promise<void> {
   await client.query(
     `update read.projection_generations set status = 'former', owner = null, epoch = epoch + 1, expires_at = null
      where name = $1 and generation = $2`,

@@ -1,7 +1,7 @@
 import type { EventStore } from '@nimo/event-store';
 import type { Pool, PoolClient } from 'pg';
 import type { Projection } from '../projection.js';
-import type { AskedFor, VerificationResult } from '../bookkeeping/bookkeeping.js';
+import type { SwitchRequest, VerificationResult } from '../bookkeeping/bookkeeping.js';
 import {
   createGeneration,
   dropGeneration,
@@ -21,12 +21,12 @@ import {
   type ProjectionSwitched,
 } from '../bookkeeping/maintenance-commands.js';
 import { shapeHash } from '../storage/table-shape.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { v5 as uuidv5 } from 'uuid';
 
 /**
- * Applies the maintenance commands in the log to the bookkeeping, each once and in order, by whatever process and however often: a
- * command is in the log before it has an effect, and after a crash in between the next call applies it.
+ * Applies the maintenance commands in the log to the bookkeeping, each once and in order. Any process may call it at any time: a command
+ * is appended before it takes effect, and after a crash in between the next call applies it.
  */
 export async function applyMaintenanceCommands(
   pool: Pool,
@@ -43,7 +43,7 @@ export async function applyMaintenanceCommands(
     const applied = await appliedRevision(client, projection.name);
     const generations = await listGenerations(client, [projection.name]);
     const live = generations.find(({ status }) => status === 'live');
-    // In a rolling update they are for the newer code to apply.
+    // During a rolling update the newer code applies them.
     if (live !== undefined && live.version > projection.version) return;
     const open = recorded.commands.filter(({ revision }) => revision > applied);
     for (const command of open) await apply(client, projection, command, recorded);
@@ -55,8 +55,8 @@ export async function applyMaintenanceCommands(
   });
 }
 
-/** Up to which revision of the stream commands are applied; -1 for none. */
-export async function appliedRevision(client: Querying, name: string): Promise<number> {
+/** Stream revision up to which commands are applied; -1 for none. */
+export async function appliedRevision(client: Queryable, name: string): Promise<number> {
   const { rows } = await client.query<{ revision: string }>(
     'select revision from read.projection_acts where name = $1',
     [name],
@@ -76,7 +76,7 @@ async function apply(
       await ensureBuilding(client, projection, {
         from: 'nothing',
         hold: command.data.hold,
-        asked: askedBy(command),
+        asked: requestOf(command),
         skipped: skippedOf(recorded, projection),
       });
       return;
@@ -98,21 +98,21 @@ async function apply(
   }
 }
 
-/** A former generation that was to be switched back to is former again; one that was created for this is dropped. */
+/** Drops the building generation; one that was live before becomes former again. */
 async function stopBuilding(client: PoolClient, name: string): Promise<void> {
   const building = (await listGenerations(client, [name])).find(({ status }) => status === 'building');
   if (!building) return;
   if (building.switchedAt === null) await dropGeneration(client, name, building.generation);
-  else await change(client, building, `status = 'former', error = null, asked = null, ${NO_LEADER}`);
+  else await change(client, building, `status = 'former', error = null, asked = null, ${NO_HOLDER}`);
 }
 
-const askedBy = ({ id, metadata: { actor, correlationId } }: RecordedCommand): AskedFor => ({
+const requestOf = ({ id, metadata: { actor, correlationId } }: RecordedCommand): SwitchRequest => ({
   actId: id,
   correlationId,
   actor,
 });
 
-/** The worker catches up and switches. It reports no switch: the command itself is in the log. */
+/** Lets a worker catch up and switch. Clears `asked`, because the switch is already in the log as a command. */
 async function allowSwitch(client: PoolClient, projection: Projection, generation: number): Promise<void> {
   const row = await findGeneration(client, projection.name, generation);
   if (row?.shapeHash !== shapeHash(projection)) return;
@@ -160,7 +160,7 @@ async function clearError(client: PoolClient, name: string, eventId: string): Pr
   );
 }
 
-/** In all generations that have not passed it. Their lease holders start again, since they load the skipped events at the start. */
+/** Adds the event to all generations that have not passed it, and revokes their leases: holders load skipped events at the start. */
 async function skipEvent(
   client: PoolClient,
   name: string,
@@ -170,32 +170,32 @@ async function skipEvent(
   const skipped = { eventId, eventType, ordinal, reason, at: metadata.recordedAt };
   await client.query(
     `update read.projection_generations
-     set skipped = skipped || $3::jsonb, ${NO_LEADER},
+     set skipped = skipped || $3::jsonb, ${NO_HOLDER},
        error = case when error ->> 'eventId' = $4 then null else error end
      where name = $1 and version = $2 and status <> 'verifying' and ordinal < $5 and not skipped @> $6::jsonb`,
     [name, data.version, JSON.stringify([skipped]), eventId, ordinal, JSON.stringify([{ eventId }])],
   );
 }
 
-const NO_LEADER = 'owner = null, epoch = epoch + 1, expires_at = null';
+const NO_HOLDER = 'owner = null, epoch = epoch + 1, expires_at = null';
 
-/** Unless a switch changed the status meanwhile. */
+/** Does nothing if a switch has changed the status meanwhile. */
 async function change(
   client: PoolClient,
   { name, generation, status }: Generation,
-  what: string,
+  assignments: string,
 ): Promise<void> {
   await client.query(
-    `update read.projection_generations set ${what} where name = $1 and generation = $2 and status = $3`,
+    `update read.projection_generations set ${assignments} where name = $1 and generation = $2 and status = $3`,
     [name, generation, status],
   );
 }
 
-const SWITCHED = 'd0e6a1c4-7d0b-5f0e-9a55-0f7c2f4f8b61';
+const SWITCHED_NAMESPACE = 'd0e6a1c4-7d0b-5f0e-9a55-0f7c2f4f8b61';
 
 /**
- * Appends the switches at the end of rebuilds to the log, as the actor who requested them. Any worker does it, as the one that switched
- * may have crashed: ids derive from the request, so that it is stored once.
+ * Appends the switches at the end of rebuilds to the log, as the actor who requested the rebuild. Any worker may do so, because the one
+ * that switched may have crashed; ids derived from the request prevent duplicates.
  */
 export async function reportSwitches(
   pool: Pool,
@@ -209,7 +209,7 @@ export async function reportSwitches(
       {
         streamId: maintenanceStream(name),
         expectedRevision: 'any',
-        events: [{ id: uuidv5(asked.actId, SWITCHED), ...switchOf(generation, asked) }],
+        events: [{ id: uuidv5(asked.actId, SWITCHED_NAMESPACE), ...switchOf(generation, asked) }],
       },
     ]);
     await pool.query(
@@ -222,7 +222,7 @@ export async function reportSwitches(
 
 function switchOf(
   { name, generation, switchedAt }: Generation,
-  { actId, correlationId, actor, fromGeneration = null }: AskedFor,
+  { actId, correlationId, actor, fromGeneration = null }: SwitchRequest,
 ): ProjectionSwitched & { readonly metadata: CommandMetadata } {
   const now = new Date().toISOString();
   return {

@@ -8,7 +8,7 @@ import { ProjectionMaintenance } from './projection-maintenance.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, notesProjection } from '../testing/notes.fixture.js';
 
-describe('a bad event', () => {
+describe('poison event', () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: InMemoryEventStore;
@@ -19,7 +19,7 @@ describe('a bad event', () => {
       version,
       refuse(event) {
         if (isPoisonous && event.type === 'NoteWritten' && event.text === 'poison')
-          throw new Error('indigestible');
+          throw new Error('refused');
       },
     });
   const bad = projectionOf();
@@ -63,11 +63,11 @@ describe('a bad event', () => {
     );
     expect([state, error]).toMatchObject([
       'STOPPED',
-      { message: 'indigestible', ordinal: 1, eventType: 'NoteWritten' },
+      { message: 'refused', ordinal: 1, eventType: 'NoteWritten' },
     ]);
   }
 
-  it('is applied once the code can digest it', async () => {
+  it('is applied on a retry once the code can handle it', async () => {
     await stopAtPoison();
     isPoisonous = false;
     await maintainerOf(maintenanceOf(bad)).retry('notes');
@@ -75,19 +75,19 @@ describe('a bad event', () => {
     expect(await notes()).toEqual(['x', 'y']);
   });
 
-  it('is left out with a reason, which is kept and counted', async () => {
+  it('is skipped with a reason, which the status shows', async () => {
     await stopAtPoison();
-    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'No longer needed');
     await liveHash(pool, bad, store);
     expect(await notes()).toEqual(['y']);
     expect((await maintenanceOf(bad).status('notes')).skipped).toMatchObject([
-      { ordinal: 1, eventType: 'NoteWritten', reason: 'Of no use' },
+      { ordinal: 1, eventType: 'NoteWritten', reason: 'No longer needed' },
     ]);
   });
 
-  it('stays left out when the read side is thrown away and made anew', async () => {
+  it('stays skipped after the read side was dropped and rebuilt', async () => {
     await stopAtPoison();
-    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'No longer needed');
     const hash = await liveHash(pool, bad, store);
     await Promise.all(workers.splice(0).map((running) => running.stop()));
     await pool.query('drop schema read cascade');
@@ -99,9 +99,9 @@ describe('a bad event', () => {
     expect(await notes()).toEqual(['y']);
   });
 
-  it('is tried again by later code', async () => {
+  it('is tried again by a later version', async () => {
     await stopAtPoison();
-    await maintainerOf(maintenanceOf(bad)).skip('notes', 'Of no use');
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'No longer needed');
     await liveHash(pool, bad, store);
     isPoisonous = false;
     const repaired = projectionOf(2);
@@ -114,14 +114,14 @@ describe('a bad event', () => {
     expect((await maintenanceOf(repaired).status('notes')).skipped).toEqual([]);
   });
 
-  it('stops a rebuild only, where the live generation digested it', async () => {
+  it('stops only the rebuild if the live generation has passed it', async () => {
     isPoisonous = false;
     await store.append([poison, fine]);
     await work(bad);
     const hash = await liveHash(pool, bad, store);
     isPoisonous = true;
     const maintenance = maintenanceOf(bad);
-    await expect(maintenance.rebuild('notes')).rejects.toThrow('indigestible');
+    await expect(maintenance.rebuild('notes')).rejects.toThrow('refused');
     expect(
       await eventually(
         () => maintenance.status('notes'),

@@ -21,7 +21,7 @@ export interface ProjectionMaintenanceOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** How often it looks at what it watches. */
+  /** Interval of status checks while watching. */
   readonly lookMs?: number;
 }
 
@@ -32,27 +32,27 @@ export interface WatchOptions<Progress> {
 
 export type RebuildOutcome = 'switched' | 'held' | 'interrupted' | 'cancelled';
 
-/** How it ended, or the event that it stopped at; the live generation then stays. */
+/** The outcome of a rebuild. After a stop at an event, the old generation stays live. */
 export interface RebuildEnd {
   readonly name: string;
   readonly outcome: RebuildOutcome | 'stopped';
   readonly error?: string;
 }
 
-/** Progress of rebuilds that go along the log together. */
+/** Combined progress of several rebuilds. */
 export interface PassProgress extends Omit<WorkProgress, 'generation'> {
-  /** How many need no more watching. */
+  /** Rebuilds that have ended, out of `of`. */
   readonly ended: number;
   readonly of: number;
 }
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const NEVER = new AbortController().signal;
-/** A worker sees a command at once, but may be folding a batch. */
-const APPLIED_WITHIN_MS = 3_000;
-const APPLIED_LOOK_MS = 20;
+/** Workers see a command immediately, but may be in the middle of a batch. */
+const APPLY_TIMEOUT_MS = 3_000;
+const APPLIED_POLL_MS = 20;
 
-/** Requests of maintainers, which the workers carry out, and a view on how they go. */
+/** Requests maintenance, which the workers carry out, and reports its progress. */
 export class ProjectionMaintenance {
   private readonly options: ProjectionMaintenanceOptions;
 
@@ -60,7 +60,7 @@ export class ProjectionMaintenance {
     this.options = options;
   }
 
-  /** The facts for a decision, with all commands in the log applied. */
+  /** The current state, with all commands in the log applied. */
   async standing(name: string): Promise<ProjectionStanding> {
     const projection = this.find(name);
     await this.applyCommands(name);
@@ -82,17 +82,17 @@ export class ProjectionMaintenance {
   }
 
   /**
-   * Applies the commands in the log. A process that may only read the read side, as the api, waits for a worker to do so; without one
-   * they stay in the log until one runs.
+   * Applies the commands in the log. A process with read-only access to `read`, such as the API, waits a few seconds for a worker to do so.
+   * Without a worker the commands stay in the log until one runs.
    */
   async applyCommands(name: string): Promise<void> {
     const { pool, store } = this.options;
     const projection = this.find(name);
     if (await this.mayWrite()) return applyMaintenanceCommands(pool, store, projection);
     const { revision } = await readMaintenanceCommands(store, name);
-    const end = performance.now() + APPLIED_WITHIN_MS;
+    const end = performance.now() + APPLY_TIMEOUT_MS;
     while ((await appliedRevision(pool, name)) < revision && performance.now() < end)
-      await pause(APPLIED_LOOK_MS, NEVER);
+      await pause(APPLIED_POLL_MS, NEVER);
   }
 
   private async mayWrite(): Promise<boolean> {
@@ -104,11 +104,11 @@ export class ProjectionMaintenance {
 
   async status(name: string): Promise<ProjectionStatus> {
     const [status] = await projectionStatus({ ...this.options, projections: [this.find(name)] });
-    if (!status) throw new RangeError(`there is no projection ${name}`);
+    if (!status) throw new RangeError(`unknown projection ${name}`);
     return status;
   }
 
-  /** Appends a command to the log as an operator, who may do everything, and applies it. */
+  /** Appends a command to the log as an operator, who has all permissions, and applies it. */
   async request(event: MaintenanceCommand): Promise<void> {
     const name = event.data.projection;
     this.find(name);
@@ -132,7 +132,7 @@ export class ProjectionMaintenance {
     await this.applyCommands(name);
   }
 
-  /** Some worker must run, here or elsewhere. @throws as `watchRebuild` */
+  /** Requests a rebuild and waits for it. Requires a running worker. @throws like `watchRebuild` */
   async rebuild(name: string): Promise<RebuildOutcome> {
     await this.request({ type: 'ProjectionRebuildStarted', data: { projection: name, hold: false } });
     return this.watchRebuild(name);
@@ -144,14 +144,14 @@ export class ProjectionMaintenance {
     return this.watchVerification(name, { before });
   }
 
-  /** @throws Error where it stopped at an event; the live generation then stays */
+  /** @throws Error if the rebuild stopped at an event; the old generation stays live */
   async watchRebuild(name: string, options: WatchOptions<PassProgress> = {}): Promise<RebuildOutcome> {
     const [end] = await this.watchRebuilds([name], options);
     if (end === undefined || end.outcome === 'stopped') throw new Error(end?.error);
     return end.outcome;
   }
 
-  /** Until each generation that is building is live, dropped, stopped, or built and held. */
+  /** Waits until each building generation is live, dropped, stopped, or ready and held. */
   async watchRebuilds(
     names: readonly string[],
     { signal = NEVER, onProgress }: WatchOptions<PassProgress> = {},
@@ -168,12 +168,12 @@ export class ProjectionMaintenance {
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
       onProgress?.({ ...passOf(left), ended: ends.size, of: names.length });
-      await pause(this.options.lookMs ?? LOOK_MS, signal);
+      await pause(this.options.lookMs ?? POLL_MS, signal);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
 
-  /** @param options.before the last result at the request @returns undefined where it was cancelled, or the signal aborted */
+  /** @param options.before the last result before the request @returns undefined if it was cancelled or the signal aborted */
   async watchVerification(
     name: string,
     {
@@ -189,19 +189,19 @@ export class ProjectionMaintenance {
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(this.options.lookMs ?? LOOK_MS, signal);
+      await pause(this.options.lookMs ?? POLL_MS, signal);
     }
     return undefined;
   }
 
   find(name: string): Projection {
     const projection = this.options.projections.find((candidate) => candidate.name === name);
-    if (!projection) throw new RangeError(`there is no projection ${name}`);
+    if (!projection) throw new RangeError(`unknown projection ${name}`);
     return projection;
   }
 }
 
-/** @param watched generations that were building at earlier looks, by projection */
+/** @param watched generations that were building at earlier checks, by projection */
 function endOf(
   { name, rebuild, live }: ProjectionStatus,
   watched: Map<string, number>,
@@ -221,7 +221,7 @@ function endOf(
   return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;
 }
 
-/** Of the one that is furthest behind: the others wait for it, or are further on. */
+/** The progress of the rebuild that is furthest behind, because the others wait for it or are ahead. */
 function passOf(statuses: readonly ProjectionStatus[]): Omit<WorkProgress, 'generation'> {
   const building = statuses.flatMap(({ rebuild }) => rebuild ?? []);
   const [last] = building.toSorted((one, other) => one.done - other.done);

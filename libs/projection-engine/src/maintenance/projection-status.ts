@@ -4,7 +4,7 @@ import type { Projection } from '../projection.js';
 import {
   type GenerationStatus,
   type ProjectionError,
-  fadedSql,
+  decaySql,
   type SkippedEvent,
   type VerificationResult,
 } from '../bookkeeping/bookkeeping.js';
@@ -22,15 +22,15 @@ export interface GenerationView {
   readonly switchedAt: string | null;
   readonly updatedAt: string;
   readonly error: ProjectionError | null;
-  /** The process that runs it. */
+  /** Host and process id of the lease holder. */
   readonly leader: string | null;
-  /** This code can put it in the live one's place. */
+  /** Whether the running code can make it live. */
   readonly isSwitchable: boolean;
 }
 
 export interface WorkProgress {
   readonly generation: number;
-  /** Events behind it, and all that it has to pass. */
+  /** Events processed, out of `total`. */
   readonly done: number;
   readonly total: number;
   readonly eventsPerSecond: number;
@@ -40,9 +40,9 @@ export interface WorkProgress {
 
 export interface RebuildView extends WorkProgress {
   readonly isHeld: boolean;
-  /** With indexes, and as far as the live one was a moment ago. */
+  /** Indexed and nearly caught up with the live generation. */
   readonly isReady: boolean;
-  /** It was live before. */
+  /** A former generation on its way back to live. */
   readonly isWayBack: boolean;
   readonly error: ProjectionError | null;
   readonly startedAt: string;
@@ -53,20 +53,20 @@ export type ProjectionState = 'FOLLOWING' | 'BEHIND' | 'AHEAD' | 'STOPPED' | 'WA
 export interface ProjectionStatus {
   readonly name: string;
   readonly purpose: string;
-  /** Of this code. */
+  /** Version of the running code. */
   readonly version: number;
   /**
-   * STOPPED at an event; AHEAD of the log, which was replaced by an older one; WAITING for a worker, as nobody runs it; BEHIND the log; otherwise FOLLOWING it.
+   * STOPPED at an event; AHEAD of the log, which was replaced by an older copy; WAITING for a worker; BEHIND the log; otherwise FOLLOWING.
    */
   readonly state: ProjectionState;
   readonly live: GenerationView | null;
   readonly lagEvents: number;
-  /** Age of the oldest event that was not applied. */
+  /** Age of the oldest unapplied event. */
   readonly lagMs: number;
   readonly eventsPerSecond: number;
-  /** Where it stopped: the live generation, otherwise the one that is built. */
+  /** Error of the live generation, or else of the building one. */
   readonly error: ProjectionError | null;
-  /** Left out by the live generation. */
+  /** Events skipped by the live generation. */
   readonly skipped: readonly SkippedEvent[];
   readonly rebuild: RebuildView | null;
   readonly verification: WorkProgress | null;
@@ -88,22 +88,22 @@ interface Row extends Omit<Generation, 'owner' | 'epoch' | 'isLed' | 'isFree' | 
   readonly bytes: number;
 }
 
-/** A log is counted no further than this beyond the projection that is furthest; a store that numbers its events counts for nothing. */
-const COUNTED = 10_000_000;
-/** As much of the log as a generation may lack and still be called ready. */
-const READY_WITHIN = 1_000;
+/** Most events to count after the furthest checkpoint. Stores that number their events count for free. */
+const MAX_COUNTED = 10_000_000;
+/** A generation is ready within this many events of the live one. */
+const MAX_READY_LAG = 1_000;
 
 /**
- * A rate fades when nothing comes any more, and is taken as high from the start as the few seconds since then allow: the average
- * began with nothing, whose weight is what the time has not taken yet.
+ * The rate decays while no events arrive. The average started at zero, so it is divided by the weight of the time since the start of the
+ * lease.
  */
 const SELECT = `
   select g.name, g.generation, g.version, g.shape_hash as "shapeHash", g.status, g.indexed, g.hold, g.position, g.ordinal,
     g.started_at as "startedAt", g.switched_at as "switchedAt", g.updated_at as "updatedAt", g.error, g.skipped, g.verification,
     case when g.expires_at > clock_timestamp() then split_part(g.owner, '/', 1) || '/' || split_part(g.owner, '/', 2) end as leader,
     case when g.updated_at > g.leased_at then
-      g.rate * ${fadedSql('extract(epoch from clock_timestamp() - g.updated_at)::float8')}
-        / (1 - ${fadedSql('extract(epoch from g.updated_at - g.leased_at)::float8')})
+      g.rate * ${decaySql('extract(epoch from clock_timestamp() - g.updated_at)::float8')}
+        / (1 - ${decaySql('extract(epoch from g.updated_at - g.leased_at)::float8')})
     else 0 end as rate,
     a.verification as result,
     coalesce((select sum(pg_total_relation_size(to_regclass('read.' || t.table_name || '__g' || t.generation)))
@@ -111,7 +111,7 @@ const SELECT = `
   from read.projection_generations g left join read.projection_acts a on a.name = g.name
   where g.name = any($1) order by g.name, g.generation`;
 
-/** How every projection stands. Cheap enough to be asked every second: a look at the bookkeeping, and no table is counted. */
+/** The status of every projection. Cheap enough for every second: it reads the bookkeeping and counts no tables. */
 export async function projectionStatus(options: StatusOptions): Promise<ProjectionStatus[]> {
   const { pool, projections } = options;
   const { rows } = await pool.query<Row>({
@@ -119,7 +119,7 @@ export async function projectionStatus(options: StatusOptions): Promise<Projecti
     values: [projections.map(({ name }) => name)],
     types: READ_TYPES,
   });
-  const log = await lengthOfLog(options, rows);
+  const log = await logLength(options, rows);
   return Promise.all(
     projections.map(async (projection) => {
       const own = rows.filter(({ name }) => name === projection.name);
@@ -130,15 +130,15 @@ export async function projectionStatus(options: StatusOptions): Promise<Projecti
   );
 }
 
-/** The furthest of all knows how many events there are up to where it is; usually that is the end. */
-async function lengthOfLog({ store }: StatusOptions, rows: readonly Row[]): Promise<number> {
-  // A generation that is further than the log has read another one.
+/** The ordinal of the furthest generation plus the events after it. It is usually at the end of the log. */
+async function logLength({ store }: StatusOptions, rows: readonly Row[]): Promise<number> {
+  // A generation beyond the head has read another log.
   const head = (await store.head()) ?? '';
   const furthest = rows.reduce<Row | undefined>((best, row) => {
-    const place = row.position ?? '';
-    return place <= head && place > (best?.position ?? '') ? row : best;
+    const position = row.position ?? '';
+    return position <= head && position > (best?.position ?? '') ? row : best;
   }, undefined);
-  return (furthest?.ordinal ?? 0) + (await store.countAfter(furthest?.position ?? undefined, COUNTED));
+  return (furthest?.ordinal ?? 0) + (await store.countAfter(furthest?.position ?? undefined, MAX_COUNTED));
 }
 
 async function ageOfNext(
@@ -202,7 +202,7 @@ function generationView(row: Row, projection: Projection): GenerationView {
 
 function rebuildView(row: Row, live: Row | undefined, log: number): RebuildView {
   const { hold, indexed, ordinal, switchedAt, error, startedAt } = row;
-  const isReady = indexed && error === null && ordinal + READY_WITHIN >= (live?.ordinal ?? 0);
+  const isReady = indexed && error === null && ordinal + MAX_READY_LAG >= (live?.ordinal ?? 0);
   return { ...progressOf(row, log), isHeld: hold, isReady, isWayBack: switchedAt !== null, error, startedAt };
 }
 
@@ -214,7 +214,7 @@ function progressOf(row: Row, goal: number): WorkProgress {
   return { generation: row.generation, done, total, eventsPerSecond, secondsLeft };
 }
 
-/** What is left of a rate after a while is no rate. */
+/** Rounds a decayed rate to zero. */
 function rateOf(row: Row | undefined): number {
   const rate = row?.rate ?? 0;
   return rate < 0.05 ? 0 : rate;

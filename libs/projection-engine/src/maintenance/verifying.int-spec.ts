@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { exchangeTable, meddledBefore } from '../testing/meddled-pool.fixture.js';
+import { exchangeTable, interceptPool } from '../testing/intercepted-pool.fixture.js';
 import { maintainedNotes, notes } from '../testing/maintained-notes.fixture.js';
 import { notesProjection } from '../testing/notes.fixture.js';
 import { eventually } from '@nimo/testing';
 
-describe('verifying a projection while it serves', () => {
-  const { desk, acts, append, start, status, statuses, work, workUpTo } = maintainedNotes();
+describe('verifying a live projection', () => {
+  const { fixture, commandTypes, append, start, status, statuses, work, workUpTo } = maintainedNotes();
 
-  it('verifies the live rows against the log, and notices a row that is not as it should be', async () => {
-    const verified = await desk.maintenance.verify('notes');
+  it('compares the live rows with the log, and finds a wrong row', async () => {
+    const verified = await fixture.maintenance.verify('notes');
     expect(verified).toMatchObject({ outcome: 'EQUAL' });
     // The command is itself event 301, which the live generation may read before or after it is hashed.
     expect([300, 301]).toContain(verified?.ordinal);
-    await desk.pool.query(
+    await fixture.pool.query(
       `update read.notes__g1 set edits = edits + 1 where id = (select min(id) from read.notes__g1)`,
     );
-    expect(await desk.maintenance.verify('notes')).toMatchObject({ outcome: 'DIFFERENT' });
+    expect(await fixture.maintenance.verify('notes')).toMatchObject({ outcome: 'DIFFERENT' });
     expect(await statuses()).toEqual(['1 live']);
-    expect(await acts()).toEqual([
+    expect(await commandTypes()).toEqual([
       'ProjectionVerificationStarted',
       'ProjectionVerificationFinished',
       'ProjectionVerificationStarted',
@@ -26,10 +26,10 @@ describe('verifying a projection while it serves', () => {
     expect((await status()).lastVerification).toMatchObject({ outcome: 'DIFFERENT' });
   });
 
-  it('goes on with a verification that was interrupted, and compares as of the moment when it began', async () => {
-    await desk.worker.stop();
+  it('continues after an interruption, and compares with the state at the start', async () => {
+    await fixture.worker.stop();
     const { open, worker: first } = await workUpTo(5);
-    await desk.maintainer.verify('notes');
+    await fixture.maintainer.verify('notes');
     await eventually(status, ({ verification }) => (verification?.done ?? 0) >= 60);
     open();
     await first.stop();
@@ -38,50 +38,50 @@ describe('verifying a projection while it serves', () => {
     const { lastVerification } = await eventually(status, ({ verification }) => verification === null);
     expect(lastVerification?.outcome).toBe('EQUAL');
     expect(lastVerification?.ordinal).toBeLessThanOrEqual(301);
-    expect(await acts()).toEqual(['ProjectionVerificationStarted', 'ProjectionVerificationFinished']);
+    expect(await commandTypes()).toEqual(['ProjectionVerificationStarted', 'ProjectionVerificationFinished']);
   });
 
-  it('verifies rows that somebody puts into another table just then, as new rules do, without a false alarm', async () => {
-    await desk.worker.stop();
+  it('raises no false alarm when the rows move to another table meanwhile, as with new scoring rules', async () => {
+    await fixture.worker.stop();
     const attempts: string[] = [];
-    const meddling = meddledBefore(desk.pool, 'declare canonical_rows', async () => {
+    const intercepted = interceptPool(fixture.pool, 'declare canonical_rows', async () => {
       if (attempts.length > 0) return;
-      attempts.push(await exchangeTable(desk.pool, 'read.notes__g1'));
+      attempts.push(await exchangeTable(fixture.pool, 'read.notes__g1'));
     });
-    await start([notes], { pageSize: 20, pool: meddling });
-    expect(await desk.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+    await start([notes], { pageSize: 20, pool: intercepted });
+    expect(await fixture.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
     expect(attempts).toEqual(['locked out']);
     await eventually(
-      () => exchangeTable(desk.pool, 'read.notes__g1'),
+      () => exchangeTable(fixture.pool, 'read.notes__g1'),
       (outcome) => outcome === 'exchanged',
     );
   });
 
-  it('ends a verification that is cancelled', async () => {
-    await desk.worker.stop();
+  it('stops when cancelled', async () => {
+    await fixture.worker.stop();
     const { open } = await workUpTo(5);
-    await desk.maintainer.verify('notes');
+    await fixture.maintainer.verify('notes');
     await eventually(status, ({ verification }) => (verification?.done ?? 0) > 0);
-    const cancelling = desk.maintainer.cancelVerification('notes');
-    // Not before, or the verification may be over first.
-    await eventually(acts, (seen) => seen.includes('ProjectionVerificationCancelled'));
+    const cancelling = fixture.maintainer.cancelVerification('notes');
+    // Any earlier, the verification might finish first.
+    await eventually(commandTypes, (seen) => seen.includes('ProjectionVerificationCancelled'));
     open();
     await cancelling;
     expect(await statuses()).toEqual(['1 live']);
-    expect(await desk.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
+    expect(await fixture.maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
   });
 
-  it('fails a verification at an event that the code cannot digest any more', async () => {
-    await desk.worker.stop();
+  it('fails at an event that the code can no longer handle', async () => {
+    await fixture.worker.stop();
     const allergic = notesProjection({
       refuse(event) {
-        if (event.type === 'NoteEdited') throw new Error('indigestible');
+        if (event.type === 'NoteEdited') throw new Error('refused');
       },
     });
     await work(allergic);
-    expect(await desk.maintenance.verify('notes')).toMatchObject({
+    expect(await fixture.maintenance.verify('notes')).toMatchObject({
       outcome: 'FAILED',
-      error: expect.stringContaining('indigestible'),
+      error: expect.stringContaining('refused'),
     });
     expect(await statuses()).toEqual(['1 live']);
   });

@@ -55,14 +55,14 @@ describe('reactors', () => {
   const hasAll = (ids: readonly string[]) => (jobs: readonly string[]) =>
     ids.every((id) => jobs.includes(id));
 
-  it('move to the process whose duty they are, which goes on where they were', async () => {
-    let onDuty = 'first';
+  it('move to the process that should run them, and continue from their position', async () => {
+    let runsIn = 'first';
     const [first, second] = [recorder(), recorder()];
-    await run(first, failTest, { renewMs: 10, isOnDuty: () => onDuty === 'first' });
-    await run(second, failTest, { renewMs: 10, isOnDuty: () => onDuty === 'second' });
+    await run(first, failTest, { renewMs: 10, isOnDuty: () => runsIn === 'first' });
+    await run(second, failTest, { renewMs: 10, isOnDuty: () => runsIn === 'second' });
     const one = await append(5);
     await eventually(async () => first.jobs, hasAll(one));
-    onDuty = 'second';
+    runsIn = 'second';
     const two = await append(5);
     await eventually(async () => [...first.jobs, ...second.jobs], hasAll(two));
     const three = await append(5);
@@ -70,7 +70,7 @@ describe('reactors', () => {
     expect([...first.jobs, ...second.jobs]).toEqual([...one, ...two, ...three]);
   });
 
-  it('start at the head of the log, and go on where they were', async () => {
+  it('start at the head of the log, and continue from their position', async () => {
     const past = await append(5);
     const reactor = recorder();
     const first = await run(reactor);
@@ -84,7 +84,7 @@ describe('reactors', () => {
     expect(reactor.jobs).not.toContain(past[0]);
   });
 
-  it('rest before they begin again, though their subscription ended without an error', async () => {
+  it('back off after a subscription that ended without an error', async () => {
     const ending = new EndingStore();
     const runner = new ReactorRunner({
       pool,
@@ -103,14 +103,14 @@ describe('reactors', () => {
     expect(ending.begun).toBe(1);
   });
 
-  it('start at the beginning when they are told to', async () => {
+  it('start at the beginning if configured', async () => {
     const past = await append(5);
     const reactor = recorder({ startsAt: 'beginning' });
     await run(reactor);
     await eventually(async () => reactor.jobs, hasAll(past));
   });
 
-  it('try an effect again that fails, in order and without leaving it out', async () => {
+  it('retry a failing effect in order, without skipping it', async () => {
     let failures = 3;
     const errors: unknown[] = [];
     const handled: string[] = [];
@@ -130,7 +130,7 @@ describe('reactors', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it('run in one process at a time; the next one takes over, and may repeat but not lose', async () => {
+  it('run in one process at a time, and lose no events when another takes over', async () => {
     const one = recorder();
     const two = recorder();
     const first = await run(one);
@@ -138,7 +138,7 @@ describe('reactors', () => {
     const ids = await append(10);
     await eventually(async () => [...one.jobs, ...two.jobs], hasAll(ids));
     expect([one.jobs.length, two.jobs.length].sort()).toEqual([0, 10]);
-    // The leader falls silent in the eyes of the database.
+    // The database no longer hears from the lease holder.
     await pool.query(`update state.reactors set expires_at = clock_timestamp() - interval '1 s'`);
     const later = await append(10);
     await eventually(async () => [...one.jobs, ...two.jobs], hasAll(later));
@@ -147,16 +147,16 @@ describe('reactors', () => {
     await eventually(async () => two.jobs, hasAll(last));
   });
 
-  describe('that handle some types only', () => {
+  describe('with a list of types', () => {
     const note = (): NoteEvent => ({ type: 'NoteDeleted', id: randomUUID() });
     const others = (count: number): NoteEvent[] =>
       Array.from({ length: count }, () => ({ type: 'SomethingElse' }));
     const SOME = ['NoteDeleted', 'NoteWritten'];
-    /** No renewal comes to pass while a test goes on. */
+    /** Prevents renewals during a test. */
     const NEVER_MS = 600_000;
 
-    /** @returns the ids of those that are to be handled */
-    async function happen(events: readonly NoteEvent[]): Promise<string[]> {
+    /** @returns ids of the events to handle */
+    async function appendNotes(events: readonly NoteEvent[]): Promise<string[]> {
       const appends = events.map(appendOf);
       await store.append(appends);
       return appends.flatMap((append) =>
@@ -164,7 +164,7 @@ describe('reactors', () => {
       );
     }
 
-    async function placeOf(name: string): Promise<string> {
+    async function positionOf(name: string): Promise<string> {
       const { rows } = await pool.query<{ position: string | null }>(
         'select position from state.reactors where name = $1',
         [name],
@@ -172,96 +172,96 @@ describe('reactors', () => {
       return rows[0]?.position ?? '';
     }
 
-    const follows = async (name = 'recorder'): Promise<unknown> => {
+    const caughtUp = async (name = 'recorder'): Promise<unknown> => {
       const head = (await store.head()) ?? '';
       return eventually(
-        () => placeOf(name),
+        () => positionOf(name),
         (position) => position >= head,
       );
     };
 
-    it('write their place after what they handle, and not after what they pass by', async () => {
+    it('store their position after handled events only', async () => {
       const passed = new OneByOneStore();
       store = passed;
       const reactor = recorder({ types: SOME });
       await run(reactor, failTest, { renewMs: NEVER_MS });
-      const before = await placeOf('recorder');
-      await happen(others(20));
+      const before = await positionOf('recorder');
+      await appendNotes(others(20));
       await eventually(
         () => passed.taken,
         (taken) => taken === 20,
       );
-      expect(await placeOf('recorder')).toBe(before);
-      const handled = await happen([note()]);
-      await follows();
+      expect(await positionOf('recorder')).toBe(before);
+      const handled = await appendNotes([note()]);
+      await caughtUp();
       expect(reactor.jobs).toEqual(handled);
     });
 
-    it('note by the renewal how far they are past what they pass by', async () => {
+    it('store their position after other events with the next renewal', async () => {
       const reactor = recorder({ types: SOME });
       await run(reactor, failTest, { renewMs: 10 });
-      await happen(others(20));
-      await follows();
+      await appendNotes(others(20));
+      await caughtUp();
       expect(reactor.jobs).toEqual([]);
     });
 
-    it('note it when they stop', async () => {
+    it('store it when they stop', async () => {
       const passed = new OneByOneStore();
       store = passed;
       const runner = await run(recorder({ types: SOME }), failTest, { renewMs: NEVER_MS });
-      await happen(others(20));
+      await appendNotes(others(20));
       await eventually(
         async () => passed.taken,
         (taken) => taken === 20,
       );
       await runner.stop();
-      expect(await placeOf('recorder')).toBe(await store.head());
+      expect(await positionOf('recorder')).toBe(await store.head());
     });
 
-    it('handle each once and in order over many stops', async () => {
+    it('handle each event once and in order across restarts', async () => {
       const handled: string[] = [];
       const reactor = recorder({ types: SOME });
       for (let round = 0; round < 5; round += 1) {
         const runner = await run(reactor);
-        handled.push(...(await happen(randomNotes(40, round))));
+        handled.push(...(await appendNotes(randomNotes(40, round))));
         await eventually(async () => reactor.jobs, hasAll(handled));
         await runner.stop();
       }
       expect(reactor.jobs).toEqual(handled);
     });
 
-    it('leave out nothing after a process that died before it wrote how far it was', async () => {
+    it('lose no events after a process dies before it stores its position', async () => {
       const process = mortal(pool);
       const first = recorder({ types: SOME });
       const dying = await run(first, failTest, { pool: process.pool });
-      const before = await happen([note(), ...others(3)]);
+      const before = await appendNotes([note(), ...others(3)]);
       await eventually(async () => first.jobs, hasAll(before));
-      await follows();
+      await caughtUp();
       process.die();
-      const after = await happen([note(), ...others(3), note()]);
+      const after = await appendNotes([note(), ...others(3), note()]);
       await eventually(async () => first.jobs, hasAll(after));
       await dying.stop();
       await pool.query('update state.reactors set expires_at = null');
       const second = recorder({ types: SOME });
       await run(second);
-      const later = await happen([...others(2), note()]);
+      const later = await appendNotes([...others(2), note()]);
       await eventually(async () => second.jobs, hasAll(later));
       expect(second.jobs).toEqual([...after, ...later]);
     });
 
-    it('are not held up by an event of another type that nobody can decode', async () => {
+    it('pass undecodable events of other types', async () => {
       store = new UndecodableStore('SomethingElse');
       const reactor = recorder({ types: SOME });
       await run(reactor);
-      const handled = await happen([...others(1), note()]);
+      const handled = await appendNotes([...others(1), note()]);
       await eventually(async () => reactor.jobs, hasAll(handled));
     });
   });
 });
 
-/** Each batch is one event. */
+/** Delivers events in batches of one. */
 class OneByOneStore extends InMemoryEventStore {
-  /** How many the follower is done with. */
+  /** Events that the subscriber has processed. */
   taken = 0;
 
   override async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
@@ -272,7 +272,7 @@ class OneByOneStore extends InMemoryEventStore {
   }
 }
 
-/** Events of that type come as a codec hands them on that does not know them. */
+/** Delivers events of one type as undecodable. */
 class UndecodableStore extends InMemoryEventStore {
   constructor(private readonly type: string) {
     super();
@@ -284,7 +284,7 @@ class UndecodableStore extends InMemoryEventStore {
   }
 }
 
-/** The pool of a process that writes its place no more once it has died. */
+/** A pool that ignores updates of the position after `die`. */
 function mortal(pool: Pool): { readonly pool: Pool; die(): void } {
   let isDead = false;
   const query = (text: string, values: unknown[]): Promise<unknown> =>

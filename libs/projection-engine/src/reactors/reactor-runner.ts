@@ -5,17 +5,17 @@ import type { Pool } from 'pg';
 import { EXPIRY, IS_FREE, LEASE_SECONDS } from '../bookkeeping/bookkeeping.js';
 import { pause } from '../scheduling.js';
 
-/** An event of whatever product. A product narrows it to the union of its own events. */
+/** An event of any product; each product narrows it to the union of its own events. */
 export type ReactorEvent = Omit<Projected, 'ordinal'> & { readonly type: string; readonly data: object };
 
-/** Does something outside of the read side because of an event: a job, a command. Not a projection, and never rebuilt. */
+/** Reacts to events with effects outside the read side, such as jobs and commands. Unlike a projection it is never rebuilt. */
 export interface Reactor<E extends ReactorEvent = ReactorEvent> {
   readonly name: string;
-  /** Where it starts when it has never run. Effects of the past are not wanted as a rule. */
+  /** Starting point of the first run; defaults to `head`, because past events should rarely have effects. */
   readonly startsAt?: 'head' | 'beginning';
-  /** The events that it handles; it gets to see no others. */
+  /** Event types passed to `handle`. */
   readonly types: readonly E['type'][] | 'all';
-  /** Called at least once an event, in log order. `jobId` is the event's id, so that a job made twice is one job. */
+  /** Called at least once per event, in log order. `jobId` is the event's id, so that repeated jobs can be deduplicated. */
   handle(event: E, jobId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -24,18 +24,18 @@ export interface ReactorRunnerOptions {
   readonly store: EventStore;
   readonly reactors: readonly Reactor[];
   readonly onError: (error: unknown, reactor: string) => void;
-  /** How often the lease is applied for, and the first pause after a failure. */
+  /** Interval of attempts to acquire a lease, and the first delay after a failure. */
   readonly retryMs?: number;
-  /** How often a lease is renewed, with how far its holder is. */
+  /** Interval of lease renewals, which also store the position. */
   readonly renewMs?: number;
-  /** Whether reactors are to run here; unless given, wherever their leases are free. Asked as often as leases are applied for and renewed. */
+  /** Whether reactors should run in this process, checked before leases are acquired and renewed. Defaults to true. */
   readonly isOnDuty?: () => boolean;
 }
 
 const BATCH = 100;
-const MAX_PAUSE_MS = 30_000;
-/** Where somebody did not answer: once it is back, nobody should wait for long. */
-const MAX_PAUSE_AWAY_MS = 2_000;
+const MAX_DELAY_MS = 30_000;
+/** Shorter while a server is unavailable, to resume soon after it is back. */
+const MAX_UNAVAILABLE_DELAY_MS = 2_000;
 const RENEW_MS = (LEASE_SECONDS * 1000) / 3;
 
 /** Runs each reactor in one process at a time. */
@@ -43,7 +43,7 @@ export class ReactorRunner {
   private readonly options: ReactorRunnerOptions;
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
-  private readonly placed = new Set<string>();
+  private readonly positioned = new Set<string>();
   private running: Promise<unknown> | undefined;
 
   constructor(options: ReactorRunnerOptions) {
@@ -53,9 +53,9 @@ export class ReactorRunner {
   async start(): Promise<void> {
     for (const reactor of this.options.reactors) {
       try {
-        await this.place(reactor);
+        await this.ensurePosition(reactor);
       } catch (error) {
-        // The log is away: each finds its place when it is back.
+        // The log is unavailable; `keepRunning` tries again.
         this.options.onError(error, reactor.name);
         break;
       }
@@ -68,11 +68,11 @@ export class ReactorRunner {
     await this.running;
   }
 
-  private async place({ name, startsAt = 'head' }: Reactor): Promise<void> {
-    if (this.placed.has(name)) return;
+  private async ensurePosition({ name, startsAt = 'head' }: Reactor): Promise<void> {
+    if (this.positioned.has(name)) return;
     const { rowCount } = await this.options.pool.query('select from state.reactors where name = $1', [name]);
     if (rowCount === 0) await this.begin(name, startsAt);
-    this.placed.add(name);
+    this.positioned.add(name);
   }
 
   private async begin(name: string, startsAt: 'head' | 'beginning'): Promise<void> {
@@ -87,9 +87,9 @@ export class ReactorRunner {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.place(reactor);
-        const lease = this.isOnDuty ? await this.acquire(reactor.name) : undefined;
-        if (lease) await this.lead(reactor, lease);
+        await this.ensurePosition(reactor);
+        const lease = this.shouldRun ? await this.acquire(reactor.name) : undefined;
+        if (lease) await this.follow(reactor, lease);
       } catch (error) {
         this.options.onError(error, reactor.name);
       }
@@ -97,7 +97,7 @@ export class ReactorRunner {
     }
   }
 
-  private get isOnDuty(): boolean {
+  private get shouldRun(): boolean {
     return this.options.isOnDuty?.() ?? true;
   }
 
@@ -110,15 +110,15 @@ export class ReactorRunner {
     return rows[0] && { name, ...rows[0] };
   }
 
-  private async lead(reactor: Reactor, lease: ReactorLease): Promise<void> {
+  private async follow(reactor: Reactor, lease: ReactorLease): Promise<void> {
     const lost = new AbortController();
     const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
     let position = lease.position;
-    const keep = async (): Promise<void> => {
-      if (!this.isOnDuty || !(await this.keep(lease, position))) lost.abort();
+    const renew = async (): Promise<void> => {
+      if (!this.shouldRun || !(await this.renew(lease, position))) lost.abort();
     };
     const renewal = setInterval(
-      () => void keep().catch(() => lost.abort()),
+      () => void renew().catch(() => lost.abort()),
       this.options.renewMs ?? RENEW_MS,
     );
     try {
@@ -129,8 +129,8 @@ export class ReactorRunner {
           position = event.position;
           if (signal.aborted) return;
         }
-        // The next renewal stores how far it is past other events: after a crash they are passed again.
-        if (batch.some((event) => handles(reactor, event))) await keep();
+        // The position after other events is stored by the next renewal; passing them again after a crash is harmless.
+        if (batch.some((event) => handles(reactor, event))) await renew();
       }
     } finally {
       clearInterval(renewal);
@@ -139,29 +139,29 @@ export class ReactorRunner {
   }
 
   /**
-   * An effect that fails is tried again, for as long as it takes: to leave it out is nobody's to decide here.
-   * @returns whether it was done before the signal aborted
+   * Retries a failing effect until it succeeds: events are never skipped.
+   * @returns whether it succeeded before the signal aborted
    */
   private async handle(reactor: Reactor, event: RecordedEvent, signal: AbortSignal): Promise<boolean> {
-    for (let rest = this.options.retryMs ?? 1000; !signal.aborted; rest *= 2) {
+    for (let delayMs = this.options.retryMs ?? 1000; !signal.aborted; delayMs *= 2) {
       try {
         if (event.undecodable !== undefined)
           throw new TypeError(`${event.type} cannot be decoded: ${event.undecodable}`);
-        // The store's codec checked and lifted the event; from here on its type says what its data is.
+        // The store's codec has validated and upcast the event, so its type determines its data.
         await reactor.handle(event, event.id, signal);
         return true;
       } catch (error) {
         this.options.onError(error, reactor.name);
-        const longest = kindOfError(error) === 'away' ? MAX_PAUSE_AWAY_MS : MAX_PAUSE_MS;
-        rest = Math.min(rest, longest);
-        await pause(rest, signal);
+        const max = kindOfError(error) === 'away' ? MAX_UNAVAILABLE_DELAY_MS : MAX_DELAY_MS;
+        delayMs = Math.min(delayMs, max);
+        await pause(delayMs, signal);
       }
     }
     return false;
   }
 
-  /** Without waiting for the disk: what a crash of the server takes back is handled again, and never what an effect in that database did before. */
-  private async keep({ name, epoch }: ReactorLease, position: Position | null): Promise<boolean> {
+  /** Does not wait for the disk: events whose position is lost in a crash are handled again, and so are lost effects in the same database. */
+  private async renew({ name, epoch }: ReactorLease, position: Position | null): Promise<boolean> {
     const { rowCount } = await this.options.pool.query(
       `update state.reactors set position = $4, updated_at = clock_timestamp(), expires_at = ${EXPIRY}
        where name = $1 and owner = $2 and epoch = $3 and expires_at > clock_timestamp()

@@ -24,8 +24,8 @@ async function append(store: InMemoryEventStore, count = 1): Promise<string> {
 
 const types = new Set(['NoteDeleted']);
 
-describe('the events after what a read model has reached', () => {
-  it('are read once for all who ask at the same time, and not while nobody asks', async () => {
+describe('recent events', () => {
+  it('are read once for concurrent callers, and not without callers', async () => {
     const store = new CountingStore();
     const recent = new RecentEvents({ store, types });
     const after = await append(store);
@@ -42,7 +42,7 @@ describe('the events after what a read model has reached', () => {
     expect(store.reads).toBe(1);
   });
 
-  it('are read again for whom a read that was on its way came too early', async () => {
+  it('are read again for a caller that needs later events than a read in progress returns', async () => {
     const store = new CountingStore();
     const recent = new RecentEvents({ store, types });
     const first = recent.between('', await append(store));
@@ -51,20 +51,20 @@ describe('the events after what a read model has reached', () => {
     expect(await second).toHaveLength(2);
   });
 
-  it('begin anew where a worker has passed all that is kept', async () => {
+  it('restart at the read model once it has passed all kept events', async () => {
     const store = new CountingStore();
     const recent = new RecentEvents({ store, types });
     await recent.between('', await append(store, 3));
     const passed = await append(store, 50);
     const until = await append(store, 2);
     expect(await recent.between(passed, until)).toHaveLength(2);
-    // They are forgotten, and whoever needs them waits.
+    // Earlier events are no longer kept.
     expect(await recent.between('', until)).toBeUndefined();
   });
 
-  it('are not kept beyond so many', async () => {
+  it('are not kept beyond the maximum', async () => {
     const store = new CountingStore();
-    const recent = new RecentEvents({ store, types, atMost: 10 });
+    const recent = new RecentEvents({ store, types, maxEvents: 10 });
     expect(await recent.between('', await append(store, 10))).toHaveLength(10);
     const until = await append(store, 1);
     expect(await recent.between('', until)).toBeUndefined();
@@ -75,14 +75,14 @@ describe('the events after what a read model has reached', () => {
     expect(store.reads).toBe(reads);
   });
 
-  it('are undefined where the store does not tell of a position', async () => {
+  it('are undefined if the store does not show the position yet', async () => {
     const store = new CountingStore();
     const until = await append(store);
     const recent = new RecentEvents({ store: new CountingStore(), types });
     expect(await recent.between('', until)).toBeUndefined();
   });
 
-  it('hold nothing of events that nobody folds', async () => {
+  it('have no data for events of other types', async () => {
     const store = new CountingStore();
     const recent = new RecentEvents({ store, types: new Set(['SomethingElse']) });
     const [event] = (await recent.between('', await append(store))) ?? [];

@@ -7,21 +7,21 @@ import { type LivePlaces, UnchangedReads } from './unchanged-reads.js';
 
 const NAMES = ['notes', 'people'];
 
-/** The log, where the read side is, and how often that was looked up. */
-class Sides {
+/** A log, and the positions of a read side with a count of their reads. */
+class Fixture {
   readonly store = new InMemoryEventStore();
   readonly errors: unknown[] = [];
-  places: LivePlaces | null = null;
-  looks = 0;
-  /** Looks wait for it. */
+  positions: LivePlaces | null = null;
+  queries = 0;
+  /** Delays queries. */
   gate: Promise<void> = Promise.resolve();
 
-  reads(atMost?: number): UnchangedReads {
-    const query = async (): Promise<{ rows: readonly { places: LivePlaces | null }[] }> => {
-      this.looks += 1;
-      const { places } = this;
+  reads(maxEvents?: number): UnchangedReads {
+    const query = async (): Promise<{ rows: readonly { positions: LivePlaces | null }[] }> => {
+      this.queries += 1;
+      const { positions } = this;
       await this.gate;
-      return { rows: [{ places }] };
+      return { rows: [{ positions }] };
     };
     return new UnchangedReads({
       pool: { query } as unknown as Pick<Pool, 'query'>,
@@ -29,11 +29,11 @@ class Sides {
       names: NAMES,
       types: new Set(['Noted']),
       onError: (error) => this.errors.push(error),
-      ...(atMost !== undefined && { atMost }),
+      ...(maxEvents !== undefined && { maxEvents }),
     });
   }
 
-  async happens(note: string): Promise<Position> {
+  async append(note: string): Promise<Position> {
     const event = { id: randomUUID(), type: 'Noted', data: { note }, metadata: {} };
     const [outcome] = await this.store.append([
       { streamId: `note-${note}`, expectedRevision: 'any', events: [event] },
@@ -42,7 +42,7 @@ class Sides {
     return outcome.position;
   }
 
-  /** Both projections at that position, of that generation. */
+  /** Positions with both projections at `position`. */
   at(position: Position, generation = 1): LivePlaces {
     return Object.fromEntries(NAMES.map((name) => [name, { generation, position }]));
   }
@@ -53,71 +53,71 @@ const of =
   ({ data }: { readonly data: object }): boolean =>
     'note' in data && data.note === note;
 
-describe('rows that were read earlier', () => {
-  it('are the same while nothing that concerns them was applied', async () => {
-    const sides = new Sides();
-    const reads = sides.reads();
-    const then = (sides.places = sides.at(await sides.happens('a')));
+describe('cached rows', () => {
+  it('are unchanged until an event that concerns them is applied', async () => {
+    const fixture = new Fixture();
+    const reads = fixture.reads();
+    const then = (fixture.positions = fixture.at(await fixture.append('a')));
     expect(await reads.since(then, of('a'))).toEqual(then);
-    const now = (sides.places = sides.at(await sides.happens('b')));
+    const now = (fixture.positions = fixture.at(await fixture.append('b')));
     expect(await reads.since(then, of('a'))).toEqual(now);
-    // In the log, and in no row yet.
-    await sides.happens('a');
+    // Appended, but not applied.
+    await fixture.append('a');
     expect(await reads.since(then, of('a'))).toEqual(now);
   });
 
-  it('may be others after an event that concerns them, applied by one of the projections at least', async () => {
-    const sides = new Sides();
-    const reads = sides.reads();
-    const then = sides.at(await sides.happens('a'));
-    const position = await sides.happens('a');
-    sides.places = { ...then, people: { generation: 1, position } };
+  it('may have changed once any projection has applied an event that concerns them', async () => {
+    const fixture = new Fixture();
+    const reads = fixture.reads();
+    const then = fixture.at(await fixture.append('a'));
+    const position = await fixture.append('a');
+    fixture.positions = { ...then, people: { generation: 1, position } };
     expect(await reads.since(then, of('a'))).toBeUndefined();
-    expect(await reads.since(then, of('b'))).toEqual(sides.places);
+    expect(await reads.since(then, of('b'))).toEqual(fixture.positions);
   });
 
-  it('may be others in another generation, one that went back, or where none serves', async () => {
-    const sides = new Sides();
-    const reads = sides.reads();
-    const earlier = sides.at(await sides.happens('b'));
-    const then = sides.at(await sides.happens('b'));
+  it('may have changed with another generation, an earlier position or no live generation', async () => {
+    const fixture = new Fixture();
+    const reads = fixture.reads();
+    const earlier = fixture.at(await fixture.append('b'));
+    const then = fixture.at(await fixture.append('b'));
     const { notes } = then;
-    if (!notes) throw new Error('there is no such place');
-    for (const places of [sides.at(notes.position, 2), earlier, { notes }, null]) {
-      sides.places = places;
+    if (!notes) throw new Error('missing position');
+    for (const positions of [fixture.at(notes.position, 2), earlier, { notes }, null]) {
+      fixture.positions = positions;
       expect(await reads.since(then, of('a'))).toBeUndefined();
     }
   });
 
-  it('may be others where too much happened, an event cannot be read, or the log is away', async () => {
-    const sides = new Sides();
-    const then = sides.at(await sides.happens('a'));
-    for (let count = 0; count < 5; count += 1) sides.places = sides.at(await sides.happens('b'));
-    expect(await sides.reads(4).since(then, of('a'))).toBeUndefined();
-    expect(await sides.reads(5).since(then, of('a'))).toEqual(sides.places);
-    const fault = new Error('the log is away');
-    const readAll = sides.store.readAll.bind(sides.store);
-    sides.store.readAll = async (options) =>
+  it('may have changed after too many events, an undecodable event or while the log is unavailable', async () => {
+    const fixture = new Fixture();
+    const then = fixture.at(await fixture.append('a'));
+    for (let count = 0; count < 5; count += 1) fixture.positions = fixture.at(await fixture.append('b'));
+    expect(await fixture.reads(4).since(then, of('a'))).toBeUndefined();
+    expect(await fixture.reads(5).since(then, of('a'))).toEqual(fixture.positions);
+    const fault = new Error('the log is unavailable');
+    const readAll = fixture.store.readAll.bind(fixture.store);
+    fixture.store.readAll = async (options) =>
       (await readAll(options)).map((event) => ({ ...event, undecodable: 'sealed' }));
-    expect(await sides.reads().since(then, of('a'))).toBeUndefined();
-    sides.store.readAll = () => Promise.reject(fault);
-    expect(await sides.reads().since(then, of('a'))).toBeUndefined();
-    expect(sides.errors).toEqual([fault]);
+    expect(await fixture.reads().since(then, of('a'))).toBeUndefined();
+    fixture.store.readAll = () => Promise.reject(fault);
+    expect(await fixture.reads().since(then, of('a'))).toBeUndefined();
+    expect(fixture.errors).toEqual([fault]);
   });
 
-  it('are looked after for all who ask meanwhile, never by a look that began before', async () => {
-    const sides = new Sides();
-    const reads = sides.reads();
-    const then = (sides.places = sides.at(await sides.happens('a')));
+  it('are validated with one query for concurrent callers, never with one in progress', async () => {
+    const fixture = new Fixture();
+    const reads = fixture.reads();
+    const then = (fixture.positions = fixture.at(await fixture.append('a')));
     let open: () => void = () => undefined;
-    sides.gate = new Promise((resolve) => (open = resolve));
+    fixture.gate = new Promise((resolve) => (open = resolve));
     const first = reads.since(then, of('a'));
     await new Promise(setImmediate);
-    sides.places = sides.at(await sides.happens('a'));
+    fixture.positions = fixture.at(await fixture.append('a'));
     const later = [reads.since(then, of('a')), reads.since(then, of('a'))];
     open();
     expect(await first).toEqual(then);
     expect(await Promise.all(later)).toEqual([undefined, undefined]);
-    expect(sides.looks).toBe(2);
+    expect(fixture.queries).toBe(2);
   });
 });

@@ -1,77 +1,76 @@
 import { type EventStore, type Position, type RecordedEvent, weightOfEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 
-/** Beyond these a worker is far behind, and folding all of them for each reader would cost more than waiting does. */
+/** Beyond these limits a worker is far behind, and folding the events for each reader costs more than waiting. */
 const MAX_EVENTS = 1_000;
 const MAX_BYTES = 8 * 2 ** 20;
 
 export interface RecentEventsOptions {
   readonly store: Pick<EventStore, 'readAll'>;
-  /** The types of events that somebody folds. Of the others only the place in the log is kept. */
+  /** Event types that readers fold. Other events are kept without data and metadata. */
   readonly types: ReadonlySet<string>;
-  /** The most events between a read model and whoever asks; 1,000 unless given. */
-  readonly atMost?: number;
+  /** Maximum number of events behind a caller's position; defaults to 1,000. */
+  readonly maxEvents?: number;
 }
 
 /**
- * The events after what a read model has reached. They are read once for all who ask at the same time, and only while somebody asks: a
- * process that decides nothing follows nothing.
+ * Events after the checkpoint of a read model. Concurrent callers share one read of the store, and without callers nothing is read.
  */
 export class RecentEvents {
   private readonly options: RecentEventsOptions;
-  private readonly atMost: number;
+  private readonly maxEvents: number;
   private events: RecordedEvent[] = [];
   private bytes = 0;
-  /** All events after this position and up to the head are kept. */
+  /** All events after this position up to the head are kept. */
   private base: Position | undefined;
   private head: Position = '';
   private reading: Promise<boolean> | undefined;
 
   constructor(options: RecentEventsOptions) {
     this.options = options;
-    this.atMost = options.atMost ?? MAX_EVENTS;
+    this.maxEvents = options.maxEvents ?? MAX_EVENTS;
   }
 
   /**
-   * @param after where the read model is at least
-   * @param until a position that an append was answered with
-   * @returns every event after the one and up to the other, and those beyond it that are known; undefined where that is too much to keep,
-   * or the store does not tell of that position yet
+   * @param after a position that the read model has reached
+   * @param until a position returned by an append
+   * @returns every event after `after` up to `until`, and possibly later ones; undefined if there are too many, or the store does not
+   * show `until` yet
    */
   async between(after: Position, until: Position): Promise<readonly RecordedEvent[] | undefined> {
-    // What is kept is of no use any more, or there is nothing.
-    if (this.base === undefined || after > this.head) this.beginAt(after);
+    // Nothing is kept, or only events before `after`.
+    if (this.base === undefined || after > this.head) this.restartAt(after);
     while (this.reaches(after) && this.head < until) {
-      // What is on its way may have been asked for before that append.
+      // A read in progress may have started before the append of `until`.
       if (this.reading) await this.reading;
-      else if (!(await this.readOn())) return undefined;
+      else if (!(await this.readNext())) return undefined;
     }
     if (!this.reaches(after)) return undefined;
     const start = this.events.findLastIndex(({ position }) => position <= after) + 1;
-    return this.events.length - start > this.atMost ? undefined : this.events.slice(start);
+    return this.events.length - start > this.maxEvents ? undefined : this.events.slice(start);
   }
 
   private reaches(after: Position): boolean {
     return this.base !== undefined && after >= this.base;
   }
 
-  private beginAt(position: Position): void {
+  private restartAt(position: Position): void {
     this.base = this.head = position;
     this.events = [];
     this.bytes = 0;
   }
 
-  /** @returns whether there was anything */
-  private async readOn(): Promise<boolean> {
+  /** @returns whether there were any events */
+  private async readNext(): Promise<boolean> {
     this.reading = this.readFrom(this.head).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
   private async readFrom(head: Position): Promise<boolean> {
     const { store, types } = this.options;
-    const page = await store.readAll({ ...(head !== '' && { after: head }), limit: this.atMost });
+    const page = await store.readAll({ ...(head !== '' && { after: head }), limit: this.maxEvents });
     const last = page.at(-1);
-    // Where somebody began elsewhere meanwhile, these do not follow what is kept now.
+    // After a concurrent restart this page no longer follows the kept events.
     if (last === undefined || this.head !== head) return last !== undefined;
     for (const event of page) {
       const kept = types.has(event.type) ? event : { ...event, data: {}, metadata: {} };
@@ -79,26 +78,26 @@ export class RecentEvents {
       this.bytes += weightOfEvent(kept);
     }
     this.head = last.position;
-    this.forget();
+    this.evict();
     return true;
   }
 
-  /** Cut in halves, so that the cost of moving what stays is spread over many events. */
-  private forget(): void {
+  /** Evicts half at a time, to amortize the cost of moving the rest. */
+  private evict(): void {
     const isHeavy = this.bytes > MAX_BYTES;
-    if (!isHeavy && this.events.length <= 2 * this.atMost) return;
-    const gone = this.events.splice(0, this.events.length - (isHeavy ? 0 : this.atMost));
-    for (const event of gone) this.bytes -= weightOfEvent(event);
-    this.base = gone.at(-1)?.position ?? this.base;
+    if (!isHeavy && this.events.length <= 2 * this.maxEvents) return;
+    const evicted = this.events.splice(0, this.events.length - (isHeavy ? 0 : this.maxEvents));
+    for (const event of evicted) this.bytes -= weightOfEvent(event);
+    this.base = evicted.at(-1)?.position ?? this.base;
   }
 }
 
-/** Which generation of each projection is live, and how far it has come: by one snapshot of the database. */
+/** The live generation of each projection and its position, from one snapshot of the database. */
 export type LivePlaces = Readonly<
   Record<string, { readonly generation: number; readonly position: Position }>
 >;
 
-/** SQL for `LivePlaces` as JSON: to be read by the same statement as the rows that are remembered. */
+/** SQL expression for `LivePlaces` as JSON. Select it in the same statement as the rows that are cached. */
 export const livePlacesSql = (names: readonly string[]): string => `(
   select json_object_agg(g.name, json_build_object('generation', g.generation, 'position', coalesce(g.position, '')))
   from read.projection_generations g
@@ -107,18 +106,18 @@ export const livePlacesSql = (names: readonly string[]): string => `(
 export interface UnchangedReadsOptions {
   readonly pool: Pick<Pool, 'query'>;
   readonly store: Pick<EventStore, 'readAll'>;
-  /** Projections of which rows are remembered. */
+  /** Projections of the cached rows. */
   readonly names: readonly string[];
-  /** The types of events that are looked at; of others only the place is known. */
+  /** Event types that `concerns` examines; it gets other events without data. */
   readonly types: ReadonlySet<string>;
-  /** The most events since; see `RecentEvents`. */
-  readonly atMost?: number;
+  /** See `RecentEvents`. */
+  readonly maxEvents?: number;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Tells whether rows that were read earlier are still what would be read now, without reading them. Rows of a generation change with its
- * checkpoint alone, in one transaction, and by events alone: so it is enough to look at the checkpoints, and at what came in between.
+ * Validates cached rows without reading them again. Rows of a generation only change by events and together with its checkpoint, so the
+ * checkpoints and the events between them are enough.
  */
 export class UnchangedReads {
   private readonly options: UnchangedReadsOptions;
@@ -128,26 +127,27 @@ export class UnchangedReads {
   private next: Promise<LivePlaces | undefined> | undefined;
 
   constructor(options: UnchangedReadsOptions) {
-    const { store, types, atMost, names } = options;
+    const { store, types, maxEvents, names } = options;
     this.options = options;
-    this.events = new RecentEvents({ store, types, ...(atMost !== undefined && { atMost }) });
+    this.events = new RecentEvents({ store, types, ...(maxEvents !== undefined && { maxEvents }) });
     this.statement = {
-      name: `live-places-${names.join('-')}`,
-      text: `select ${livePlacesSql(names)} as places`,
+      name: `live-positions-${names.join('-')}`,
+      text: `select ${livePlacesSql(names)} as positions`,
     };
   }
 
   /**
-   * @param concerns whether an event may have changed what was read
-   * @returns where the read side is now, if nothing that was read has changed since; undefined where it may have
+   * @param then positions at the time of the read
+   * @param concerns whether an event may have changed the cached rows
+   * @returns the current positions if the rows are unchanged; undefined if they may have changed
    */
   async since(
     then: LivePlaces,
     concerns: (event: RecordedEvent) => boolean,
   ): Promise<LivePlaces | undefined> {
     try {
-      const now = await this.look();
-      const span = now && spanOf(this.options.names, then, now);
+      const now = await this.poll();
+      const span = now && rangeOf(this.options.names, then, now);
       if (!span) return undefined;
       if (span.after === span.until) return now;
       const between = await this.events.between(span.after, span.until);
@@ -162,8 +162,8 @@ export class UnchangedReads {
     }
   }
 
-  /** One look at a time for all who ask. Whoever comes while one is on its way has the next: the answer is never older than the question. */
-  private look(): Promise<LivePlaces | undefined> {
+  /** Callers share a query, but never join one in progress, so an answer is never older than its call. */
+  private poll(): Promise<LivePlaces | undefined> {
     this.next ??= this.after(this.running);
     return this.next;
   }
@@ -172,13 +172,13 @@ export class UnchangedReads {
     await running?.catch(() => undefined);
     this.running = this.next;
     this.next = undefined;
-    const { rows } = await this.options.pool.query<{ places: LivePlaces | null }>({ ...this.statement });
-    return rows[0]?.places ?? undefined;
+    const { rows } = await this.options.pool.query<{ positions: LivePlaces | null }>({ ...this.statement });
+    return rows[0]?.positions ?? undefined;
   }
 }
 
-/** All events that may lie between; undefined where another generation serves, or one that was put back. */
-function spanOf(
+/** The range of events between two reads; undefined if the live generation changed or went back. */
+function rangeOf(
   names: readonly string[],
   then: LivePlaces,
   now: LivePlaces,

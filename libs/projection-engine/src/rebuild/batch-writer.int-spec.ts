@@ -23,8 +23,8 @@ const START = { position: null, ordinal: 0 };
 
 type Apply = (from: Checkpoint, events: readonly RecordedEvent[]) => Promise<Checkpoint>;
 
-/** A live generation goes with the others, or alone where it has to. */
-const WAYS: readonly (readonly [string, (pool: Pool, tables: GenerationTables) => Apply])[] = [
+/** Live generations apply batches together, or alone after a failure. */
+const MODES: readonly (readonly [string, (pool: Pool, tables: GenerationTables) => Apply])[] = [
   [
     'together with others',
     (pool, tables) => async (from, events) => {
@@ -42,7 +42,7 @@ const WAYS: readonly (readonly [string, (pool: Pool, tables: GenerationTables) =
 
 projectionContract(notesProjection(), (seed) => ({ appends: randomNotes(400, seed).map(appendOf) }));
 
-describe.each(WAYS)('a batch that goes %s', (_, applying) => {
+describe.each(MODES)('a batch applied %s', (_, applying) => {
   let database: TestDatabase;
   let pool: Pool;
   const held: { leases: Leases; lease: Lease }[] = [];
@@ -60,7 +60,7 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     return `notes_${randomUUID().slice(0, 8)}`;
   }
 
-  async function lead(projection: Projection): Promise<{ apply: Apply; lease: Lease }> {
+  async function acquire(projection: Projection): Promise<{ apply: Apply; lease: Lease }> {
     const leases = new Leases(pool, failTest);
     const lease = await leases.acquire(projection.name, 1);
     if (!lease) throw new Error('the lease is taken');
@@ -86,11 +86,11 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     return allEvents(await storeOf(notes.map(appendOf)));
   }
 
-  it('keeps counters and removes those that come to zero', async () => {
+  it('updates counters, and deletes those that reach zero', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
-    const { apply } = await lead(projection);
+    const { apply } = await acquire(projection);
     const events = await eventsOf(
       { type: 'NoteWritten', id: '1', author: 'ann', text: 'one' },
       { type: 'NoteWritten', id: '2', author: 'ann', text: 'two' },
@@ -111,17 +111,17 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     expect(checkpoint).toEqual({ position: events.at(-1)?.position, ordinal: 5 });
   });
 
-  it('runs its end in the same transaction, on the rows as they have become', async () => {
+  it('runs the batch end in the same transaction, on the written rows', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
-    const { apply } = await lead(projection);
+    const { apply } = await acquire(projection);
     await apply(START, await eventsOf({ type: 'NoteWritten', id: '1', author: 'ann', text: 'four' }));
     const { rows } = await pool.query<Row>(`select author, length::int from read.${name}_longest`);
     expect(rows).toEqual([{ author: 'ann', length: 4 }]);
   });
 
-  it('leaves neither rows nor checkpoint when the connection dies between fold and commit', async () => {
+  it('writes neither rows nor checkpoint if the connection dies between fold and commit', async () => {
     const name = uniqueName();
     let dies = true;
     const projection = notesProjection({
@@ -131,7 +131,7 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
       },
     });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
-    const { apply } = await lead(projection);
+    const { apply } = await acquire(projection);
     const events = await eventsOf({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
     await expect(apply(START, events)).rejects.toThrow();
     expect((await pool.query(`select 1 from read.${name}`)).rowCount).toBe(0);
@@ -141,14 +141,14 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     expect((await pool.query(`select 1 from read.${name}_by_author`)).rowCount).toBe(1);
   });
 
-  it('refuses the former leader, whatever it computed', async () => {
+  it('is rejected from a former lease holder', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const events = await eventsOf(...randomNotes(20));
-    const former = await lead(projection);
+    const former = await acquire(projection);
     await expire(former.lease);
-    const successor = await lead(projection);
+    const successor = await acquire(projection);
     expect(successor.lease.epoch).toBe(former.lease.epoch + 1);
     await expect(former.apply(START, events)).rejects.toBeInstanceOf(LeaseLostError);
     expect((await pool.query(`select 1 from read.${name}`)).rowCount).toBe(0);
@@ -159,10 +159,10 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     expect(await replay(pool, projection, events, [3])).toBe(hash);
   });
 
-  it('refuses a leader whose lease ran out while it was frozen, even where nobody took over', async () => {
+  it('is rejected after the lease has expired, even if nobody else has acquired it', async () => {
     const projection = notesProjection({ name: uniqueName() });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
-    const { apply, lease } = await lead(projection);
+    const { apply, lease } = await acquire(projection);
     await expire(lease);
     const quiet = await eventsOf({ type: 'SomethingElse' });
     const writing = await eventsOf({ type: 'NoteWritten', id: '1', author: 'ann', text: 'one' });
@@ -170,21 +170,21 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
     await expect(apply(START, writing)).rejects.toBeInstanceOf(LeaseLostError);
   });
 
-  it('refuses to start anywhere but at the checkpoint', async () => {
+  it('is rejected if it does not start at the checkpoint', async () => {
     const projection = notesProjection({ name: uniqueName() });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
-    const { apply } = await lead(projection);
+    const { apply } = await acquire(projection);
     const events = await eventsOf(...randomNotes(10));
     await apply(START, events.slice(0, 5));
     await expect(apply(START, events.slice(0, 5))).rejects.toBeInstanceOf(LeaseLostError);
   });
 
-  it('lets two leaders that race take every event exactly once', async () => {
+  it('is applied exactly once when two lease holders race', async () => {
     const name = uniqueName();
     const projection = notesProjection({ name });
     await prepareProjections(pool, new InMemoryEventStore(), [projection]);
     const events = await eventsOf(...randomNotes(60));
-    let current = await lead(projection);
+    let current = await acquire(projection);
     let checkpoint: { position: string | null; ordinal: number } = START;
     for (let start = 0; start < events.length; start += 3) {
       const former = current;
@@ -192,13 +192,13 @@ describe.each(WAYS)('a batch that goes %s', (_, applying) => {
       const race = [isApplied(former.apply(checkpoint, batch))];
       if (start % 2 === 0) {
         await expire(former.lease);
-        current = await lead(projection).catch(() => former);
+        current = await acquire(projection).catch(() => former);
         race.push(isApplied(current.apply(checkpoint, batch)));
       }
       const winners = (await Promise.all(race)).filter(Boolean);
       expect(winners.length).toBeLessThanOrEqual(1);
       if (winners.length === 0) {
-        current = await lead(projection);
+        current = await acquire(projection);
         await current.apply(checkpoint, batch);
       }
       checkpoint = { position: batch.at(-1)?.position ?? null, ordinal: checkpoint.ordinal + batch.length };
@@ -260,7 +260,7 @@ describe('columns', () => {
     list: fc.option(fc.array(fc.option(text))),
   });
 
-  it('come back as the fold left them', async () => {
+  it('are loaded as the fold left them', async () => {
     const projection: Projection = {
       name: 'columns',
       purpose: 'Columns',
@@ -285,8 +285,8 @@ describe('columns', () => {
     await pool.query(createTableSql(shape, 7));
     const statements = new TableStatements(shape, 7);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(row, text), { minLength: 1, maxLength: 20 }), async (given) => {
-        const events = given.map(([values, part], index) => ({
+      fc.asyncProperty(fc.array(fc.tuple(row, text), { minLength: 1, maxLength: 20 }), async (samples) => {
+        const events = samples.map(([values, part], index) => ({
           type: 'Stored',
           ordinal: index + 1,
           data: { ...values, part },
@@ -294,7 +294,7 @@ describe('columns', () => {
         const [table] = projection.tables;
         if (!table) throw new Error('no table');
         const fold = new TableFold(table, events as never);
-        const changes = fold.runAtOnce();
+        const changes = fold.runSync();
         await statements.write(pool, changes);
         const loaded = await statements.load(pool, fold.missing());
         const byId = (a: Row, b: Row) => Number(a['id']) - Number(b['id']);

@@ -1,10 +1,10 @@
 import { type Position, weightOfEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { type Checkpoint, LONG_MS, moveCheckpoint, prolongLeases } from '../bookkeeping/leases.js';
+import { type Checkpoint, LONG_TRANSACTION_MS, moveCheckpoint, renewLeases } from '../bookkeeping/leases.js';
 import { TableFold } from '../folding/fold-batch.js';
 import { eventTypesOf } from '../folding/handlers.js';
 import { RowBuffer } from '../folding/row-buffer.js';
-import { type ProjectedEvent, type RowChange, type Table, folding } from '../projection.js';
+import { type ProjectedEvent, type RowChange, type Table, wrapFoldErrors } from '../projection.js';
 import { BEGIN_BATCH, type GenerationTables } from '../generations/generation-tables.js';
 import { inTransaction } from '../storage/transaction.js';
 import type { ProjectedBatch } from './projected-batch.js';
@@ -16,15 +16,15 @@ export interface BatchWriterOptions {
 }
 
 /**
- * Writes one generation: rows stay in memory until they are flushed, each once, in one transaction with the checkpoint. After a crash
- * folding starts again at the last flush.
+ * Writes one generation. Rows stay in memory until they are flushed in one transaction with the checkpoint. After a crash folding resumes
+ * at the last flush.
  */
 export class BatchWriter {
   private readonly pool: Pool;
   private readonly tables: GenerationTables;
   private readonly buffers: ReadonlyMap<string, RowBuffer>;
-  /** Events that the end of a batch needs, which runs at a flush. */
-  private readonly typesOfEnd: ReadonlySet<string>;
+  /** Event types to keep for the batch end, which runs at each flush. */
+  private readonly batchEndTypes: ReadonlySet<string>;
   private readonly rebuilding: boolean;
   private events: ProjectedEvent[] = [];
   private eventBytes = 0;
@@ -41,7 +41,7 @@ export class BatchWriter {
       projection.tables.map(({ name }) => [name, new RowBuffer(from.position === null)]),
     );
     const { batchEnd } = projection;
-    this.typesOfEnd = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
+    this.batchEndTypes = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
   }
 
   /** The position up to which events are folded. */
@@ -65,24 +65,23 @@ export class BatchWriter {
   }
 
   /**
-   * Rows are read outside of a transaction: nobody else writes them unless the checkpoint moves too, and then the flush is refused.
-   * @throws what a fold throws; nothing of the batch is kept then
+   * Reads rows outside a transaction: another writer would move the checkpoint, and then the flush fails.
+   * @throws the error of a fold; nothing of the batch is kept then
    */
   async fold({ events, to }: Pick<ProjectedBatch, 'events' | 'to'>): Promise<void> {
     const folds: TableFold[] = [];
     for (const table of this.tables.projection.tables) folds.push(await this.foldTable(table, events));
-    // At once: a flush finds all tables as they are after the same event.
+    // Without yielding, so that a concurrent flush sees all tables after the same event.
     for (const fold of folds) this.bufferOf(fold.name).put(fold.touched);
     this.keepEvents(events);
     this.foldedTo = to;
   }
 
   /**
-   * One at a time.
-   * @param forgets rows that were flushed earlier: they are looked up again where they are needed
-   * @throws what went wrong, and then this writer is of no more use
+   * Must not run concurrently. After an error the writer cannot be used any more.
+   * @param evict drops the rows of earlier flushes from memory
    */
-  async flush(forgets = true): Promise<void> {
+  async flush(evict = true): Promise<void> {
     const to = this.foldedTo;
     if (to.position === this.storedTo.position) return;
     const events = this.events;
@@ -91,12 +90,12 @@ export class BatchWriter {
     this.events = [];
     this.eventBytes = 0;
     await this.write(changes, events, to);
-    for (const buffer of this.buffers.values()) buffer.settle(forgets);
+    for (const buffer of this.buffers.values()) buffer.settle(evict);
     this.storedTo = to;
   }
 
   private async foldTable(table: Table, events: readonly ProjectedEvent[]): Promise<TableFold> {
-    const fold = folding(() => new TableFold(table, events));
+    const fold = wrapFoldErrors(() => new TableFold(table, events));
     const missing = fold.missing(this.bufferOf(fold.name));
     await fold.run(await this.tables.load(this.pool, fold.name, missing));
     return fold;
@@ -104,14 +103,14 @@ export class BatchWriter {
 
   private bufferOf(table: string): RowBuffer {
     const buffer = this.buffers.get(table);
-    if (!buffer) throw new TypeError(`there is no table ${table}`);
+    if (!buffer) throw new TypeError(`unknown table ${table}`);
     return buffer;
   }
 
   private keepEvents(events: readonly ProjectedEvent[]): void {
-    if (this.typesOfEnd.size === 0) return;
+    if (this.batchEndTypes.size === 0) return;
     for (const event of events) {
-      if (!this.typesOfEnd.has(event.type)) continue;
+      if (!this.batchEndTypes.has(event.type)) continue;
       this.events.push(event);
       this.eventBytes += weightOfEvent(event);
     }
@@ -128,20 +127,20 @@ export class BatchWriter {
     await inTransaction(
       this.pool,
       async (client) => {
-        const begunAt = performance.now();
+        const startedAt = performance.now();
         await moveCheckpoint(client, move);
         await this.tables.writeMany(client, changes);
         await this.tables.end(client, changes, {
           ...{ events, after: move.from.ordinal, rebuilding: this.rebuilding },
         });
-        if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, [lease]);
+        if (performance.now() - startedAt > LONG_TRANSACTION_MS) await renewLeases(client, [lease]);
       },
       BEGIN_BATCH,
     );
   }
 }
 
-/** Writes one batch by itself. @returns the checkpoint after it */
+/** Writes a single batch. @returns the checkpoint after it */
 export async function applyBatch(
   pool: Pool,
   tables: GenerationTables,

@@ -2,12 +2,12 @@ import type { Position, RecordedEvent } from '@nimo/event-store';
 import type { Checkpoint } from '../bookkeeping/leases.js';
 import type { ProjectedEvent } from '../projection.js';
 
-/** Positions compare as plain strings; the beginning of the log is before all of them. */
+/** Before all other positions, which compare as strings. */
 export const BEGINNING: Position = '';
 
 export const positionOf = ({ position }: Pick<Checkpoint, 'position'>): Position => position ?? BEGINNING;
 
-/** Events as the folds of a projection see them, between two checkpoints. */
+/** Events between two checkpoints, as folds see them. */
 export interface ProjectedBatch {
   readonly from: Checkpoint;
   readonly to: Checkpoint;
@@ -38,19 +38,19 @@ function projectedEvent(
   return undecodable === undefined ? event : { ...event, undecodable };
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_SKIPS: ReadonlySet<string> = new Set();
 
-/** A page of the log, read once for all generations that fold it. */
+/** A page of the log, shared by all generations that fold it. */
 export class LogPage {
   private readonly from: Checkpoint;
   private readonly recorded: readonly RecordedEvent[];
-  /** Made once for all generations that count the same. */
+  /** Shared by all generations with the same ordinals. */
   private readonly projected: readonly ProjectedEvent[];
 
   constructor(from: Checkpoint, recorded: readonly RecordedEvent[]) {
     this.from = from;
     this.recorded = recorded;
-    this.projected = projectedBatch(from, recorded, NONE).events;
+    this.projected = projectedBatch(from, recorded, NO_SKIPS).events;
   }
 
   /** The position of its last event. */
@@ -58,7 +58,7 @@ export class LogPage {
     return this.recorded.at(-1)?.position ?? positionOf(this.from);
   }
 
-  /** The batch that comes after a checkpoint; undefined where nothing does, or where events between are missing. */
+  /** The batch after a checkpoint; undefined if it is empty, or if the page starts after the checkpoint. */
   after(
     from: Checkpoint,
     { until, skipped }: { readonly until?: Position | undefined; readonly skipped: ReadonlySet<string> },
@@ -67,7 +67,7 @@ export class LogPage {
     const begin = indexAfter(this.recorded, positionOf(from));
     const end = until === undefined ? this.recorded.length : indexAfter(this.recorded, until);
     if (begin >= end) return undefined;
-    // A generation that counts differently, since a log was replaced under it, goes on doing so.
+    // After a replacement of the log a generation may have other ordinals; it keeps counting from its own.
     if (this.from.ordinal + begin !== from.ordinal)
       return projectedBatch(from, this.recorded.slice(begin, end), skipped);
     const to = { position: this.recorded[end - 1]?.position ?? null, ordinal: from.ordinal + end - begin };

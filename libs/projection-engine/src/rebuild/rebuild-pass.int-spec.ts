@@ -10,22 +10,22 @@ import { canonicalHash } from '../storage/compare-tables.js';
 import { allEvents, failTest, replay, storeOf } from '../testing.js';
 import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { RebuildBudget } from './rebuild-throttle.js';
-import { type PassGeneration, type PassOutcome, RebuildPass, sharePass } from './rebuild-pass.js';
+import { type PassGeneration, type PassOutcome, RebuildPass, canSharePass } from './rebuild-pass.js';
 import { GenerationTables } from '../generations/generation-tables.js';
 
 const seed = historySeed();
 const NEVER = new AbortController().signal;
 const LARGE = 2 ** 30;
-/** Less than a page has. */
+/** Less than a page. */
 const TINY = 3_000;
 
-describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, () => {
+describe(`generations in a rebuild pass (NIMO_HISTORY_SEED=${seed})`, () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: EventStore;
   let events: readonly RecordedEvent[];
   const leases = new Map<Lease, Leases>();
-  /** Events that were read. */
+  /** Number of events read. */
   let read = 0;
 
   beforeAll(async () => {
@@ -35,8 +35,8 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     events = await allEvents(log);
     store = Object.create(log, {
       readAll: {
-        value: async (...given: Parameters<EventStore['readAll']>) => {
-          const page = await log.readAll(...given);
+        value: async (...args: Parameters<EventStore['readAll']>) => {
+          const page = await log.readAll(...args);
           read += page.length;
           return page;
         },
@@ -63,7 +63,7 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
       createGeneration(client, projection, 'verifying'),
     );
     const lease = await own.acquire(projection.name, generation);
-    if (!lease) throw new Error('a new generation was taken');
+    if (!lease) throw new Error('the lease is taken');
     leases.set(lease, own);
     return builder(projection, lease, { position: null, ordinal: 0 });
   }
@@ -80,8 +80,8 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     return building;
   }
 
-  /** As the next lease holder does: from what is stored. */
-  async function again({ projection, tables: { lease } }: Building): Promise<Building> {
+  /** Resumes at the stored checkpoint, as the next lease holder does. */
+  async function resume({ projection, tables: { lease } }: Building): Promise<Building> {
     const row = await findGeneration(pool, lease.name, lease.generation);
     if (!row) throw new Error('it was dropped');
     return builder(projection, lease, { position: row.position, ordinal: row.ordinal });
@@ -104,39 +104,35 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     }
   }
 
-  it('read the log once, and write each row once where there is room', async () => {
+  it('read the log once, and write each row once if memory allows', async () => {
     const built = await Promise.all([notes(), notes(), notes()].map(begin));
     read = 0;
     const pass = passOf(LARGE);
     const outcomes = await Promise.all(built.map((building) => run(pass, building)));
     expect(outcomes.map(({ kind }) => kind)).toEqual(['caught up', 'caught up', 'caught up']);
     expect(read).toBeLessThan(2 * events.length);
-    // A slow machine has time for some flushes between its pages, and never for as many as there are pages.
+    // A slow machine may flush on time a few times, but not for every page.
     for (const { commits } of built) expect(commits.length).toBeLessThan(events.length / 50);
     await expectBuilt(...built);
   });
 
-  it.each([TINY, 10 * TINY, 100 * TINY])(
-    'come to the same rows where %i bytes may be kept',
-    async (bytes) => {
-      const chance = new SeededRandom(seed);
-      const [one, other] = [await begin(notes()), await begin(notes())];
-      const pass = passOf(bytes, chance.between(20, 120));
-      await Promise.all([run(pass, one), run(pass, other)]);
-      if (bytes === TINY) expect(one.commits.length).toBeGreaterThan(3);
-      await expectBuilt(one, other);
-    },
-  );
+  it.each([TINY, 10 * TINY, 100 * TINY])('give the same rows with a budget of %i bytes', async (bytes) => {
+    const chance = new SeededRandom(seed);
+    const [one, other] = [await begin(notes()), await begin(notes())];
+    const pass = passOf(bytes, chance.between(20, 120));
+    await Promise.all([run(pass, one), run(pass, other)]);
+    if (bytes === TINY) expect(one.commits.length).toBeGreaterThan(3);
+    await expectBuilt(one, other);
+  });
 
-  it('start where each of them is, and stop where each should', async () => {
+  it('start at their checkpoints, and stop at the given positions', async () => {
     const [ahead, behind, short] = [await begin(notes()), await begin(notes()), await begin(notes())];
-    const place = (ordinal: number): string => events[ordinal - 1]?.position ?? '';
-    expect(await run(passOf(TINY), ahead, place(431))).toEqual({ kind: 'caught up' });
-    expect(ahead.checkpoint).toEqual({ position: place(431), ordinal: 431 });
-    expect(await run(passOf(LARGE), behind, place(77))).toEqual({ kind: 'caught up' });
+    const positionAt = (ordinal: number): string => events[ordinal - 1]?.position ?? '';
+    expect(await run(passOf(TINY), ahead, positionAt(431))).toEqual({ kind: 'caught up' });
+    expect(ahead.checkpoint).toEqual({ position: positionAt(431), ordinal: 431 });
+    expect(await run(passOf(LARGE), behind, positionAt(77))).toEqual({ kind: 'caught up' });
     const pass = passOf(10 * TINY);
-    // For one that joins later and is further behind, pages are read again.
-    const running = [run(pass, ahead), run(pass, behind), run(pass, short, place(205))];
+    const running = [run(pass, ahead), run(pass, behind), run(pass, short, positionAt(205))];
     await Promise.all(running);
     expect(short.checkpoint.ordinal).toBe(205);
     await expectBuilt(ahead, behind);
@@ -144,13 +140,13 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     await expectBuilt(short);
   });
 
-  it('go on without the one that fails on an event, which keeps nothing after its checkpoint', async () => {
+  it('continue without one that fails on an event, which keeps nothing after its checkpoint', async () => {
     const poison = events.filter(({ data }) => 'id' in data).at(-1)?.data['id'];
     const at = events.findIndex(({ data }) => data['id'] === poison);
     const bad = await begin(
       notes({
         refuse(event: NoteEvent) {
-          if ('id' in event && event.id === poison) throw new Error('indigestible');
+          if ('id' in event && event.id === poison) throw new Error('refused');
         },
       }),
     );
@@ -166,7 +162,7 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     expect(row?.ordinal).toBe(bad.checkpoint.ordinal);
   });
 
-  it('lose only what was not flushed when a connection dies in a flush', async () => {
+  it('lose only unflushed rows if a connection dies during a flush', async () => {
     let flushes = 0;
     const dying = await begin(
       notes({
@@ -182,14 +178,14 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     expect(failed.status).toBe('rejected');
     expect(outcome).toMatchObject({ status: 'fulfilled', value: { kind: 'caught up' } });
     await expectBuilt(other);
-    const successor = await again(dying);
+    const successor = await resume(dying);
     expect(successor.checkpoint).toEqual(dying.checkpoint);
     expect(successor.checkpoint.ordinal).toBeGreaterThan(0);
     expect(await run(passOf(10 * TINY), successor)).toEqual({ kind: 'caught up' });
     await expectBuilt(successor);
   });
 
-  it('go on without one that is aborted', async () => {
+  it('continue without one that is aborted', async () => {
     const [going, staying] = [await begin(notes()), await begin(notes())];
     const stop = new AbortController();
     const pass = passOf(TINY);
@@ -201,22 +197,22 @@ describe(`generations that share a rebuild pass (NIMO_HISTORY_SEED=${seed})`, ()
     const outcomes = await Promise.all([pass.run(going, { signal: stop.signal }), run(pass, staying)]);
     expect(outcomes).toEqual([{ kind: 'aborted' }, { kind: 'caught up' }]);
     await expectBuilt(staying);
-    expect((await again(going)).checkpoint).toEqual(going.checkpoint);
-    const successor = await again(going);
+    expect((await resume(going)).checkpoint).toEqual(going.checkpoint);
+    const successor = await resume(going);
     await run(passOf(LARGE), successor);
     await expectBuilt(successor);
   });
 });
 
-describe('two generations', () => {
+describe('canSharePass', () => {
   it.each([
-    ['are at the same place', 0, 0, true],
-    ['are near to each other', 999_000, 985_000, true],
-    ['are no farther apart than what is left for the one ahead', 100_000, 500_000, true],
-    ['are farther apart than that', 100_000, 600_000, false],
-    ['are at the beginning of a log of which nobody knows the end', 0, 4_000, true],
-  ])('%s', (_, one, other, isTogether) => {
-    expect(sharePass(one, other, 1_000_000)).toBe(isTogether);
-    expect(sharePass(other, one, 1_000_000)).toBe(isTogether);
+    ['accepts equal positions', 0, 0, true],
+    ['accepts nearby positions', 999_000, 985_000, true],
+    ['accepts a distance that the generation ahead still has left', 100_000, 500_000, true],
+    ['rejects a longer distance', 100_000, 600_000, false],
+    ['accepts positions near the start of the log', 0, 4_000, true],
+  ])('%s', (_, one, other, expected) => {
+    expect(canSharePass(one, other, 1_000_000)).toBe(expected);
+    expect(canSharePass(other, one, 1_000_000)).toBe(expected);
   });
 });

@@ -6,30 +6,30 @@ import type { GenerationTables } from '../generations/generation-tables.js';
 import { BEGINNING, LogPage, positionOf } from './projected-batch.js';
 import { BatchWriter } from './batch-writer.js';
 import type { RebuildBudget, RebuildThrottle } from './rebuild-throttle.js';
-import { isOfTheEvent } from '../projection.js';
+import { isEventError } from '../projection.js';
 
-/** A generation far behind the log head, as a pass takes it along. */
+/** A generation far behind the log head, as seen by a pass. */
 export interface PassGeneration {
   readonly tables: GenerationTables;
   readonly checkpoint: Checkpoint;
-  /** Nobody reads it before it is whole: see `BatchEnd`. */
+  /** Not read before the rebuild is finished; see `BatchEnd`. */
   readonly isRebuilding: boolean;
   /** Ids of skipped events. */
   readonly skipped: ReadonlySet<string>;
-  /** After each commit. */
+  /** Called after each commit. */
   advance(to: Checkpoint): void;
 }
 
 export interface PassOptions {
   readonly signal: AbortSignal;
-  /** Where to stop; otherwise at the end of the log. */
+  /** Where to stop; defaults to the end of the log. */
   readonly until?: Position | undefined;
 }
 
 /**
- * - caught up: at the end of the log, or where it was to stop
- * - aborted: what was not flushed is lost
- * - failed: some event up to that position cannot be folded; nothing after the checkpoint is kept
+ * - caught up: reached the end of the log or `until`
+ * - aborted: unflushed rows are lost
+ * - failed: an event up to `upTo` cannot be folded; nothing after the checkpoint is kept
  */
 export type PassOutcome =
   | { readonly kind: 'caught up' }
@@ -40,14 +40,14 @@ export interface RebuildPassOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly budget: RebuildBudget;
-  /** Page sizes and rests beside live work. */
+  /** Limits page size and rate during live work. */
   readonly throttle?: RebuildThrottle | undefined;
   readonly pageSize: number;
 }
 
 /** Two pages are in memory: one is read while the other is folded. */
 const PAGE_BYTES = 8 * 2 ** 20;
-/** Small at first: what is not flushed is lost with the process, so one that never lives long still gets on. */
+/** Small at first, so that a process that keeps crashing still makes progress between flushes. */
 const FIRST_PAGE = 250;
 const FIRST_FLUSH_MS = 200;
 const FLUSH_MS = 2_000;
@@ -60,13 +60,13 @@ interface PassTask {
 type PassMember = Member<PassTask, PassOutcome>;
 
 /**
- * Takes generations along the log together: each page is read and decoded once, from where the furthest behind is, and folded into one
- * generation after the other. Those that are ahead skip it.
+ * Rebuilds several generations in one pass over the log: each page is read and decoded once, starting at the generation furthest behind,
+ * and folded into every generation that is not ahead of it.
  */
 export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
   private readonly options: RebuildPassOptions;
-  private ahead: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
-  /** Flushes happen one after the other, while the next pages are folded. */
+  private prefetched: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
+  /** Flushes run sequentially, while the next pages are folded. */
   private flushes: Promise<void> = Promise.resolve();
   private isFlushing = false;
   private flushedAt = performance.now();
@@ -78,7 +78,7 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     this.options = options;
   }
 
-  /** How far the furthest behind has folded; undefined in an empty pass. */
+  /** Checkpoint of the generation furthest behind; undefined in an empty pass. */
   get furthestBehind(): Checkpoint | undefined {
     let last: Checkpoint | undefined;
     for (const { task } of this.members) {
@@ -119,7 +119,7 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     for (const member of this.members) {
       if (!member.signal.aborted) await this.fold(member, page);
     }
-    // Not those that joined meanwhile and are not there yet.
+    // A generation that joined meanwhile may still be behind this page.
     for (const member of this.members) {
       const { writer, until } = member.task;
       const isAtTheEnd = isLast && writer.hasPassed(page.end);
@@ -130,15 +130,15 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     await this.options.throttle?.giveWay(performance.now() - startedAt, changed);
   }
 
-  /** Reads the next page ahead, in vain only where a generation that is further behind joins. */
+  /** Prefetches the next page, which is wasted only if a generation further behind joins. */
   private async page(from: Position): Promise<PageWithin> {
-    const page = this.ahead?.from === from ? await this.ahead.page : await this.read(from);
+    const page = this.prefetched?.from === from ? await this.prefetched.page : await this.read(from);
     const last = page.events.at(-1)?.position;
-    this.ahead = undefined;
+    this.prefetched = undefined;
     if (!page.isLast && last !== undefined) {
-      this.ahead = { from: last, page: this.read(last) };
-      // Awaited when it is folded; a failure before that must not count as unhandled.
-      this.ahead.page.catch(() => undefined);
+      this.prefetched = { from: last, page: this.read(last) };
+      // Awaited when it is folded; an earlier failure must not count as unhandled.
+      this.prefetched.page.catch(() => undefined);
     }
     return page;
   }
@@ -167,7 +167,7 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     if (this.members.has(member)) member.leave({ kind: 'caught up' });
   }
 
-  /** Not in the middle of a flush: the next lease holder is to find where it got to. */
+  /** Waits for a flush in progress, so that the next lease holder finds its checkpoint. */
   private async releaseAborted(): Promise<void> {
     if (![...this.members].some(({ signal }) => signal.aborted)) return;
     await this.flushes;
@@ -175,20 +175,20 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
   }
 
   private async flushWhenDue(): Promise<void> {
-    const { isFull, isWorthAFlush } = this.options.budget;
-    const isDue = isWorthAFlush || performance.now() - this.flushedAt > this.flushAfterMs;
+    const { isFull, shouldFlush } = this.options.budget;
+    const isDue = shouldFlush || performance.now() - this.flushedAt > this.flushAfterMs;
     if (!isFull && (!isDue || this.isFlushing)) return;
     await this.flushes;
     void this.flush([...this.members]);
   }
 
-  /** Never rejects: a generation that fails leaves. */
+  /** Never rejects: a generation that fails leaves the pass. */
   private flush(members: readonly PassMember[]): Promise<void> {
     this.flushes = this.flushes.then(async () => {
       this.isFlushing = true;
       this.flushedAt = performance.now();
-      const forgets = this.options.budget.forgets();
-      for (const member of members) if (this.members.has(member)) await flushOne(member, forgets);
+      const evict = this.options.budget.shouldEvict();
+      for (const member of members) if (this.members.has(member)) await flushOne(member, evict);
       this.flushAfterMs = Math.min(FLUSH_MS, 2 * this.flushAfterMs);
       this.isFlushing = false;
     });
@@ -196,11 +196,11 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
   }
 }
 
-async function flushOne(member: PassMember, forgets: boolean): Promise<void> {
+async function flushOne(member: PassMember, evict: boolean): Promise<void> {
   const { writer, generation } = member.task;
   const upTo = positionOf(writer.folded);
   try {
-    await writer.flush(forgets);
+    await writer.flush(evict);
     generation.advance(writer.stored);
   } catch (error) {
     fail(member, error, upTo);
@@ -208,19 +208,19 @@ async function flushOne(member: PassMember, forgets: boolean): Promise<void> {
 }
 
 function fail({ leave, fail: reject }: PassMember, error: unknown, upTo: Position): void {
-  if (isOfTheEvent(error)) leave({ kind: 'failed', upTo });
+  if (isEventError(error)) leave({ kind: 'failed', upTo });
   else reject(error);
 }
 
-/** Two may always be this far apart, however little of the log is left. */
-const NEAR = 20_000;
+/** Generations within this many events always share a pass, even near the end of the log. */
+const MIN_SHARED_DISTANCE = 20_000;
 
 export interface RebuildPassesOptions extends RebuildPassOptions {
-  /** How many events there are, as far as it is known. */
-  readonly lengthOfLog: () => number;
+  /** Number of events in the log, as far as known. */
+  readonly logLength: () => number;
 }
 
-/** The passes of a process. Live generations that catch up are never throttled, and so share no pass with others. */
+/** The passes of a process. Live generations that catch up are not throttled, so they have passes of their own. */
 export class RebuildPasses {
   private readonly options: RebuildPassesOptions;
   private readonly passes = { throttled: new Set<RebuildPass>(), unthrottled: new Set<RebuildPass>() };
@@ -234,7 +234,7 @@ export class RebuildPasses {
     { isThrottled, ...options }: PassOptions & { readonly isThrottled: boolean },
   ): Promise<PassOutcome> {
     const passes = this.passes[isThrottled ? 'throttled' : 'unthrottled'];
-    const pass = this.fitting(passes, generation) ?? this.newPass(isThrottled);
+    const pass = this.findPass(passes, generation) ?? this.newPass(isThrottled);
     passes.add(pass);
     try {
       return await pass.run(generation, options);
@@ -243,9 +243,12 @@ export class RebuildPasses {
     }
   }
 
-  private fitting(passes: ReadonlySet<RebuildPass>, { checkpoint }: PassGeneration): RebuildPass | undefined {
+  private findPass(
+    passes: ReadonlySet<RebuildPass>,
+    { checkpoint }: PassGeneration,
+  ): RebuildPass | undefined {
     return [...passes].find(({ furthestBehind: last }) =>
-      last ? sharePass(last.ordinal, checkpoint.ordinal, this.options.lengthOfLog()) : false,
+      last ? canSharePass(last.ordinal, checkpoint.ordinal, this.options.logLength()) : false,
     );
   }
 
@@ -256,10 +259,10 @@ export class RebuildPasses {
 }
 
 /**
- * Two share a pass where the one ahead waits no longer for the other than it has left to go.
- * @param one, other events that each has passed
+ * Whether two generations should share a pass: their distance must not exceed what the one ahead has left.
+ * @param one, other ordinals of their checkpoints
  */
-export function sharePass(one: number, other: number, lengthOfLog: number): boolean {
-  const left = lengthOfLog - Math.max(one, other);
-  return Math.abs(one - other) <= Math.max(left, NEAR);
+export function canSharePass(one: number, other: number, logLength: number): boolean {
+  const left = logLength - Math.max(one, other);
+  return Math.abs(one - other) <= Math.max(left, MIN_SHARED_DISTANCE);
 }

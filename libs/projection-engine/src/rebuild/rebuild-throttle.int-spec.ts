@@ -6,7 +6,7 @@ import { RebuildThrottle } from './rebuild-throttle.js';
 
 const PROCESS = 'nimo worker';
 
-describe('the throttle of a rebuild', () => {
+describe('rebuild throttle', () => {
   let database: TestDatabase;
   let pool: Pool;
   let throttle: RebuildThrottle;
@@ -16,7 +16,7 @@ describe('the throttle of a rebuild', () => {
     database = await createTestDatabase();
     pool = openPool({ connectionString: database.url, max: 1, application_name: PROCESS });
     throttle = new RebuildThrottle(pool);
-    // Whoever reads the log waits, with a statement that is at work.
+    // Keeps reads of the log active.
     holder = await database.pool().connect();
     await holder.query('begin; lock table log.events');
   });
@@ -25,8 +25,8 @@ describe('the throttle of a rebuild', () => {
     await database.drop();
   });
 
-  /** The size of a page while the log is being read, which is small where a rest goes with it. */
-  async function besideReadsOf(name: string): Promise<number> {
+  /** The page size during reads by another program, which is small whenever the throttle delays. */
+  async function pageSizeDuringReadsOf(name: string): Promise<number> {
     const store = await openEventStore({ databaseUrl: database.url, name });
     const reads = Array.from({ length: 3 }, () => store.readAll({ limit: 1 }));
     await eventually(
@@ -41,7 +41,7 @@ describe('the throttle of a rebuild', () => {
       },
       (waiting) => waiting === reads.length,
     );
-    // Nothing was taken by the page: what is asked here is whether there is a rest, not how long.
+    // 0 ms, because only the sampling matters here.
     await throttle.giveWay(0, new AbortController().signal);
     const { pageSize } = throttle;
     await holder.query('rollback');
@@ -51,11 +51,11 @@ describe('the throttle of a rebuild', () => {
     return pageSize;
   }
 
-  it('is that of an idle database beside the reads of its own process', async () => {
-    expect(await besideReadsOf(PROCESS)).toBe(new RebuildThrottle(pool).pageSize);
+  it('ignores reads of its own process', async () => {
+    expect(await pageSizeDuringReadsOf(PROCESS)).toBe(new RebuildThrottle(pool).pageSize);
   });
 
-  it.each(['nimo api', 'nimo worker2', 'psql'])('gives way to the statements of %s', async (other) => {
-    expect(await besideReadsOf(other)).toBeLessThan(new RebuildThrottle(pool).pageSize);
+  it.each(['nimo api', 'nimo worker2', 'psql'])('slows down during statements of %s', async (other) => {
+    expect(await pageSizeDuringReadsOf(other)).toBeLessThan(new RebuildThrottle(pool).pageSize);
   });
 });

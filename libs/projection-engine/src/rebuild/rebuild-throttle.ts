@@ -1,44 +1,45 @@
 import type { Pool } from 'pg';
 import { pause } from '../scheduling.js';
 
-const QUIET_PAGE = 2000;
+const IDLE_PAGE = 2000;
 const BUSY_PAGE = 400;
-/** Weight of the last sample against those before it. */
-const FADING = 0.2;
-/** Below this load nobody waits. */
-const QUIET = 0.02;
-/** Of the time that a page took: however busy it is, a rebuild gets on. */
-const MAX_REST = 3;
-const MAX_REST_MS = 1000;
+/** Weight of the latest sample in the moving average. */
+const SAMPLE_WEIGHT = 0.2;
+/** Below this load a rebuild is not delayed. */
+const IDLE_LOAD = 0.02;
+/** Maximum delay relative to the time of a page, so that a rebuild always progresses. */
+const MAX_DELAY_RATIO = 3;
+const MAX_DELAY_MS = 1000;
 
 /**
- * Slows a rebuild down beside live work: full speed while nobody else works in the database, otherwise small pages and a rest after each
- * that grows with the load.
+ * Throttles rebuilds during live work: full speed while the database is otherwise idle, else small pages and a delay after each that
+ * grows with the load.
  */
 export class RebuildThrottle {
   private readonly pool: Pool;
-  private busy = 0;
+  private load = 0;
 
   constructor(pool: Pool) {
     this.pool = pool;
   }
 
-  /** Events per page: a small one frees the event loop and the locks of the database soon. */
+  /** Events per page. Small pages release the event loop and database locks sooner. */
   get pageSize(): number {
-    return this.busy > QUIET ? BUSY_PAGE : QUIET_PAGE;
+    return this.load > IDLE_LOAD ? BUSY_PAGE : IDLE_PAGE;
   }
 
+  /** Delays the next page. @param tookMs duration of the last page */
   async giveWay(tookMs: number, signal: AbortSignal): Promise<void> {
-    this.busy += FADING * (Math.min(4, await this.othersAtWork()) - this.busy);
-    if (this.busy <= QUIET) return;
-    await pause(Math.min(MAX_REST_MS, tookMs * Math.min(MAX_REST, 1 + 2 * this.busy)), signal);
+    this.load += SAMPLE_WEIGHT * (Math.min(4, await this.activeStatements()) - this.load);
+    if (this.load <= IDLE_LOAD) return;
+    await pause(Math.min(MAX_DELAY_MS, tookMs * Math.min(MAX_DELAY_RATIO, 1 + 2 * this.load)), signal);
   }
 
   /**
-   * Statements of other programs, such as the api, that run now. A name that begins with this process's name and a space is the process
-   * itself, reading the log or listening. All workers have one name: two that rebuild must not wait for each other.
+   * Running statements of other programs, such as the API. Application names that start with this one's and a space are connections of the
+   * same program, such as log readers. All workers share a name, so two that rebuild do not slow each other down.
    */
-  private async othersAtWork(): Promise<number> {
+  private async activeStatements(): Promise<number> {
     const { rows } = await this.pool.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
        where datname = current_database() and state = 'active' and backend_type = 'client backend'
@@ -49,16 +50,16 @@ export class RebuildThrottle {
   }
 }
 
-/** Less per generation is not worth a transaction. */
-const WORTH_A_FLUSH = 12 * 2 ** 20;
+/** Per generation; less is not worth a transaction. */
+const MIN_FLUSH_BYTES = 12 * 2 ** 20;
 
-/** Memory for rows that are not flushed yet, shared by all rebuilds of a process. */
+/** Memory for unflushed rows, shared by all rebuilds of a process. */
 export class RebuildBudget {
   private readonly share: number;
   private readonly users = new Set<{ readonly bytes: number }>();
   private kept = 0;
 
-  /** A third each for rows that were folded, are being flushed, and were flushed last. */
+  /** @param bytes split evenly between changed rows, rows being flushed and flushed rows */
   constructor(bytes: number) {
     this.share = bytes / 3;
   }
@@ -81,16 +82,16 @@ export class RebuildBudget {
     return this.bytes >= this.share;
   }
 
-  /** Keeps the database busy: rows flushed early need no wait at the end of the log. */
-  get isWorthAFlush(): boolean {
-    return this.bytes >= Math.min(this.share, WORTH_A_FLUSH * this.users.size);
+  /** Flushing early keeps the database busy and shortens the last flush. */
+  get shouldFlush(): boolean {
+    return this.bytes >= Math.min(this.share, MIN_FLUSH_BYTES * this.users.size);
   }
 
-  /** Before a flush. @returns whether there is no room to keep rows of earlier flushes */
-  forgets(): boolean {
+  /** Call it before each flush. @returns whether rows of earlier flushes must be evicted */
+  shouldEvict(): boolean {
     const bytes = this.bytes;
-    const forgets = this.kept + bytes > this.share;
-    this.kept = forgets ? bytes : this.kept + bytes;
-    return forgets;
+    const evict = this.kept + bytes > this.share;
+    this.kept = evict ? bytes : this.kept + bytes;
+    return evict;
   }
 }

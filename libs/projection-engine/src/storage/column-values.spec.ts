@@ -11,8 +11,8 @@ import {
   storableValue,
 } from './column-values.js';
 
-describe('values as they will be when they are loaded again', () => {
-  it('reads every offset and every precision of a timestamp', () => {
+describe('column values', () => {
+  it('parses timestamps with any offset and precision', () => {
     expect(parseTimestamp('2026-01-02 03:04:05+00')).toBe('2026-01-02T03:04:05.000Z');
     expect(parseTimestamp('2026-01-02 03:04:05.1+00')).toBe('2026-01-02T03:04:05.100Z');
     expect(parseTimestamp('2026-01-02 03:04:05.123999+00')).toBe('2026-01-02T03:04:05.123Z');
@@ -20,19 +20,19 @@ describe('values as they will be when they are loaded again', () => {
     expect(parseTimestamp('2026-01-02 03:04:05-08')).toBe('2026-01-02T11:04:05.000Z');
   });
 
-  it('refuses a bigint that a number cannot tell from its neighbours', () => {
+  it('rejects a bigint outside the safe integer range', () => {
     const parse = READ_TYPES.getTypeParser(types.builtins.INT8, 'text') as (text: string) => unknown;
     expect(parse('9007199254740991')).toBe(9007199254740991);
     expect(() => parse('9007199254740992')).toThrow(RangeError);
   });
 
-  it('replaces what PostgreSQL cannot store: NUL and half a surrogate pair', () => {
+  it('replaces NUL and lone surrogates, which PostgreSQL cannot store', () => {
     expect(storableText('a\0b')).toBe('a\uFFFDb');
     expect(storableText('🙂'.slice(0, 1))).toBe('\uFFFD');
     expect(storableText('🙂')).toBe('🙂');
   });
 
-  it('replaces it inside of JSON too, keys included, and drops what JSON does not know', () => {
+  it('replaces them in JSON values and keys too, and drops values that JSON cannot represent', () => {
     const value = { 'k\0': ['\uD800'], gone: undefined, none: null, minus: -0, deep: [{ x: Number.NaN }] };
     expect(storableValue({ type: 'jsonb' }, 'c', value)).toEqual({
       'k\uFFFD': ['\uFFFD'],
@@ -49,16 +49,16 @@ describe('values as they will be when they are loaded again', () => {
     ['boolean', 'true'],
     ['text[]', 'a'],
     ['timestamptz', 'soon'],
-  ] as const)('refuses a %s that is %s', (type, value) => {
+  ] as const)('rejects a %s that is %s', (type, value) => {
     expect(() => storableValue({ type }, 'c', value)).toThrow();
   });
 
-  it('refuses null where the column does not allow it, and takes undefined for null where it does', () => {
+  it('rejects null in a non-nullable column, and stores undefined as null in a nullable one', () => {
     expect(() => storableValue({ type: 'text' }, 'c', null)).toThrow(TypeError);
     expect(storableValue({ type: 'text', nullable: true }, 'c', undefined)).toBeNull();
   });
 
-  it('knows what it would leave alone, and nothing else', () => {
+  it('recognizes exactly the values that it would leave unchanged', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\uD800', '🙂', ''));
     const number = fc.oneof(
       fc.integer(),
@@ -83,25 +83,25 @@ describe('values as they will be when they are loaded again', () => {
     const value = fc.oneof(text, number, time, json, fc.array(fc.oneof(text, fc.constant(null))));
     const type = fc.constantFrom('text', 'bigint', 'integer', 'boolean', 'timestamptz', 'jsonb', 'text[]');
     fc.assert(
-      fc.property(fc.record({ type, nullable: fc.boolean() }), value, (column, given) => {
-        expect(isStorableAs(column as Column, given as ColumnValue)).toBe(
-          isLeftAlone(column, given as ColumnValue),
+      fc.property(fc.record({ type, nullable: fc.boolean() }), value, (column, item) => {
+        expect(isStorableAs(column as Column, item as ColumnValue)).toBe(
+          isUnchanged(column, item as ColumnValue),
         );
       }),
       { numRuns: 500 },
     );
   });
 
-  it('escapes what means something in an array literal', () => {
+  it('escapes special characters in an array literal', () => {
     expect(columnLiteral('text', ['a', null, 'NULL', '"', '\\', ',{}'])).toBe(
       '{"a",NULL,"NULL","\\"","\\\\",",{}"}',
     );
   });
 });
 
-function isLeftAlone(column: Column, value: ColumnValue | undefined): boolean {
+function isUnchanged(column: Column, value: ColumnValue | undefined): boolean {
   try {
-    // With the names of what is undefined, and -0 as such.
+    // Strict, to distinguish undefined properties and -0.
     expect(storableValue(column, 'c', value)).toStrictEqual(value);
     return value !== undefined;
   } catch {

@@ -6,8 +6,8 @@ const INT8 = types.builtins.INT8;
 const TIMESTAMPTZ = types.builtins.TIMESTAMPTZ;
 
 /**
- * Given with a query, it makes rows as folds know them: bigint a number, timestamptz an ISO string with milliseconds.
- * Per query and not in `pg.types`, which every library in the process shares.
+ * Type parsers that return rows as folds see them: bigint as number, timestamptz as ISO string with milliseconds. Set per query, because
+ * `pg.types` is shared by every library in the process.
  */
 export const READ_TYPES: CustomTypesConfig = {
   getTypeParser(oid, format) {
@@ -37,7 +37,7 @@ export function parseTimestamp(text: string): string {
 const ISO_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ALL_UNSTORABLE = /[\0\p{Surrogate}]/gu;
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair (a cut through an emoji leaves one). */
+/** Replaces characters that PostgreSQL cannot store: NUL and lone surrogates, as left by cutting through an emoji. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.replace(ALL_UNSTORABLE, '\uFFFD');
 }
@@ -45,7 +45,7 @@ export function storableText(text: string): string {
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * The value as it will be when the row is loaded again, so that a fold sees the same whether or not a batch ended in between.
+ * The value as it will be when loaded again, so that a fold sees the same value whether or not a batch ended in between.
  * @throws TypeError for a value that the column cannot hold
  */
 export function storableValue(column: Column, name: string, value: ColumnValue | undefined): ColumnValue {
@@ -56,19 +56,19 @@ export function storableValue(column: Column, name: string, value: ColumnValue |
   return STORABLE[column.type](value, name);
 }
 
-/** Whether the value is just as it will be when the row is loaded again: what `storableValue` would leave alone. */
+/** Whether `storableValue` would leave the value unchanged. */
 export function isStorableAs(column: Column, value: ColumnValue | undefined): boolean {
   if (value === null) return column.nullable === true;
   return value !== undefined && IS_STORABLE[column.type](value);
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && isStorableText(value);
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && !Object.is(value, -0);
+const isSafeInteger = (value: unknown): boolean => Number.isSafeInteger(value) && !Object.is(value, -0);
 
 const IS_STORABLE: Record<ColumnType, (value: NonNullable<ColumnValue>) => boolean> = {
   text: isText,
-  bigint: isWhole,
-  integer: isWhole,
+  bigint: isSafeInteger,
+  integer: isSafeInteger,
   boolean: (value) => typeof value === 'boolean',
   timestamptz: (value) => typeof value === 'string' && ISO_MILLISECONDS.test(value),
   jsonb: isStorableJson,
@@ -123,7 +123,7 @@ function storableJson(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [storableText(key), storableJson(item)]));
 }
 
-/** A PostgreSQL array literal of one column's values; text[] and jsonb travel as text and are cast in the statement. */
+/** A PostgreSQL array literal of the values of one column. text[] and jsonb are sent as text and cast in the statement. */
 export function columnLiteral(type: ColumnType, values: readonly (ColumnValue | undefined)[]): string {
   const write = LITERAL[type];
   let literal = '{';
@@ -153,7 +153,7 @@ function quoted(text: string): string {
   return NEEDS_ESCAPE.test(text) ? `"${text.replace(ALL_ESCAPED, '\\$&')}"` : `"${text}"`;
 }
 
-/** Type of the parameter that carries a column, and the cast from one of its items to the column. */
+/** The array type of a column's parameter, and the cast from an item to the column type. */
 export function parameterType(type: ColumnType): { readonly array: string; readonly cast: string } {
   if (type === 'jsonb' || type === 'text[]') return { array: 'text[]', cast: `::${type}` };
   return { array: `${type}[]`, cast: '' };

@@ -2,22 +2,22 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ColumnValue, Projection, Row } from '../projection.js';
 import { READ_TYPES } from './column-values.js';
-import type { Querying } from './table-statements.js';
+import type { Queryable } from './table-statements.js';
 import { generationTable, type TableShape, tableShapes } from './table-shape.js';
 import { inTransaction } from './transaction.js';
 
-/** Few enough that whatever else the process does gets its turn. */
-const FETCH = 1000;
+/** Small enough not to block the event loop. */
+const FETCH_SIZE = 1000;
 
-/** One moment of all tables: what is hashed belongs to one checkpoint. */
+/** One snapshot of all tables, so that the hash belongs to one checkpoint. */
 export const BEGIN_SNAPSHOT = 'begin isolation level repeatable read read only';
 
-/** The same for the same rows, whatever order, batches or generation they came in. */
+/** SHA-256 of all rows of a generation, independent of their order, batches and generation number. */
 export async function canonicalHash(pool: Pool, projection: Projection, generation: number): Promise<string> {
   return inTransaction(
     pool,
     async (client) => {
-      await keepTables(client, projection, generation);
+      await lockTables(client, projection, generation);
       return hashTables(client, projection, generation);
     },
     BEGIN_SNAPSHOT,
@@ -25,11 +25,11 @@ export async function canonicalHash(pool: Pool, projection: Projection, generati
 }
 
 /**
- * Before the transaction's first look, which is when its snapshot is taken: a table that another took the place of meanwhile would
- * be found by its name, with rows that the snapshot does not see. A process that wants to replace one sees the lock, and exchanges rows instead.
+ * Locks the tables against replacement. Call it before the first query of the transaction, which takes the snapshot: otherwise a table
+ * created later would be found under the same name, with rows that the snapshot cannot see. Processes that find the lock move rows instead.
  */
-export async function keepTables(
-  client: Querying,
+export async function lockTables(
+  client: Queryable,
   projection: Projection,
   ...generations: readonly number[]
 ): Promise<void> {
@@ -39,9 +39,9 @@ export async function keepTables(
   await client.query(`lock table ${names.join(', ')} in access share mode`);
 }
 
-/** To be run in a transaction. */
+/** Must run in a transaction. */
 export async function hashTables(
-  client: Querying,
+  client: Queryable,
   projection: Projection,
   generation: number,
 ): Promise<string> {
@@ -53,7 +53,12 @@ export async function hashTables(
   return hash.digest('hex');
 }
 
-async function hashTable(client: Querying, shape: TableShape, generation: number, hash: Hash): Promise<void> {
+async function hashTable(
+  client: Queryable,
+  shape: TableShape,
+  generation: number,
+  hash: Hash,
+): Promise<void> {
   const columns = Object.keys(shape.columns);
   const order = shape.key.map(
     (column) => `"${column}"${shape.columns[column]?.type === 'text' ? ' collate "C"' : ''}`,
@@ -64,16 +69,16 @@ async function hashTable(client: Querying, shape: TableShape, generation: number
   );
   for (;;) {
     const { rows } = await client.query<Row>({
-      text: `fetch ${FETCH} from canonical_rows`,
+      text: `fetch ${FETCH_SIZE} from canonical_rows`,
       types: READ_TYPES,
     });
     for (const row of rows) hash.update(canonicalJson(columns.map((column) => row[column] ?? null)) + '\n');
-    if (rows.length < FETCH) break;
+    if (rows.length < FETCH_SIZE) break;
   }
   await client.query('close canonical_rows');
 }
 
-/** JSON with the keys of every object in one order. */
+/** JSON with sorted object keys. */
 function canonicalJson(value: ColumnValue | readonly ColumnValue[]): string {
   return JSON.stringify(value, (_, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
@@ -82,42 +87,42 @@ function canonicalJson(value: ColumnValue | readonly ColumnValue[]): string {
   );
 }
 
-/** Of all tables together: enough to see what is wrong. */
-const MAX_NAMED = 20;
+/** Across all tables. */
+const MAX_NAMED_ROWS = 20;
 
 /**
- * What is wrong with a row of the live generation.
- * - MISSING: the log makes it, and it is not there
- * - SURPLUS: it is there, and the log does not make it
- * - CHANGED: it is there with other values
+ * How a row of the live generation differs from the rebuilt one.
+ * - MISSING: exists only in the rebuilt generation
+ * - SURPLUS: exists only in the live generation
+ * - CHANGED: has different values
  */
 type RowFault = 'MISSING' | 'SURPLUS' | 'CHANGED';
 
-/** By its key, which may show who voted or reported: not for the log. */
+/** Keep it out of the log: the key may reveal who voted or reported. */
 export interface DifferingRow {
   readonly table: string;
   readonly key: Readonly<Record<string, string | number>>;
   readonly fault: RowFault;
-  /** Whose values differ; empty unless it is changed. */
+  /** Columns that differ; empty unless the row is CHANGED. */
   readonly columns: readonly string[];
 }
 
-/** As in the log. */
+/** Stored in the log. */
 export type TableDifference = {
   readonly table: string;
   readonly rows: number;
 };
 
 export interface Differences {
-  /** Tables without any are left out. */
+  /** Only tables that differ. */
   readonly tables: readonly TableDifference[];
-  /** The first ones of each table by key, 20 altogether. */
+  /** The first rows of each table by key, at most 20 in total. */
   readonly named: readonly DifferingRow[];
 }
 
-/** To be run in a transaction that sees both generations at one checkpoint. */
+/** Must run in a transaction that sees both generations at the same checkpoint. */
 export async function findDifferences(
-  client: Querying,
+  client: Queryable,
   projection: Projection,
   { live, rebuilt }: { readonly live: number; readonly rebuilt: number },
 ): Promise<Differences> {
@@ -126,14 +131,14 @@ export async function findDifferences(
   for (const shape of tableShapes(projection)) {
     const { rows } = await client.query<Row & { fault: RowFault; columns: string[]; total: number }>({
       text: differencesSql(shape, { live, rebuilt }),
-      values: [Math.max(1, MAX_NAMED - named.length)],
+      values: [Math.max(1, MAX_NAMED_ROWS - named.length)],
       types: READ_TYPES,
     });
     const [first] = rows;
     if (first === undefined) continue;
     tables.push({ table: shape.name, rows: first.total });
     for (const { fault, columns, ...row } of rows) {
-      if (named.length === MAX_NAMED) break;
+      if (named.length === MAX_NAMED_ROWS) break;
       const key = Object.fromEntries(
         shape.key.map((column) => [column, row[`key_${column}`] as string | number]),
       );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Column, CounterTable, Projection, Table } from '../projection.js';
 
-/** A table in the database, filled by a fold, by increments or at the end of a batch. */
+/** A database table filled by a fold, by counters or by a batch end. */
 export interface TableShape {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
@@ -20,7 +20,7 @@ export function tableShapes(projection: Projection): TableShape[] {
   for (const { name, columns, key } of shapes) {
     for (const identifier of [projection.name, name, ...Object.keys(columns)]) {
       if (!NAME.test(identifier))
-        throw new TypeError(`"${identifier}" of projection ${projection.name} is no plain SQL name`);
+        throw new TypeError(`"${identifier}" of projection ${projection.name} is not a plain SQL name`);
     }
     if (key.length === 0) throw new TypeError(`table ${name} has no key`);
   }
@@ -48,7 +48,7 @@ function counterShape({ name, key, counters, indexes }: CounterTable): TableShap
   return { name, columns, key, indexes: indexes ?? [] };
 }
 
-/** Changes whenever a generation made before could not be filled by this code. */
+/** Hash of the version and tables. Code can only fill generations with its own hash. */
 export function shapeHash(projection: Projection): string {
   const shapes = tableShapes(projection).map(({ name, columns, key, indexes }) => [
     name,
@@ -87,15 +87,15 @@ export function createViewSql(shape: TableShape, generation: number): string {
   return `create view read.${shape.name} as select ${columns.join(', ')} from ${generationTable(shape.name, generation)}`;
 }
 
-/** For a table of the code that the live generation does not have yet. */
+/** For a table that the live generation does not have yet. */
 export function createEmptyViewSql(shape: TableShape): string {
   const columns = Object.entries(shape.columns).map(([column, { type }]) => `null::${type} as "${column}"`);
   return `create view read.${shape.name} as select ${columns.join(', ')} where false`;
 }
 
 /**
- * Gives a new table or view in the schema `read` to the owner of the schema, so that the workers may index, switch and drop it
- * whichever role created it (a worker, or the command line as the owner of the database).
+ * Makes the owner of the schema `read` the owner of a new table or view, so that workers can index, switch and drop it even if the
+ * command line created it as the database owner.
  */
 export function givenToSchemaOwnerSql(kind: 'table' | 'view', name: string): string {
   return `do $own$

@@ -9,7 +9,7 @@ const COLUMNS = [
   { name: 'body', type: 'text' },
 ] as const;
 
-describe('rows that are copied', () => {
+describe('copied rows', () => {
   let database: TestDatabase;
   let pool: Pool;
   let client: PoolClient;
@@ -30,7 +30,7 @@ describe('rows that are copied', () => {
       body: `\\N\t${'é'.repeat(index % 300)}`,
     }));
 
-  it('arrive whole, however many, and the connection sends ahead again', async () => {
+  it('are stored completely, and the connection pipelines again', async () => {
     await client.query('begin');
     await copyRows(client, 'copied', COLUMNS, rowsOf(0, 5_000));
     const answers = await Promise.all([
@@ -43,9 +43,9 @@ describe('rows that are copied', () => {
   });
 
   it.each([
-    ['a key twice', [{ id: 1, body: null }], '23505'],
-    ['what does not fit', [...rowsOf(10_000, 30_000), { id: 2 ** 40, body: 'large' }], '22003'],
-  ] as const)('are refused together: %s', async (_, rows, code) => {
+    ['a duplicate key', [{ id: 1, body: null }], '23505'],
+    ['a value out of range', [...rowsOf(10_000, 30_000), { id: 2 ** 40, body: 'large' }], '22003'],
+  ] as const)('are all rejected because of %s', async (_, rows, code) => {
     await client.query('begin');
     await expect(copyRows(client, 'copied', COLUMNS, rows)).rejects.toMatchObject({ code });
     const [, answer] = await Promise.all([

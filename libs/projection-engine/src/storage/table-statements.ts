@@ -6,7 +6,7 @@ import {
   type RowChange,
   type ColumnType,
   type ColumnValue,
-  folding,
+  wrapFoldErrors,
 } from '../projection.js';
 import { columnLiteral, parameterType, READ_TYPES } from './column-values.js';
 import { type Planning, planned, allAnswered } from './transaction.js';
@@ -16,14 +16,14 @@ import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { TimeSlice } from '../scheduling.js';
 
-export type Querying = Pick<ClientBase, 'query'>;
+export type Queryable = Pick<ClientBase, 'query'>;
 
-/** Fewer new rows go with those that changed. */
-const WORTH_COPYING = 20;
+/** Fewer new rows are inserted together with the changed ones. */
+const MIN_COPIED_ROWS = 20;
 
 /**
- * Bulk statements of one generation's table: each takes any number of rows in one array parameter a column. They are sent when called,
- * so that a caller may send several before it waits.
+ * Bulk statements for one table of a generation. Each takes any number of rows, with one array parameter per column. Methods send their
+ * statements immediately, so calls can be pipelined.
  */
 export class TableStatements {
   private readonly shape: TableShape;
@@ -49,23 +49,23 @@ export class TableStatements {
     const matches = shape.key.map((column) => `t."${column}" = k."${column}"`).join(' and ');
     const rest = this.columns.filter((column) => !shape.key.includes(column));
     this.insert = `insert into ${this.table} as t (${columns}) select ${rows.select} from ${rows.from}`;
-    const unlessThere = `${this.insert} on conflict (${keyList}) do `;
+    const onConflict = `${this.insert} on conflict (${keyList}) do `;
 
-    // `offset 0` keeps the planner from turning the look-ups by key into one scan of a table it has no statistics of yet.
+    // `offset 0` keeps the planner from turning the lookups by key into a scan of a table that has no statistics yet.
     this.loadText = `select r.* from ${keys.from} cross join lateral (select ${columns} from ${this.table} t where ${matches} offset 0) r`;
     this.upsert =
-      unlessThere +
+      onConflict +
       (rest.length === 0
         ? 'nothing'
         : `update set ${rest.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`);
     this.remove = `delete from ${this.table} t using ${keys.from} where ${matches}`;
     this.addText =
-      unlessThere +
+      onConflict +
       `update set ${rest.map((column) => `"${column}" = t."${column}" + excluded."${column}"`).join(', ')}`;
     this.removeZeros = `${this.remove} and ${rest.map((column) => `t."${column}" = 0`).join(' and ')}`;
   }
 
-  async load(client: Querying, keys: readonly Key[], planning: Planning = 'each time'): Promise<Row[]> {
+  async load(client: Queryable, keys: readonly Key[], planning: Planning = 'each time'): Promise<Row[]> {
     const { rows } = await client.query<Row>({
       ...planned(this.loadText, planning),
       values: this.keyParameters(keys),
@@ -74,9 +74,9 @@ export class TableStatements {
     return rows;
   }
 
-  /** @param changes of which it is known whether they are stored: of a row that is new, nobody needs to look whether it is there */
+  /** @param changes with reliable `before` values: rows without one are inserted without a conflict check */
   async write(
-    client: Querying,
+    client: Queryable,
     changes: readonly RowChange[],
     planning: Planning = 'each time',
   ): Promise<void> {
@@ -93,11 +93,11 @@ export class TableStatements {
     ]);
   }
 
-  /** As `write`, for any number of rows of which it is known whether they are stored. On a connection that does nothing else meanwhile. */
+  /** Like `write`, with `COPY` for many new rows. The connection must not be used for anything else meanwhile. */
   async writeMany(client: PoolClient, changes: readonly RowChange[]): Promise<void> {
     const isNew = ({ before, after }: RowChange): boolean => before === undefined && after !== undefined;
     const added = changes.filter(isNew);
-    const isCopied = added.length >= WORTH_COPYING;
+    const isCopied = added.length >= MIN_COPIED_ROWS;
     if (isCopied) {
       const rows = added.flatMap(({ after }) => (after === undefined ? [] : [after]));
       await copyRows(client, this.table, this.copied, rows);
@@ -109,9 +109,9 @@ export class TableStatements {
     if (others.length > 0) await this.write(client, others);
   }
 
-  /** Adds to counters. A new row starts at 0; one that comes to 0 in all counters is removed. */
+  /** Adds to counters. New rows start at 0; rows whose counters are all 0 are deleted. */
   async add(
-    client: Querying,
+    client: Queryable,
     increments: readonly CounterIncrement[],
     planning: Planning = 'each time',
   ): Promise<void> {
@@ -134,7 +134,7 @@ export class TableStatements {
   }
 
   private removal(
-    client: Querying,
+    client: Queryable,
     statement: string,
     keys: readonly Key[],
     planning: Planning,
@@ -151,7 +151,7 @@ export class TableStatements {
   }
 
   private keyParameters(keys: readonly Key[]): string[] {
-    return folding(() =>
+    return wrapFoldErrors(() =>
       this.shape.key.map((column, index) =>
         columnLiteral(
           this.typeOf(column),
@@ -162,7 +162,7 @@ export class TableStatements {
   }
 
   private rowParameters(rows: readonly Row[]): string[] {
-    return folding(() =>
+    return wrapFoldErrors(() =>
       this.columns.map((column) =>
         columnLiteral(
           this.typeOf(column),
@@ -179,7 +179,7 @@ export class TableStatements {
   }
 }
 
-const CHUNK = 2 ** 16;
+const CHUNK_CHARACTERS = 2 ** 16;
 
 interface CopiedColumn {
   readonly name: string;
@@ -187,8 +187,8 @@ interface CopiedColumn {
 }
 
 /**
- * Brings rows into a table that has none of their keys: the fastest way there is. The connection must have no statement under way, and
- * takes none until this has ended.
+ * Copies rows into a table that has none of their keys. The connection must have no statement in progress and not be used for anything
+ * else meanwhile.
  */
 export async function copyRows(
   client: PoolClient,
@@ -198,14 +198,14 @@ export async function copyRows(
 ): Promise<void> {
   const list = columns.map(({ name }) => `"${name}"`).join(', ');
   const into = copyFrom(`copy ${table} (${list}) from stdin`);
-  await sendingNothingAhead(client, async () => {
+  await withoutPipelining(client, async () => {
     client.query(into);
     await pipeline(Readable.from(chunksOf(columns, rows)), into);
   });
 }
 
-/** The driver takes no stream on a connection that sends statements ahead of their answers, as whatever is sent behind it would end up in it. */
-async function sendingNothingAhead(client: { pipeline: boolean }, work: () => Promise<void>): Promise<void> {
+/** The driver cannot stream on a pipelining connection: later statements would end up in the stream. */
+async function withoutPipelining(client: { pipeline: boolean }, work: () => Promise<void>): Promise<void> {
   const before = client.pipeline;
   client.pipeline = false;
   try {
@@ -220,7 +220,7 @@ async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[])
   let text = '';
   for (const row of rows) {
     text += copiedRow(columns, row);
-    if (text.length < CHUNK) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield Buffer.from(text);
     text = '';
     if (slice.isOver) await slice.yield();
@@ -228,7 +228,7 @@ async function* chunksOf(columns: readonly CopiedColumn[], rows: readonly Row[])
   if (text !== '') yield Buffer.from(text);
 }
 
-/** A line of COPY's text format. */
+/** A line in the text format of `COPY`. */
 function copiedRow(columns: readonly CopiedColumn[], row: Row): string {
   let line = '';
   let separator = '';

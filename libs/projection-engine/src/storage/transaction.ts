@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg';
 import { createHash } from 'node:crypto';
 
 /**
- * What was sent without waiting in between, once all of it is answered. On a connection with `pipeline` that is one round trip;
- * a failure fails every later statement of its transaction, so the first one has the reason.
+ * Waits for all pipelined statements; with `pipeline` that is one round trip. Throws the first error, which is the cause: a failure fails
+ * every later statement of its transaction.
  */
 export async function allAnswered<const T extends readonly unknown[]>(
   sent: T,
@@ -32,7 +32,7 @@ export async function inTransaction<T>(
   );
 }
 
-/** As `inTransaction`, but the work commits by itself, so that the commit can be sent along with what it commits. */
+/** Like `inTransaction`, but the work commits itself, so that it can pipeline the commit with its last statements. */
 export async function inOwnTransaction<T>(
   pool: Pool,
   work: (client: PoolClient, commit: () => Promise<void>) => Promise<T>,
@@ -46,7 +46,7 @@ export async function inOwnTransaction<T>(
   };
   client.on('error', onError);
   try {
-    // A begin can fail with its connection only, and then the work fails too.
+    // `begin` only fails with its connection, and then the work fails too.
     const [, result] = await allAnswered([client.query(begin), work(client, () => commit(client))]);
     return result;
   } catch (error) {
@@ -58,24 +58,24 @@ export async function inOwnTransaction<T>(
   }
 }
 
-/** PostgreSQL answers a commit of what has failed with a rollback, and calls that a success. */
+/** PostgreSQL answers the commit of a failed transaction with a rollback, without an error. */
 async function commit(client: PoolClient): Promise<void> {
   const { command } = await client.query('commit');
   if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back');
 }
 
 /**
- * - each time: for large batches, whose sizes the planner should see
- * - once: for small ones, where planning costs more than running; see `KEPT_PLANS`
+ * - each time: for large batches, so that the planner sees their sizes
+ * - once: for small batches, where planning costs more than execution; see `KEPT_PLANS`
  */
 export type Planning = 'each time' | 'once';
 
-/** A plan that is kept may have been made while the table was small; it must look rows up by key all the same. */
-export const KEPT_PLANS = 'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
+/** A cached plan may date from when the table was small, so it must be forced to look rows up by key. */
+export const CACHED_PLANS = 'set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off';
 
 const names = new Map<string, string>();
 
-/** A statement for `pg`; one with a name is parsed and planned once a connection. */
+/** A statement for `pg`. Named statements are parsed and planned once per connection. */
 export function planned(text: string, planning: Planning): { readonly text: string; readonly name?: string } {
   return planning === 'each time' ? { text } : { text, name: nameOf(text) };
 }

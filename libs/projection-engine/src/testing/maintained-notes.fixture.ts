@@ -13,38 +13,37 @@ import { appendOf, notesProjection, randomNotes } from './notes.fixture.js';
 
 export const notes = notesProjection();
 
-/** Of one test. */
-interface Desk {
+interface MaintainedNotes {
   readonly pool: Pool;
   readonly store: InMemoryEventStore;
   readonly maintenance: ProjectionMaintenance;
   readonly maintainer: ReturnType<typeof maintainerOf>;
-  /** Serves since the test began. */
+  /** Running since the start of the test. */
   readonly worker: ProjectionWorker;
 }
 
-/** Three hundred notes that a worker serves, and who looks after them; each test of the block has a database of its own. */
+/** 300 notes, a worker that projects them, and a maintainer. Each test of the block gets its own database. */
 export function maintainedNotes() {
-  const desk = {} as { -readonly [Part in keyof Desk]: Desk[Part] };
+  const fixture = {} as { -readonly [Part in keyof MaintainedNotes]: MaintainedNotes[Part] };
   let database: TestDatabase;
   const errors: unknown[] = [];
   const workers: ProjectionWorker[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    desk.pool = database.pool();
-    desk.store = new InMemoryEventStore();
+    fixture.pool = database.pool();
+    fixture.store = new InMemoryEventStore();
     errors.length = 0;
-    desk.maintenance = new ProjectionMaintenance({
-      pool: desk.pool,
-      store: desk.store,
+    fixture.maintenance = new ProjectionMaintenance({
+      pool: fixture.pool,
+      store: fixture.store,
       projections: [notes],
       lookMs: 5,
     });
-    desk.maintainer = maintainerOf(desk.maintenance);
+    fixture.maintainer = maintainerOf(fixture.maintenance);
     await append(300);
-    desk.worker = await work(notes);
-    await liveHash(desk.pool, notes, desk.store);
+    fixture.worker = await work(notes);
+    await liveHash(fixture.pool, notes, fixture.store);
   });
   afterEach(async () => {
     await stopAll();
@@ -65,8 +64,8 @@ export function maintainedNotes() {
     pages: { readonly pageSize?: number; readonly buildBytes?: number; readonly pool?: Pool },
   ): Promise<ProjectionWorker> {
     const running = new ProjectionWorker({
-      pool: desk.pool,
-      store: desk.store,
+      pool: fixture.pool,
+      store: fixture.store,
       projections,
       onError: (error) => errors.push(error),
       retryMs: 20,
@@ -77,7 +76,7 @@ export function maintainedNotes() {
     return running;
   }
 
-  /** A worker of the same code that goes no further than some batches until its gate opens. */
+  /** Starts a worker that pauses after some batches until `open` is called. */
   async function workUpTo(
     batches: number,
   ): Promise<{ readonly open: () => void; readonly worker: ProjectionWorker }> {
@@ -95,42 +94,43 @@ export function maintainedNotes() {
 
   const isBuilding = async (): Promise<boolean> =>
     (await generations()).some(({ status: is }) => is === 'building');
-  /** For a row that a transaction has changed and not committed. */
-  async function isSomebodyWaiting(): Promise<boolean> {
-    const { rowCount } = await desk.pool.query(
+  /** Whether a transaction waits for a row changed by another. */
+  async function isAnyoneWaiting(): Promise<boolean> {
+    const { rowCount } = await fixture.pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`,
     );
     return rowCount !== 0;
   }
 
-  /** Opens the gate once the cancellation had its effect, or is next to the batch behind the gate: before, the switch may come first. */
-  async function cancelBehind(open: () => void): Promise<void> {
+  /** Cancels, and opens the gate once the cancellation has taken effect or waits for the gated batch. Any earlier, the switch might win. */
+  async function cancelThenOpen(open: () => void): Promise<void> {
     const opening = eventually(
-      async () => !(await isBuilding()) || (await isSomebodyWaiting()),
+      async () => !(await isBuilding()) || (await isAnyoneWaiting()),
       (isCancelling) => isCancelling,
     ).finally(open);
-    await Promise.all([desk.maintainer.cancel('notes'), opening]);
+    await Promise.all([fixture.maintainer.cancel('notes'), opening]);
   }
 
   async function append(count: number): Promise<void> {
-    await desk.store.append(randomNotes(count).map(appendOf));
+    await fixture.store.append(randomNotes(count).map(appendOf));
   }
 
-  const generations = () => listGenerations(desk.pool, ['notes']);
+  const generations = () => listGenerations(fixture.pool, ['notes']);
   async function statuses(): Promise<string[]> {
     return (await generations()).map(({ generation, status }) => `${generation} ${status}`);
   }
-  const status = (): Promise<ProjectionStatus> => desk.maintenance.status('notes');
-  const acts = async (): Promise<string[]> =>
-    (await desk.store.readStream(maintenanceStream('notes'))).map(({ type }) => type);
-  const replayed = async (): Promise<string> => replay(desk.pool, notes, await allEvents(desk.store), [100]);
-  const switchesTold = async (): Promise<unknown[]> =>
-    (await desk.store.readStream(maintenanceStream('notes')))
+  const status = (): Promise<ProjectionStatus> => fixture.maintenance.status('notes');
+  const commandTypes = async (): Promise<string[]> =>
+    (await fixture.store.readStream(maintenanceStream('notes'))).map(({ type }) => type);
+  const replayed = async (): Promise<string> =>
+    replay(fixture.pool, notes, await allEvents(fixture.store), [100]);
+  const reportedSwitches = async (): Promise<unknown[]> =>
+    (await fixture.store.readStream(maintenanceStream('notes')))
       .filter(({ type }) => type === 'ProjectionSwitched')
       .map(({ data, metadata }) => ({ ...(data as object), actor: (metadata as CommandMetadata).actor }));
 
   return {
-    ...{ desk: desk as Desk, errors, work, start, workUpTo, isBuilding, cancelBehind },
-    ...{ append, generations, statuses, status, acts, replayed, switchesTold, stopAll },
+    ...{ fixture: fixture as MaintainedNotes, errors, work, start, workUpTo, isBuilding, cancelThenOpen },
+    ...{ append, generations, statuses, status, commandTypes, replayed, reportedSwitches, stopAll },
   };
 }

@@ -16,7 +16,7 @@ import type {
 } from '../projection.js';
 import { holding } from '../projection.js';
 
-/** A made-up product, so that the runner's tests stand apart from the real read models. */
+/** A made-up product, so that engine tests do not depend on the real read models. */
 export type NoteEvent =
   | { readonly type: 'NoteWritten'; readonly id: string; readonly author: string; readonly text: string }
   | { readonly type: 'NoteEdited'; readonly id: string; readonly text: string }
@@ -49,12 +49,12 @@ export type NoteRow = RowOf<typeof COLUMNS>;
 export interface NotesOptions {
   readonly name?: string;
   readonly version?: number;
-  /** Throws for the events that it does not like. */
+  /** Throws for events that the fold should fail on. */
   readonly refuse?: (event: NoteEvent) => void;
   readonly onBatchEnd?: (sql: (text: string, values?: readonly unknown[]) => Promise<Row[]>) => Promise<void>;
 }
 
-/** Rows that come, change and go; counters by author; and a table that is written by SQL at the end of each batch. */
+/** Notes, counters by author, and a table written by SQL at the end of each batch. */
 export function notesProjection({
   name = 'notes',
   version = 1,
@@ -104,7 +104,7 @@ export function notesProjection({
   };
 }
 
-/** As folds get it. */
+/** A note event as folds see it. */
 type ProjectedNote<E extends NoteEvent = NoteEvent> = E extends NoteEvent
   ? ProjectedEvent & { readonly type: E['type']; readonly data: Omit<E, 'type'> }
   : never;
@@ -143,7 +143,7 @@ function notesTable(name: string, refuse: NotesOptions['refuse']): Table {
     columns: COLUMNS,
     key: ['id'],
     indexes: [`create index ${name}_author_{suffix} on {table} (author)`],
-    // The runner handles rows of any shape; these handlers know their own.
+    // The engine is generic over rows; these handlers are not.
     on: Object.fromEntries(
       Object.entries(ON).map(([type, handler]) => [type, refusing(handler as unknown as Handler)]),
     ),
@@ -166,7 +166,7 @@ function authorsOf(changes: readonly RowChange[]): string[] {
   return [...new Set(rows.flatMap((row) => (row ? [(row as NoteRow).author] : [])))];
 }
 
-/** A life of some notes: written, edited, handed over, deleted, and touched after they are gone. */
+/** A random history of some notes: written, edited, handed over, deleted, and touched after deletion. */
 export function randomNotes(count: number, seed = historySeed()): NoteEvent[] {
   const chance = new SeededRandom(seed);
   const ids = Array.from({ length: Math.ceil(count / 8) }, () => randomUUID());

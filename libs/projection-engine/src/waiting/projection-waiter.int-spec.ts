@@ -10,30 +10,30 @@ import { ProjectionWaiter } from './projection-waiter.js';
 import { ProjectionWorker } from '../worker/projection-worker.js';
 import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixture.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Long enough for a slow machine. */
 const TIMEOUT_MS = 60_000;
-/** Longer than Jest waits for a test: who waits it out fails. */
-const NEVER_OVER_MS = 3_600_000;
+/** Longer than the timeout of a test, so waiting for it fails. */
+const FOREVER_MS = 3_600_000;
 
-describe('waiting for a projection', () => {
+describe('projection waiter', () => {
   let database: TestDatabase;
   let store: InMemoryEventStore;
   let worker: ProjectionWorker;
   let waiter: ProjectionWaiter;
   const listening: pg.Client[] = [];
-  let isDeaf = false;
+  let isUnreachable = false;
   const notes = notesProjection();
   const others = notesProjection({
     name: 'others',
     refuse(event) {
-      if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('indigestible');
+      if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('refused');
     },
   });
   const projections = [notes, others];
 
   beforeEach(async () => {
     database = await createTestDatabase();
-    isDeaf = false;
+    isUnreachable = false;
     const pool = database.pool();
     store = new InMemoryEventStore();
     worker = new ProjectionWorker({ pool, store, projections, onError: () => undefined, retryMs: 20 });
@@ -42,7 +42,7 @@ describe('waiting for a projection', () => {
       connect() {
         const client = newClient({ connectionString: database.url });
         listening.push(client);
-        if (isDeaf) client.connect = () => Promise.reject(new Error('nobody is there'));
+        if (isUnreachable) client.connect = () => Promise.reject(new Error('unreachable'));
         return client;
       },
       onError: () => undefined,
@@ -65,7 +65,7 @@ describe('waiting for a projection', () => {
   const write = (text = 'text'): Promise<string> =>
     append({ type: 'NoteWritten', id: randomUUID(), author: 'ann', text });
 
-  it('never misses a commit, however many wait and whatever the event touches', async () => {
+  it('never misses a commit with many callers, even if the event touches no row', async () => {
     const one = async (): Promise<void> => {
       for (let count = 0; count < 60; count += 1) {
         const id = randomUUID();
@@ -80,14 +80,13 @@ describe('waiting for a projection', () => {
     await Promise.all(Array.from({ length: 12 }, one));
   });
 
-  it('rests before it listens again, though each connection was made and ended at once', async () => {
+  it('backs off between connections that end immediately', async () => {
     let made = 0;
     const fickle = new ProjectionWaiter({
       pool: database.pool(),
       connect() {
         made += 1;
         const client = newClient({ connectionString: database.url });
-        // After it was told to listen, when all looks well.
         client.once('connect', () => setImmediate(() => void client.end()));
         return client;
       },
@@ -99,14 +98,14 @@ describe('waiting for a projection', () => {
     expect(made).toBeLessThan(20);
   });
 
-  it('answers at once for what has passed', async () => {
+  it('returns immediately for a position that was passed', async () => {
     const position = await write();
     await waiter.waitFor(['notes'], position, TIMEOUT_MS);
     expect(await waiter.waitFor(['notes', 'notes'], position, 0)).toEqual({ stale: false });
     expect(await waiter.waitFor([], position)).toEqual({ stale: false });
   });
 
-  it('goes on when its connection is lost, and hears again afterwards', async () => {
+  it('keeps working while its connection is lost, and reconnects', async () => {
     const { rows } = await database
       .pool()
       .query<{ pid: number }>(
@@ -122,7 +121,7 @@ describe('waiting for a projection', () => {
     expect(await waiter.waitFor(['notes'], await write(), TIMEOUT_MS)).toEqual({ stale: false });
   });
 
-  it('does not answer stale when a new connection clears the standings just as a projection passes', async () => {
+  it('does not return stale if a new connection clears the progress just as a projection passes', async () => {
     const pool = database.pool();
     let [isSecond, goOn]: [boolean, () => void] = [false, () => undefined];
     const seen = new Promise<void>((resolve) => (goOn = resolve));
@@ -161,15 +160,15 @@ describe('waiting for a projection', () => {
     await forgetful.stop();
   });
 
-  it.each(['at once', 'not yet'])(
-    'knows nothing any more of a server that crashed, which takes commits back, when it hears again %s',
-    async (again) => {
+  it.each(['a new connection', 'no new connection'])(
+    'forgets all progress after a crash of the server, with %s',
+    async (reconnected) => {
       const position = await write();
       expect(await waiter.waitFor(['notes'], position, TIMEOUT_MS)).toEqual({ stale: false });
       await worker.stop();
-      isDeaf = again === 'not yet';
+      isUnreachable = reconnected === 'no new connection';
       const before = listening.length;
-      // As after a crash: the last moves of the projections are not there, nor are the connections.
+      // As after a crash: the last checkpoints are undone and the connections closed.
       await database
         .pool()
         .query(`update read.projection_generations set position = null where name = 'notes'`);
@@ -185,16 +184,16 @@ describe('waiting for a projection', () => {
     },
   );
 
-  it('says stale when the time is over', async () => {
+  it('returns stale after the timeout', async () => {
     await worker.stop();
     expect(await waiter.waitFor(['notes'], await write(), 30)).toEqual({ stale: true });
   });
 
-  it('does not wait for a projection that stops, and waits again once it goes on', async () => {
+  it('does not wait for a stopped projection, and waits again once it continues', async () => {
     const poisoned = await write('poison');
-    expect(await waiter.waitFor(['others'], poisoned, NEVER_OVER_MS)).toEqual({ stale: true });
-    expect(await waiter.waitFor(['others'], await write(), NEVER_OVER_MS)).toEqual({ stale: true });
-    expect(await waiter.waitFor(['notes'], poisoned, NEVER_OVER_MS)).toEqual({ stale: false });
+    expect(await waiter.waitFor(['others'], poisoned, FOREVER_MS)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['others'], await write(), FOREVER_MS)).toEqual({ stale: true });
+    expect(await waiter.waitFor(['notes'], poisoned, FOREVER_MS)).toEqual({ stale: false });
     const pool = database.pool();
     await maintainerOf(new ProjectionMaintenance({ pool, store, projections })).skip('others', 'a test');
     const later = await write();
@@ -204,7 +203,7 @@ describe('waiting for a projection', () => {
     );
   });
 
-  it('throws for a name that is no projection', async () => {
+  it('rejects an unknown projection', async () => {
     await expect(waiter.waitFor(['notes', 'rumours'], '1')).rejects.toBeInstanceOf(RangeError);
   });
 });

@@ -5,20 +5,20 @@ import { BackOff, pause } from '../scheduling.js';
 
 export interface ProjectionWaiterOptions {
   readonly pool: Pool;
-  /** A new, unconnected client of the server itself: LISTEN does not work through a transaction pooler. */
+  /** Returns a new, unconnected client for the server itself: LISTEN does not work through a transaction pooler. */
   readonly connect: () => Client;
   readonly onError: (error: unknown) => void;
-  /** How long a caller waits at most; a second unless given. */
+  /** Default timeout of callers; 1,000 ms. */
   readonly patienceMs?: number;
 }
 
-const LOOK_MS = 100;
-const PATIENCE_MS = 1000;
-const FIRST_REST_MS = 20;
-const MAX_REST_MS = 2_000;
+const POLL_MS = 100;
+const TIMEOUT_MS = 1000;
+const FIRST_DELAY_MS = 20;
+const MAX_DELAY_MS = 2_000;
 
-export interface Standing {
-  /** Its live generation is there at least, or was before a switch. */
+export interface LiveProgress {
+  /** Reached by the live generation, or by its predecessor. */
   readonly position: Position;
   readonly isStopped: boolean;
 }
@@ -27,32 +27,32 @@ interface Waiting {
   readonly name: string;
   readonly position: Position;
   readonly resolve: () => void;
-  /** Kept here because a new connection clears the standings. */
+  /** Stored here because a new connection clears the progress. */
   hasPassed: boolean;
 }
 
 /**
- * Lets a command answer when the projections that its caller will look at have passed its events. What it knows holds as long as it listens:
- * a server that crashed takes back commits that it had announced, since those of projections do not wait for the disk.
+ * Lets a command answer once the projections that its caller will read have passed its events. Known progress is only valid while it
+ * listens: projections commit without waiting for the disk, so a crash of the server can undo announced commits.
  */
 export class ProjectionWaiter {
   private readonly options: ProjectionWaiterOptions;
-  private readonly standings = new Map<string, Standing>();
+  private readonly progress = new Map<string, LiveProgress>();
   private readonly waiting = new Set<Waiting>();
   private readonly stopping = new AbortController();
-  private readonly backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
-  /** While it listens. */
+  private readonly backOff = new BackOff(FIRST_DELAY_MS, MAX_DELAY_MS);
+  /** Set while it listens. */
   private client: Client | undefined;
   private connections = 0;
-  private check: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
 
   constructor(options: ProjectionWaiterOptions) {
     this.options = options;
   }
 
-  /** How long a caller waits at most, unless it says otherwise. */
+  /** Default timeout of callers. */
   get timeoutMs(): number {
-    return this.options.patienceMs ?? PATIENCE_MS;
+    return this.options.patienceMs ?? TIMEOUT_MS;
   }
 
   async start(): Promise<void> {
@@ -66,48 +66,49 @@ export class ProjectionWaiter {
   }
 
   /**
-   * Stale where not all have passed: the timeout was over, or one of them is stopped (it is not waited for).
-   * @throws RangeError for a name that is no projection
+   * Waits until the projections have passed a position, except for stopped ones.
+   * @returns `stale` if not all have passed it
+   * @throws RangeError for an unknown projection
    */
   async waitFor(
     names: readonly string[],
     position: Position,
     timeoutMs = this.timeoutMs,
   ): Promise<{ stale: boolean }> {
-    await this.know(names);
-    const late = names.filter((name) => (this.standings.get(name)?.position ?? '') < position);
+    await this.ensureKnown(names);
+    const late = names.filter((name) => (this.progress.get(name)?.position ?? '') < position);
     const pending = late.filter((name) => !this.isDone(name, position));
     const waiting = pending.map((name) => this.register(name, position));
-    const everyone = Promise.all(waiting.map(({ passed }) => passed)).then(() => undefined);
-    const over = new AbortController();
+    const all = Promise.all(waiting.map(({ passed }) => passed)).then(() => undefined);
+    const done = new AbortController();
     try {
-      if (waiting.length > 0) await Promise.race([everyone, this.timeOver(timeoutMs, over.signal)]);
+      if (waiting.length > 0) await Promise.race([all, this.pollUntil(timeoutMs, done.signal)]);
     } finally {
-      over.abort();
+      done.abort();
       for (const { entry } of waiting) this.waiting.delete(entry);
     }
     return { stale: pending.length < late.length || waiting.some(({ entry }) => !entry.hasPassed) };
   }
 
-  /** What is known without asking; undefined for what is no projection, and while nothing is heard. */
-  standingOf(name: string): Standing | undefined {
-    return this.client && this.standings.get(name);
+  /** The known progress of a projection; undefined for unknown names and while it does not listen. */
+  standingOf(name: string): LiveProgress | undefined {
+    return this.client && this.progress.get(name);
   }
 
-  /** Notifications do the work. The table is looked at again now and then, for the time in which the connection was lost. */
-  private async timeOver(timeoutMs: number, signal: AbortSignal): Promise<void> {
+  /** Notifications usually suffice. Polling covers notifications lost with a connection. */
+  private async pollUntil(timeoutMs: number, signal: AbortSignal): Promise<void> {
     const end = performance.now() + timeoutMs;
     for (let left = timeoutMs; left > 0; left = end - performance.now()) {
-      await pause(Math.min(left, LOOK_MS), signal);
+      await pause(Math.min(left, POLL_MS), signal);
       if (signal.aborted) return;
-      await this.lookOnce().catch(this.options.onError);
+      await this.pollOnce().catch(this.options.onError);
     }
   }
 
-  /** However many wait, one look at a time. */
-  private async lookOnce(): Promise<void> {
-    this.check ??= this.look().finally(() => (this.check = undefined));
-    await this.check;
+  /** Concurrent callers share one query. */
+  private async pollOnce(): Promise<void> {
+    this.polling ??= this.poll().finally(() => (this.polling = undefined));
+    await this.polling;
   }
 
   private register(
@@ -121,27 +122,27 @@ export class ProjectionWaiter {
     return { entry, passed };
   }
 
-  private async know(names: readonly string[]): Promise<void> {
-    const isUnknown = (name: string): boolean => !this.standings.has(name);
+  private async ensureKnown(names: readonly string[]): Promise<void> {
+    const isUnknown = (name: string): boolean => !this.progress.has(name);
     if (this.client && !names.some(isUnknown)) return;
     let [connections, unknown]: [number, string | undefined] = [-1, undefined];
-    // What a new connection makes forgotten is asked for again.
+    // A new connection clears the progress, so query again.
     while (connections !== this.connections) {
       connections = this.connections;
-      await this.look();
+      await this.poll();
       unknown = names.find(isUnknown);
       if (unknown === undefined) return;
     }
-    throw new RangeError(`there is no projection ${unknown}`);
+    throw new RangeError(`unknown projection ${unknown}`);
   }
 
-  /** LISTEN first and look afterwards: what commits in between is in one of the two. */
+  /** LISTEN before the query, so that no commit is missed in between. */
   private async listen(): Promise<void> {
     const client = this.options.connect();
     client.on('notification', ({ payload }) => {
-      // Anybody with the database can write into the channel; nobody catches what a listener throws.
+      // Any client can notify the channel, and an error thrown in a listener would be uncaught.
       try {
-        this.hear(payload ?? '');
+        this.receive(payload ?? '');
       } catch (error) {
         this.options.onError(error);
       }
@@ -151,10 +152,10 @@ export class ProjectionWaiter {
     try {
       await client.connect();
       await client.query(`listen ${PROJECTION_CHANNEL}`);
-      this.standings.clear();
+      this.progress.clear();
       this.connections += 1;
       this.client = client;
-      await this.look();
+      await this.poll();
       this.stopping.signal.throwIfAborted();
     } catch (error) {
       if (this.client === client) this.client = undefined;
@@ -168,8 +169,8 @@ export class ProjectionWaiter {
     this.client = undefined;
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // Also before the first try: a server may take connections and end them at once.
-      await this.backOff.rest(signal);
+      // Before the first attempt too: a server may accept connections and close them immediately.
+      await this.backOff.wait(signal);
       try {
         signal.throwIfAborted();
         await this.listen();
@@ -180,37 +181,37 @@ export class ProjectionWaiter {
     }
   }
 
-  private hear(payload: string): void {
+  private receive(payload: string): void {
     this.backOff.reset();
     for (const one of payload.split(',')) {
       const separator = one.indexOf(':');
       const position = one.slice(separator + 1);
-      if (separator > 0) this.note(one.slice(0, separator), position, position === '');
+      if (separator > 0) this.record(one.slice(0, separator), position, position === '');
     }
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { rows } = await this.options.pool.query<{ name: string; position: Position; stopped: boolean }>(
       `select name, coalesce(position, '') as position, error is not null as stopped
        from read.projection_generations where status = 'live'`,
     );
-    for (const { name, position, stopped } of rows) this.note(name, position, stopped);
+    for (const { name, position, stopped } of rows) this.record(name, position, stopped);
   }
 
-  /** News may overtake each other: while one server is listened to, a position only grows. */
-  private note(name: string, position: Position, isStopped: boolean): void {
+  /** Updates may arrive out of order: on one connection a position only grows. */
+  private record(name: string, position: Position, isStopped: boolean): void {
     const known = this.standingOf(name)?.position ?? '';
-    const standing = { position: position > known ? position : known, isStopped };
-    this.standings.set(name, standing);
+    const progress = { position: position > known ? position : known, isStopped };
+    this.progress.set(name, progress);
     for (const entry of this.waiting) {
       if (entry.name !== name) continue;
-      entry.hasPassed = standing.position >= entry.position;
+      entry.hasPassed = progress.position >= entry.position;
       if (this.isDone(name, entry.position)) entry.resolve();
     }
   }
 
   private isDone(name: string, position: Position): boolean {
-    const standing = this.standings.get(name);
-    return standing !== undefined && (standing.isStopped || standing.position >= position);
+    const progress = this.progress.get(name);
+    return progress !== undefined && (progress.isStopped || progress.position >= position);
   }
 }

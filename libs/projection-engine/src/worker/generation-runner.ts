@@ -6,36 +6,36 @@ import {
   type Lease,
   LeaseLostError,
   moveCheckpoint,
-  prolongLeases,
+  renewLeases,
   stopGeneration,
 } from '../bookkeeping/leases.js';
 import { createIndexes, findGeneration, type Generation } from '../generations/generations.js';
 import { switchGeneration, type SwitchRefusal } from '../generations/switch-generation.js';
-import { type Projection, causeOf, isOfTheEvent } from '../projection.js';
+import { type Projection, unwrapFoldError, isEventError } from '../projection.js';
 import { applyBatch } from '../rebuild/batch-writer.js';
 import type { PassGeneration, RebuildPasses } from '../rebuild/rebuild-pass.js';
 import { BackOff } from '../scheduling.js';
 import { BEGIN_BATCH, GenerationTables } from '../generations/generation-tables.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 import { LIVE_BATCH, type LiveGeneration, type LiveLoop } from './live-loop.js';
 import type { LiveBatch } from './live-tick.js';
-import { endsBefore, LogEndsBeforeError, type LogHead } from './log-head.js';
+import { endsBefore, AheadOfLogError, type LogHead } from './log-head.js';
 import { positionOf, projectedBatch } from '../rebuild/projected-batch.js';
 
 export interface RunnerOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly passes: RebuildPasses;
-  /** Few generations at a time make their indexes, which take the memory and the disk of the database. */
+  /** Limits concurrent index builds, which use much memory and I/O of the database. */
   readonly indexing: LimitFunction;
   readonly onApplied?: ((batch: AppliedBatch) => void) | undefined;
-  /** Why nothing may be switched now; reported once. */
   readonly refusal?: SwitchRefusal | undefined;
+  /** Called once per reason. */
   readonly onRefusal: (refusal: Error, projection: string) => void;
 }
 
-/** What a live projection applied in one transaction. */
+/** Events applied by a live projection in one transaction. */
 export interface AppliedBatch {
   readonly projection: string;
   readonly events: readonly RecordedEvent[];
@@ -43,16 +43,15 @@ export interface AppliedBatch {
   readonly startedAt: number;
 }
 
-/** Limits of a page that one generation applies by itself. */
+/** Limits of a page for a generation that catches up alone. */
 const PAGE_SIZE = 1_000;
 const PAGE_BYTES = 8 * 2 ** 20;
-/** Between rounds that made no progress. */
-const FIRST_REST_MS = 20;
-const MAX_REST_MS = 2_000;
-/** Until a refused switch is tried again. */
-const REFUSED_MS = 5_000;
+/** Backoff between rounds without progress. */
+const FIRST_DELAY_MS = 20;
+const MAX_DELAY_MS = 2_000;
+const REFUSAL_RETRY_MS = 5_000;
 
-/** The event that a projection failed on. */
+/** A projection failed on this event. */
 export class PoisonEventError extends Error {
   override readonly name = 'PoisonEventError';
   constructor(
@@ -63,7 +62,7 @@ export class PoisonEventError extends Error {
   }
 }
 
-/** Moves one generation along the log, as long as this process holds the lease. */
+/** Advances one generation while this process holds its lease. */
 export class GenerationRunner implements LiveGeneration, PassGeneration {
   private readonly options: RunnerOptions;
   private readonly projection: Projection;
@@ -72,17 +71,17 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   readonly skipped: ReadonlySet<string>;
   private lastCheckpoint: Checkpoint;
   private isLive: boolean;
-  private refused: string | undefined;
+  private reportedRefusal: string | undefined;
   private isIndexed: boolean;
 
-  /** @throws LogEndsBeforeError where the log was replaced by an older one */
+  /** @throws LogEndsBeforeError if the log was replaced by an older copy */
   static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
     const row = await findGeneration(options.pool, lease.name, lease.generation);
     if (!row) throw new LeaseLostError(lease, 'was dropped');
     const runner = new GenerationRunner(options, projection, lease, row);
     if (!(await endsBefore(options.store, row.position))) return runner;
-    const ahead = new LogEndsBeforeError(lease.name, row.ordinal);
-    // Stored for good: once the log has grown past the checkpoint, this cannot be detected any more.
+    const ahead = new AheadOfLogError(lease.name, row.ordinal);
+    // Stored permanently, because it cannot be detected once the log has grown past the checkpoint.
     await stopGeneration(options.pool, lease, row.position, {
       ...{ eventId: '', eventType: '', ordinal: row.ordinal, position: row.position ?? '' },
       ...{ message: ahead.message, at: new Date().toISOString(), isAheadOfLog: true },
@@ -109,7 +108,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     return positionOf(this.lastCheckpoint);
   }
 
-  /** Until it has reached the end of the log once. The very first generation is live while it fills. */
+  /** True until it first reaches the end of the log. False for the very first generation, which is live while it fills. */
   get isRebuilding(): boolean {
     return !this.isIndexed && !this.isLive;
   }
@@ -118,7 +117,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     return { ...projectedBatch(this.lastCheckpoint, events, this.skipped), tables: this.tables };
   }
 
-  /** @param events what it applied live, and since when */
+  /** @param events events applied live, to report */
   advance(to: Checkpoint, events?: readonly RecordedEvent[], startedAt = Date.now()): void {
     this.lastCheckpoint = to;
     if (events) this.options.onApplied?.({ projection: this.lease.name, events, startedAt });
@@ -135,7 +134,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     await this.catchUp(signal);
   }
 
-  /** Rows up to a position, as `catchUpAndIndex` would leave them there. Nobody reads them, so they get no indexes. */
+  /** Produces the rows of `catchUpAndIndex` as of a position, without indexes, because they are not queried. */
   async rebuildUpTo(position: Position, signal: AbortSignal): Promise<void> {
     await this.catchUp(signal, position);
     if (!this.isRebuilding || signal.aborted) return;
@@ -144,7 +143,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     this.isIndexed = true;
   }
 
-  /** In a rebuild pass, to the end of the log or up to a position; alone over events that cannot be folded. */
+  /** Catches up to a position or the end of the log, in a rebuild pass where possible and alone over events that fail. */
   async catchUp(signal: AbortSignal, until?: Position): Promise<void> {
     const isThrottled = !this.isLive;
     while (!signal.aborted) {
@@ -155,50 +154,50 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   }
 
   /**
-   * Puts it in the live one's place as soon as it may and is not behind it.
-   * @param held.released aborts when a generation that was held may switch
+   * Switches to this generation once it is allowed to and has caught up.
+   * @param options.switchAllowed aborts when a held generation may switch
    */
   async switchWhenReady(
-    held: { readonly logHead: LogHead; readonly released: AbortSignal },
+    { logHead, switchAllowed }: { readonly logHead: LogHead; readonly switchAllowed: AbortSignal },
     signal: AbortSignal,
   ): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
+    const backOff = new BackOff(FIRST_DELAY_MS, MAX_DELAY_MS);
     while (!this.isLive && !signal.aborted) {
       const { position } = this.lastCheckpoint;
       const outcome = await switchGeneration({
         pool: this.options.pool,
         projection: this.projection,
         lease: this.lease,
-        lastStep: (position) => this.catchUpAlone(signal, position),
+        finalCatchUp: (position) => this.catchUpAlone(signal, position),
         refusal: this.options.refusal,
-        isWholeLog: () => this.isWholeLog(),
+        isAtLogEnd: () => this.isAtLogEnd(),
       });
       if (outcome === 'switched') this.isLive = true;
       else if (outcome === 'behind') await this.catchUp(signal);
-      else if (outcome instanceof Error) await this.waitOutRefusal(outcome, held.logHead, signal);
-      else await this.followAlone(held.logHead, AbortSignal.any([signal, held.released]));
+      else if (outcome instanceof Error) await this.waitOutRefusal(outcome, logHead, signal);
+      else await this.followAlone(logHead, AbortSignal.any([signal, switchAllowed]));
       if (this.isLive || this.lastCheckpoint.position !== position) backOff.reset();
-      else await backOff.rest(signal);
+      else await backOff.wait(signal);
     }
   }
 
-  /** Nothing comes after its checkpoint: a live one that is further on has read another log. */
-  private async isWholeLog(): Promise<boolean> {
+  /** Whether no events follow its checkpoint. A live generation that is still ahead has read another log. */
+  private async isAtLogEnd(): Promise<boolean> {
     const { position } = this.lastCheckpoint;
     const after = position === null ? {} : { after: position };
     return (await this.options.store.readAll({ ...after, limit: 1 })).length === 0;
   }
 
-  /** It stays ready beside the live one, and tries again now and then. */
+  /** Keeps following the log until the next attempt. */
   private async waitOutRefusal(refusal: Error, logHead: LogHead, signal: AbortSignal): Promise<void> {
-    if (this.refused !== refusal.message) this.options.onRefusal(refusal, this.lease.name);
-    this.refused = refusal.message;
-    await this.followAlone(logHead, AbortSignal.any([signal, AbortSignal.timeout(REFUSED_MS)]));
+    if (this.reportedRefusal !== refusal.message) this.options.onRefusal(refusal, this.lease.name);
+    this.reportedRefusal = refusal.message;
+    await this.followAlone(logHead, AbortSignal.any([signal, AbortSignal.timeout(REFUSAL_RETRY_MS)]));
   }
 
-  /** With the other live ones, and alone where it has to. Until the signal aborts or the log head stops. */
+  /** Follows the log with the other live generations, alone after a failure, until the signal aborts or the log head stops. */
   async followLive(loop: LiveLoop, logHead: LogHead, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
+    const backOff = new BackOff(FIRST_DELAY_MS, MAX_DELAY_MS);
     while (!signal.aborted && !logHead.isStopped) {
       if ((await loop.run(this, signal)) === 'aborted') return;
       await this.step(logHead, signal, backOff);
@@ -206,14 +205,14 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   }
 
   private async followAlone(logHead: LogHead, signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
+    const backOff = new BackOff(FIRST_DELAY_MS, MAX_DELAY_MS);
     while (!signal.aborted && !logHead.isStopped) {
-      await logHead.beyond(this.position, signal);
+      await logHead.waitPast(this.position, signal);
       await this.step(logHead, signal, backOff);
     }
   }
 
-  /** Over what the log head has in memory, or, where that does not reach back, over what the store has. */
+  /** Applies the next events from the log head or, if it no longer has them, from the store. */
   private async step(logHead: LogHead, signal: AbortSignal, backOff: BackOff): Promise<void> {
     const { position } = this;
     const events = logHead.read(position, LIVE_BATCH);
@@ -221,8 +220,8 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     if (events === undefined) await this.catchUp(signal);
     else await this.applyOrSplit(events, this.isLive);
     if (this.position !== position) backOff.reset();
-    // The log head begins after what the store has: a log that was replaced.
-    else await backOff.rest(signal);
+    // The store has no events before the log head: the log was replaced.
+    else await backOff.wait(signal);
   }
 
   private async catchUpAlone(signal: AbortSignal, until: Position): Promise<void> {
@@ -237,18 +236,18 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     }
   }
 
-  /** A batch that fails is halved until the poison event is found; those before it are applied. */
+  /** Halves a failing batch until the poison event is found, and applies the events before it. @throws PoisonEventError */
   private async applyOrSplit(events: readonly RecordedEvent[], isReported: boolean): Promise<void> {
     const startedAt = Date.now();
     try {
       const to = await applyBatch(this.options.pool, this.tables, this.batchOf(events), this.isRebuilding);
       this.advance(to, isReported ? events : undefined, startedAt);
     } catch (error) {
-      if (error instanceof LeaseLostError || !isOfTheEvent(error)) throw error;
+      if (error instanceof LeaseLostError || !isEventError(error)) throw error;
       const [first] = events;
       if (first !== undefined && events.length === 1) {
-        await this.stop(first, causeOf(error));
-        throw new PoisonEventError(first, causeOf(error));
+        await this.stop(first, unwrapFoldError(error));
+        throw new PoisonEventError(first, unwrapFoldError(error));
       }
       const middle = Math.ceil(events.length / 2);
       await this.applyOrSplit(events.slice(0, middle), isReported);
@@ -256,7 +255,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     }
   }
 
-  /** After a crash before the indexes are made, the next holder does it again. */
+  /** Repeated by the next holder after a crash before the indexes are built. */
   private async completeBatchEnd(): Promise<void> {
     if (!this.isRebuilding || this.projection.batchEnd?.whole === undefined) return;
     const [lease, here] = [this.lease, this.lastCheckpoint];
@@ -264,14 +263,14 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
       this.options.pool,
       async (client) => {
         await moveCheckpoint(client, { lease, from: here, to: here });
-        await this.tables.whole(client);
-        await prolongLeases(client, [lease]);
+        await this.tables.finishRebuild(client);
+        await renewLeases(client, [lease]);
       },
       BEGIN_BATCH,
     );
   }
 
-  /** All or none: after a crash the next holder finds tables without indexes. */
+  /** Builds all indexes or none, so that after a crash the next holder finds tables without indexes. */
   private async index(): Promise<void> {
     await inTransaction(this.options.pool, async (client) => {
       await createIndexes(client, this.projection, this.lease.generation);
@@ -280,7 +279,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
     this.isIndexed = true;
   }
 
-  private async markIndexed(client: Querying): Promise<void> {
+  private async markIndexed(client: Queryable): Promise<void> {
     const { name, generation } = this.lease;
     await client.query(
       'update read.projection_generations set indexed = true where name = $1 and generation = $2',

@@ -6,13 +6,13 @@ import type { LiveLoop } from './live-loop.js';
 import type { LogHead } from './log-head.js';
 import { Verification } from './verification.js';
 
-/** After it, a holder that was stopped is given up. */
-const STOPS_WITHIN_MS = 15_000;
+/** A stopped holder is abandoned after this time. */
+const STOP_TIMEOUT_MS = 15_000;
 
 export interface LeaseHolderOptions {
   readonly runner: RunnerOptions;
   readonly logHead: LogHead;
-  /** Where it follows the log once it is live. */
+  /** The loop that it joins once live. */
   readonly loop: LiveLoop;
   /** See `ProjectionWorkerOptions`. */
   readonly rewriting: ReadonlySet<string>;
@@ -21,18 +21,18 @@ export interface LeaseHolderOptions {
   readonly onSwitched: () => void;
 }
 
-/** One generation while this process holds its lease. */
+/** Runs one generation while this process holds its lease. */
 export class LeaseHolder {
   readonly lease: Lease;
   readonly projection: Projection;
-  /** Set by the worker, which waits for it. */
+  /** Set and awaited by the worker. */
   done: Promise<void> = Promise.resolve();
   private readonly options: LeaseHolderOptions;
   private readonly generation: Generation;
   private readonly stopController = new AbortController();
-  private readonly releaseController = new AbortController();
-  /** By this process's clock that never steps. */
-  private stopsBy: number | undefined;
+  private readonly switchController = new AbortController();
+  /** By `performance.now()`. */
+  private stopDeadline: number | undefined;
   private runner: GenerationRunner | undefined;
   private isStillBuilding: boolean;
   private mismatch: string | undefined;
@@ -53,12 +53,11 @@ export class LeaseHolder {
     return this.generation.status === 'verifying';
   }
 
-  /** Behind the log, and so at work. */
   get isBuilding(): boolean {
     return this.isStillBuilding;
   }
 
-  /** Until it is stopped, or its verification is done. @throws LeaseLostError after a switch, too */
+  /** Runs until it is stopped or its verification is done. @throws LeaseLostError also after a switch */
   async run(): Promise<void> {
     const { stopping, loop, logHead } = this.options;
     const signal = AbortSignal.any([stopping, this.stopController.signal]);
@@ -69,26 +68,26 @@ export class LeaseHolder {
     await runner.followLive(loop, logHead, signal);
   }
 
-  /** @returns whether it should be given up, as it was stopped long ago and somebody does not answer it: without its lease it can write nothing */
+  /** @returns whether it was stopped long ago and should be abandoned; without its lease it cannot write */
   stop(): boolean {
     this.stopController.abort();
-    this.stopsBy ??= performance.now() + STOPS_WITHIN_MS;
-    return performance.now() >= this.stopsBy;
+    this.stopDeadline ??= performance.now() + STOP_TIMEOUT_MS;
+    return performance.now() >= this.stopDeadline;
   }
 
-  /** Lets a generation that was held take the live one's place. */
-  release(): void {
-    this.releaseController.abort();
+  /** Lets a held generation switch. */
+  allowSwitch(): void {
+    this.switchController.abort();
   }
 
   /**
-   * False where another holds the lease, or where the stored checkpoint is another: a crash took back what was committed without the
-   * disk, and what is followed from memory leaves that out. One that waits for events would not notice.
+   * False if another process holds the lease, or if a crash of the server has undone commits, so that the stored checkpoint differs from
+   * the one in memory. An idle generation would not notice otherwise.
    */
   isCurrent({ owner, epoch, position }: Generation): boolean {
     if (owner !== this.lease.owner || epoch !== this.lease.epoch) return false;
     const own = this.runner?.checkpoint.position;
-    // Between a commit and its answer they differ for a moment: only what stays so in two looks is wrong.
+    // They differ briefly between a commit and its answer, so only a repeated mismatch counts.
     const mismatch = own === undefined || own === position ? undefined : `${String(own)} ${String(position)}`;
     const isStale = mismatch !== undefined && mismatch === this.mismatch;
     this.mismatch = mismatch;
@@ -100,7 +99,7 @@ export class LeaseHolder {
     const runner = await this.load();
     await runner.catchUpAndIndex(signal);
     this.isStillBuilding = false;
-    await runner.switchWhenReady({ logHead, released: this.releaseController.signal }, signal);
+    await runner.switchWhenReady({ logHead, switchAllowed: this.switchController.signal }, signal);
     onSwitched();
   }
 

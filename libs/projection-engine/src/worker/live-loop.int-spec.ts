@@ -10,7 +10,7 @@ import { appendOf, type NoteEvent, notesProjection, randomNotes } from '../testi
 import type { AppliedBatch } from './generation-runner.js';
 import { ProjectionWorker } from './projection-worker.js';
 
-describe('live projections of one process', () => {
+describe('live projections in one process', () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: InMemoryEventStore;
@@ -30,8 +30,8 @@ describe('live projections of one process', () => {
     await database.drop();
   });
 
-  /** They lead from the start, and stand at the head of the log. */
-  async function lead(...projections: readonly Projection[]): Promise<void> {
+  /** Starts a worker and waits until all projections are live at the head of the log. */
+  async function start(...projections: readonly Projection[]): Promise<void> {
     worker = new ProjectionWorker({
       pool,
       store,
@@ -41,8 +41,9 @@ describe('live projections of one process', () => {
       retryMs: 20,
     });
     await worker.start();
-    const isAboard = ({ name }: Projection): boolean => applied.some(({ projection }) => projection === name);
-    for (let count = 0; !projections.every(isAboard); count += 1) {
+    const hasJoined = ({ name }: Projection): boolean =>
+      applied.some(({ projection }) => projection === name);
+    for (let count = 0; !projections.every(hasJoined); count += 1) {
       await append({ type: 'NoteWritten', id: `start ${count}`, author: 'ann', text: '' });
       for (const projection of projections) await caughtUp(pool, projection, store);
     }
@@ -55,24 +56,24 @@ describe('live projections of one process', () => {
 
   const written = (id: string): NoteEvent => ({ type: 'NoteWritten', id, author: 'ann', text: id });
 
-  it('move and write in one transaction, which says so in one message', async () => {
+  it('write in one transaction with one notification', async () => {
     const both = [notesProjection({ name: 'left' }), notesProjection({ name: 'right' })];
-    await lead(...both);
+    await start(...both);
     const listener = await pool.connect();
-    const heard: string[] = [];
-    listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    const received: string[] = [];
+    listener.on('notification', ({ payload }) => received.push(payload ?? ''));
     await listener.query(`listen ${PROJECTION_CHANNEL}`);
     await append(written('one'));
     const [left, right] = await Promise.all(both.map((projection) => caughtUp(pool, projection, store)));
     await eventually(
       async () => {
         await listener.query('select 1');
-        return heard;
+        return received;
       },
       (messages) => messages.length > 0,
     );
     listener.release(true);
-    expect(heard.map((message) => message.split(',').sort())).toEqual([
+    expect(received.map((message) => message.split(',').sort())).toEqual([
       [`left:${left?.position}`, `right:${right?.position}`],
     ]);
     const { rows } = await pool.query<{ left: string; right: string }>(
@@ -81,7 +82,7 @@ describe('live projections of one process', () => {
     expect(rows).toEqual([{ left: rows[0]?.left, right: rows[0]?.left }]);
   });
 
-  it('go on without the one that cannot digest an event, which stops there by itself', async () => {
+  it('continue without one that fails on an event, which stops at that event', async () => {
     const good = notesProjection({ name: 'good' });
     const bad = notesProjection({
       name: 'bad',
@@ -89,7 +90,7 @@ describe('live projections of one process', () => {
         if ('id' in note && note.id === 'poison') throw new TypeError('not this one');
       },
     });
-    await lead(good, bad);
+    await start(good, bad);
     await append(written('before'), written('poison'), written('after'));
     await caughtUp(pool, good, store);
     const stopped = await eventually(
@@ -97,12 +98,12 @@ describe('live projections of one process', () => {
       (row) => row?.error !== null,
     );
     expect(stopped?.error).toMatchObject({ ordinal: (stopped?.ordinal ?? 0) + 1, message: 'not this one' });
-    // What came before it was applied.
+    // Events before it were applied.
     expect((await pool.query(`select 1 from read.bad where id = 'before'`)).rowCount).toBe(1);
     expect(await liveHash(pool, good, store)).toBe(await replay(pool, good, await allEvents(store), [2]));
   });
 
-  it('go on without the one whose statement the database refuses, whichever sent it first', async () => {
+  it('continue without one whose statement fails, regardless of the order', async () => {
     let isRefusing = false;
     const good = notesProjection({ name: 'a_good' });
     const bad = notesProjection({
@@ -112,7 +113,7 @@ describe('live projections of one process', () => {
       },
     });
     const last = notesProjection({ name: 'last' });
-    await lead(good, bad, last);
+    await start(good, bad, last);
     isRefusing = true;
     await append(written('one'));
     await caughtUp(pool, good, store);
@@ -125,9 +126,9 @@ describe('live projections of one process', () => {
     expect((await pool.query(`select 1 from read.bad where id = 'one'`)).rowCount).toBe(0);
   });
 
-  it('do not wait for the one whose row somebody holds', async () => {
+  it('do not wait for one whose row is locked', async () => {
     const [held, free] = [notesProjection({ name: 'held' }), notesProjection({ name: 'free' })];
-    await lead(held, free);
+    await start(held, free);
     const holder = await pool.connect();
     await holder.query('begin');
     await holder.query(`select 1 from read.projection_generations where name = 'held' for update`);
@@ -141,9 +142,9 @@ describe('live projections of one process', () => {
     expect(errors).toEqual([]);
   });
 
-  it('are apart where one has lost its lease: it writes nothing, and the others do', async () => {
+  it('continue without one that has lost its lease, which writes nothing', async () => {
     const [lost, kept] = [notesProjection({ name: 'lost' }), notesProjection({ name: 'kept' })];
-    await lead(lost, kept);
+    await start(lost, kept);
     const epochOf = async (name: string): Promise<number> =>
       (await findGeneration(pool, name, 1))?.epoch ?? 0;
     const before = [await epochOf('lost'), await epochOf('kept')];
@@ -160,12 +161,12 @@ describe('live projections of one process', () => {
     expect(await epochOf('lost')).toBeGreaterThan((before[0] ?? 0) + 1);
   });
 
-  it('gather what nobody waits for', async () => {
+  it('gather events if they linger', async () => {
     const [awaited, lingering] = [
       notesProjection({ name: 'awaited' }),
       { ...notesProjection({ name: 'lingering' }), lingers: true },
     ];
-    await lead(awaited, lingering);
+    await start(awaited, lingering);
     for (let count = 0; count < 40; count += 1) {
       await append(written(`note ${count}`));
       await caughtUp(pool, awaited, store);
@@ -176,22 +177,22 @@ describe('live projections of one process', () => {
     expect(batchesOf('lingering')).toBeLessThan(batchesOf('awaited'));
   });
 
-  it('let others have their turn while much is gathered, however many of them fold at once', async () => {
-    let [folds, mostInATurn] = [0, 0];
+  it('yield to other tasks during large batches, regardless of the number of projections', async () => {
+    let [folds, maxInATurn] = [0, 0];
     const foldForAMillisecond = (): void => {
       folds += 1;
-      mostInATurn = Math.max(mostInATurn, folds);
+      maxInATurn = Math.max(maxInATurn, folds);
       clock.now += 1;
     };
     const lingering = Array.from({ length: 8 }, (_, index) => ({
       ...notesProjection({ name: `lingering_${index}`, refuse: foldForAMillisecond }),
       lingers: true,
     }));
-    // Time passes by folds alone, however busy the machine is.
+    // Only folds advance the clock, so the test does not depend on the load of the machine.
     const clock = { now: performance.now() };
-    const clockOfFolds = jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
+    const mockedNow = jest.spyOn(performance, 'now').mockImplementation(() => clock.now);
     try {
-      await lead(...lingering);
+      await start(...lingering);
       const done = new AbortController();
       const turns = (async () => {
         while (!done.signal.aborted) {
@@ -199,17 +200,17 @@ describe('live projections of one process', () => {
           folds = 0;
         }
       })();
-      mostInATurn = 0;
+      maxInATurn = 0;
       await append(...Array.from({ length: 25 }, (_, count) => written(`note ${count}`)));
       for (const projection of lingering) await caughtUp(pool, projection, store);
       done.abort();
       await turns;
     } finally {
-      clockOfFolds.mockRestore();
+      mockedNow.mockRestore();
     }
-    // A turn is five milliseconds, and a fold takes one; each of the others takes a step before it sees that the turn is over.
-    // Two turns may pass between two looks of this test. If turns were not shared, each projection would fold five times in one.
-    expect(mostInATurn).toBeGreaterThan(0);
-    expect(mostInATurn).toBeLessThanOrEqual(2 * (5 + lingering.length + 2));
+    // A slice has 5 ms and a fold takes 1 ms; each other projection takes one more step before it sees that the slice is over. Two slices
+    // may pass between two turns of this test. With slices of its own each projection would fold five times per turn.
+    expect(maxInATurn).toBeGreaterThan(0);
+    expect(maxInATurn).toBeLessThanOrEqual(2 * (5 + lingering.length + 2));
   });
 });

@@ -5,31 +5,31 @@ import { LongFoldError } from '../folding/fold-batch.js';
 import { type Member, pause, SharedLoop } from '../scheduling.js';
 import { applyTogether, type LiveBatch, NotMovedError } from './live-tick.js';
 import type { LogHead } from './log-head.js';
-import { isOfTheEvent } from '../projection.js';
+import { isEventError } from '../projection.js';
 
-/** A live generation, as the loop takes it along. */
+/** A live generation, as seen by the loop. */
 export interface LiveGeneration {
   readonly position: Position;
   batchOf(events: readonly RecordedEvent[]): LiveBatch;
-  /** After the commit. */
+  /** Called after the commit. */
   advance(to: Checkpoint, events: readonly RecordedEvent[], startedAt: number): void;
 }
 
 /**
- * - aborted: by its signal, or the log head stopped
- * - behind: memory does not reach back to it
- * - failed: it has to apply its next events by itself; the others were not held up
+ * - aborted: its signal aborted or the log head stopped
+ * - behind: its next events are no longer in memory
+ * - failed: it must apply its next events separately; the others continue
  */
 export type LiveOutcome = 'aborted' | 'behind' | 'failed';
 
 export interface LiveLoopOptions {
   readonly pool: Pool;
   readonly logHead: LogHead;
-  /** Gathers events for a moment before they are applied, as nobody waits for them. */
+  /** Gathers events before applying them, because no caller waits. */
   readonly lingers: boolean;
 }
 
-/** The most events that one generation takes in a tick. */
+/** Maximum number of events per generation and tick. */
 export const LIVE_BATCH = 1_000;
 
 /** Keeps live generations up to date together, one transaction per tick. */
@@ -52,7 +52,7 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
     const positions = Array.from(this.members, ({ task }) => task.position);
     const [furthestBehind] = positions.sort();
     if (furthestBehind === undefined) return;
-    await logHead.beyond(furthestBehind, changed);
+    await logHead.waitPast(furthestBehind, changed);
     if (changed.aborted) return;
     if (lingers) await pause(lingerMs(this.lastTickMs), changed);
     this.releaseAborted();
@@ -85,7 +85,7 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
     for (const [batch, { member, events }] of batches) {
       const error = failed.get(batch);
       if (error === undefined) member.task.advance(batch.to, events, startedAt);
-      else if (mayGoAlone(error)) member.leave('failed');
+      else if (canRunAlone(error)) member.leave('failed');
       else member.fail(error);
     }
   }
@@ -99,17 +99,17 @@ export class LiveLoop extends SharedLoop<LiveGeneration, LiveOutcome> {
   }
 }
 
-/** By itself it finds the event to blame, takes the time that it needs, or waits for the holder of its row. */
-const mayGoAlone = (error: unknown): boolean =>
-  isOfTheEvent(error) || error instanceof LongFoldError || error instanceof NotMovedError;
+/** Run alone, it can find the poison event, take longer, or wait for the lock on its row. */
+const canRunAlone = (error: unknown): boolean =>
+  isEventError(error) || error instanceof LongFoldError || error instanceof NotMovedError;
 
-/** Long enough for some events to share a transaction, and too short for anybody to notice. */
+/** Long enough to batch some events, too short to notice. */
 export const MIN_LINGER_MS = 25;
-/** Nobody who did not ask for a change sees that it is a quarter of a second old. */
+/** Unnoticeable for changes made by other users. */
 const MAX_LINGER_MS = 250;
-/** Of the time that the last tick took: a busy loop rests three quarters of its time, and its ticks carry more. */
-const LINGER_SHARE = 3;
+/** Delay relative to the last tick: a busy loop idles three quarters of the time and applies larger batches. */
+const LINGER_RATIO = 3;
 
-/** How long events are gathered where nobody waits for them. */
+/** How long to gather events that no caller waits for. */
 export const lingerMs = (lastTickMs: number): number =>
-  Math.min(MAX_LINGER_MS, Math.max(MIN_LINGER_MS, LINGER_SHARE * lastTickMs));
+  Math.min(MAX_LINGER_MS, Math.max(MIN_LINGER_MS, LINGER_RATIO * lastTickMs));

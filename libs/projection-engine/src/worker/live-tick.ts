@@ -1,30 +1,30 @@
 import { kindOfError } from '@nimo/event-store';
 import type { Pool } from 'pg';
-import { LeaseLostError, LONG_MS, moveCheckpoints, prolongLeases } from '../bookkeeping/leases.js';
+import { LeaseLostError, LONG_TRANSACTION_MS, moveCheckpoints, renewLeases } from '../bookkeeping/leases.js';
 import { TableFold } from '../folding/fold-batch.js';
-import { KEPT_PLANS, allAnswered, inOwnTransaction } from '../storage/transaction.js';
-import type { Querying } from '../storage/table-statements.js';
+import { CACHED_PLANS, allAnswered, inOwnTransaction } from '../storage/transaction.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { TimeSlice } from '../scheduling.js';
 import { BEGIN_BATCH, type Changes, type GenerationTables } from '../generations/generation-tables.js';
 import type { ProjectedBatch } from '../rebuild/projected-batch.js';
-import { FoldError, folding } from '../projection.js';
+import { FoldError, wrapFoldErrors } from '../projection.js';
 
-/** What one live generation is to be taken over. */
+/** Pending batch of one live generation. */
 export interface LiveBatch extends ProjectedBatch {
   readonly tables: GenerationTables;
 }
 
-/** The lease is another's, or somebody else holds the generation's row for the moment: a switch, say. Nothing of it was written. */
+/** Another process holds the lease, or has locked the generation's row, for example for a switch. Nothing was written. */
 export class NotMovedError extends LeaseLostError {}
 
-/** What a statement says once another one of its transaction has failed. */
+/** Error code of statements after a failure in their transaction. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Takes live generations over their batches in one transaction: all checkpoints move in one statement, rows of all tables are read in
- * one round trip and written in another, by plans that are kept. A batch that fails is left out, and the others start again.
- * @returns what went wrong, by batch; all others were applied
- * @throws what concerns them all, as a lost connection
+ * Applies the batches of several live generations in one transaction: one statement moves all checkpoints, and the rows of all tables are
+ * read in one round trip and written in another, with cached plans. After a failure the others are retried without the failed batch.
+ * @returns errors by batch; all other batches were applied
+ * @throws errors that concern all batches, such as a lost connection
  */
 export async function applyTogether(
   pool: Pool,
@@ -34,43 +34,44 @@ export async function applyTogether(
   for (;;) {
     const left = batches.filter((batch) => !failed.has(batch));
     if (left.length === 0) return failed;
-    const blame = new Blame();
+    const failure = new FirstFailure();
     try {
-      for (const batch of await attempt(pool, left, blame))
+      for (const batch of await attempt(pool, left, failure))
         failed.set(batch, new NotMovedError(batch.tables.lease));
       return failed;
     } catch (error) {
-      const { first } = blame;
-      if (first === undefined || isOfAll(first.error)) throw error;
+      const { first } = failure;
+      if (first === undefined || isSharedFailure(first.error)) throw error;
       failed.set(first.batch, first.error);
     }
   }
 }
 
-/** A failure of the connection or the server, whichever statement noticed it first. */
-const isOfAll = (error: unknown): boolean => !(error instanceof FoldError) && kindOfError(error) === 'away';
+/** Whether the connection or the server failed, rather than a batch. */
+const isSharedFailure = (error: unknown): boolean =>
+  !(error instanceof FoldError) && kindOfError(error) === 'away';
 
-/** Whose statement or fold was the first to fail. */
-class Blame {
+/** The first batch whose statement or fold failed. */
+class FirstFailure {
   first: { readonly batch: LiveBatch; readonly error: unknown } | undefined;
 
-  async on<T>(batch: LiveBatch, work: () => Promise<T>): Promise<T> {
+  async watch<T>(batch: LiveBatch, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isEcho = error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION;
-      if (!isEcho) this.first ??= { batch, error };
+      const isConsequence = error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION;
+      if (!isConsequence) this.first ??= { batch, error };
       throw error;
     }
   }
 }
 
 /**
- * Begins the work of each, one after the other, and yields in between: hundreds of events take long, and in the same process somebody waits
- * for the tick of one event.
- * @returns what is on its way
+ * Starts the work on each item and yields in between, because hundreds of events take long and callers in the same process wait for small
+ * ticks.
+ * @returns the promises, not yet settled
  */
-async function begun<Item, Result>(
+async function startEach<Item, Result>(
   slice: TimeSlice,
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
@@ -79,26 +80,26 @@ async function begun<Item, Result>(
   for (const item of items) {
     if (slice.isOver) await slice.yield();
     const one = work(item);
-    // Awaited later; a failure before the last one has started must not count as unhandled.
+    // Awaited later; an earlier failure must not count as unhandled.
     one.catch(() => undefined);
     all.push(one);
   }
   return all;
 }
 
-/** @returns those whose checkpoint could not be moved */
+/** @returns batches whose checkpoint could not be moved */
 async function attempt(
   pool: Pool,
   batches: readonly LiveBatch[],
-  blame: Blame,
+  failure: FirstFailure,
 ): Promise<readonly LiveBatch[]> {
   const slice = new TimeSlice();
   const folds = new Map<LiveBatch, readonly TableFold[]>();
   for (const batch of batches) {
     if (slice.isOver) await slice.yield();
-    await blame.on(batch, async () => {
+    await failure.watch(batch, async () => {
       const { tables } = batch.tables.projection;
-      const own = folding(() => tables.map((table) => new TableFold(table, batch.events)));
+      const own = wrapFoldErrors(() => tables.map((table) => new TableFold(table, batch.events)));
       if (own.some((fold) => fold.missing().length > 0)) folds.set(batch, own);
     });
   }
@@ -108,22 +109,22 @@ async function attempt(
   return inOwnTransaction(
     pool,
     async (client, commit) => {
-      const folded = await begun(slice, folds, ([batch, own]) =>
-        blame.on(batch, () => foldIn(client, batch, own, slice)),
+      const folded = await startEach(slice, folds, ([batch, own]) =>
+        failure.watch(batch, () => foldBatch(client, batch, own, slice)),
       );
       const [moved, ...changed] = await allAnswered([moveTogether(client, batches), ...folded]);
       const written = changed.filter(
         ({ batch, changes }) => moved.has(batch) && [...changes.values()].some(({ length }) => length > 0),
       );
-      await write(client, written, { moved, blame, slice, commit });
+      await write(client, written, { moved, failure, slice, commit });
       return others(moved);
     },
-    `${BEGIN_BATCH}; ${KEPT_PLANS}`,
+    `${BEGIN_BATCH}; ${CACHED_PLANS}`,
   );
 }
 
 async function moveTogether(
-  client: Querying,
+  client: Queryable,
   batches: readonly LiveBatch[],
 ): Promise<ReadonlySet<LiveBatch>> {
   const moves = batches.map(({ tables: { lease }, from, to }) => ({ lease, from, to }));
@@ -136,13 +137,13 @@ interface FoldedBatch {
   readonly changes: Changes;
 }
 
-async function foldIn(
-  client: Querying,
+async function foldBatch(
+  client: Queryable,
   batch: LiveBatch,
   folds: readonly TableFold[],
   slice: TimeSlice,
 ): Promise<FoldedBatch> {
-  const until = performance.now() + LONG_MS / 2;
+  const until = performance.now() + LONG_TRANSACTION_MS / 2;
   const changes = await allAnswered(
     folds.map(async (fold) => {
       const stored = await batch.tables.load(client, fold.name, fold.missing(), 'once');
@@ -152,21 +153,21 @@ async function foldIn(
   return { batch, changes: new Map(changes) };
 }
 
-/** Without a set-based end, the commit is sent together with the rows. */
+/** Pipelines the commit with the rows if no projection has a batch end. */
 async function write(
-  client: Querying,
+  client: Queryable,
   folded: readonly FoldedBatch[],
-  given: {
+  options: {
     readonly moved: ReadonlySet<LiveBatch>;
-    readonly blame: Blame;
+    readonly failure: FirstFailure;
     readonly slice: TimeSlice;
     readonly commit: () => Promise<void>;
   },
 ): Promise<void> {
-  const { moved, blame, slice, commit } = given;
-  const begunAt = performance.now();
-  const written = await begun(slice, folded, ({ batch, changes }) =>
-    blame.on(batch, async () => {
+  const { moved, failure, slice, commit } = options;
+  const startedAt = performance.now();
+  const written = await startEach(slice, folded, ({ batch, changes }) =>
+    failure.watch(batch, async () => {
       const { tables, events, from } = batch;
       await allAnswered([
         tables.write(client, changes, 'once'),
@@ -180,6 +181,6 @@ async function write(
   }
   await allAnswered(written);
   const leases = Array.from(moved, ({ tables: { lease } }) => lease);
-  if (performance.now() - begunAt > LONG_MS) await prolongLeases(client, leases);
+  if (performance.now() - startedAt > LONG_TRANSACTION_MS) await renewLeases(client, leases);
   await commit();
 }

@@ -2,16 +2,16 @@ import { type EventStore, type Position, type RecordedEvent, weightOfEvent } fro
 import { BackOff, pause } from '../scheduling.js';
 import { BEGINNING, indexAfter } from '../rebuild/projected-batch.js';
 
-const KEPT_EVENTS = 8_192;
-const KEPT_BYTES = 32 * 2 ** 20;
+const MAX_EVENTS = 8_192;
+const MAX_BYTES = 32 * 2 ** 20;
 /** Limit of one read. */
 const READ_BYTES = 8 * 2 ** 20;
 /** Events per batch of the subscription. */
 const BATCH = 250;
-const FIRST_REST_MS = 50;
-const MAX_REST_MS = 2_000;
+const FIRST_DELAY_MS = 50;
+const MAX_DELAY_MS = 2_000;
 
-/** What is kept in memory; twice as much for a moment. */
+/** Events kept in memory; temporarily up to twice as many. */
 export interface LogHeadCapacity {
   readonly events: number;
   readonly bytes: number;
@@ -21,68 +21,68 @@ export interface LogHeadOptions {
   readonly store: EventStore;
   readonly onError: (error: unknown) => void;
   readonly onEvents?: (events: readonly RecordedEvent[]) => void;
-  /** The log ends before what was read of it: it is another one. */
+  /** Called if the log ends before events that were read, because it was replaced. */
   readonly onReplaced?: () => void;
   readonly capacity?: LogHeadCapacity;
-  /** How long it may be before the log is looked at again: nothing where somebody waits for what comes. */
+  /** Delay between batches, to gather events; 0 while callers wait. */
   readonly gatherMs?: () => number;
 }
 
 /**
- * The newest events, read and decoded once for all projections of a process. A projection further behind than it reaches reads the store.
+ * The newest events in memory, read and decoded once for all projections of a process. A projection further behind reads the store.
  */
 export class LogHead {
   private readonly options: LogHeadOptions;
   private readonly capacity: LogHeadCapacity;
   private readonly stopped = new AbortController();
   private events: RecordedEvent[] = [];
-  /** Of the events, one by one and together. */
+  /** Estimated bytes of each event. */
   private weights: number[] = [];
   private bytes = 0;
-  /** All events after this position and up to the head are in memory. */
+  /** All events after this position up to the head are in memory. */
   private base: Position | undefined;
   private head: Position = BEGINNING;
-  private waiting: (() => void)[] = [];
-  private resting = new AbortController();
-  private filling: Promise<void> | undefined;
+  private waiters: (() => void)[] = [];
+  private suspended = new AbortController();
+  private following: Promise<void> | undefined;
 
   constructor(options: LogHeadOptions) {
     this.options = options;
-    this.capacity = options.capacity ?? { events: KEPT_EVENTS, bytes: KEPT_BYTES };
+    this.capacity = options.capacity ?? { events: MAX_EVENTS, bytes: MAX_BYTES };
   }
 
-  /** From the present head on; while the log is unavailable, from its head when it is back. */
+  /** Starts at the current head or, if the log is unavailable, at its head once it is back. */
   async start(): Promise<void> {
-    this.resting = new AbortController();
-    await this.begin().catch(this.options.onError);
-    this.filling = this.fill(AbortSignal.any([this.stopped.signal, this.resting.signal]));
+    this.suspended = new AbortController();
+    await this.startAtHead().catch(this.options.onError);
+    this.following = this.follow(AbortSignal.any([this.stopped.signal, this.suspended.signal]));
   }
 
-  /** Reads nothing any more and keeps nothing, until it is started again. */
-  async rest(): Promise<void> {
-    this.resting.abort();
-    await this.filling;
-    this.filling = undefined;
-    this.empty();
+  /** Stops following and frees its memory until the next `start`. */
+  async suspend(): Promise<void> {
+    this.suspended.abort();
+    await this.following;
+    this.following = undefined;
+    this.clear();
     this.base = undefined;
   }
 
   async stop(): Promise<void> {
     this.stopped.abort();
     this.wake();
-    await this.filling;
+    await this.following;
   }
 
   get isFollowing(): boolean {
-    return this.filling !== undefined;
+    return this.following !== undefined;
   }
 
-  /** Undefined where memory does not reach back to that position; empty where nothing came after it. */
+  /** @returns events after the position; undefined if they are no longer in memory */
   read(after: Position, limit: number): readonly RecordedEvent[] | undefined {
     if (this.base === undefined || after < this.base) return undefined;
     const start = indexAfter(this.events, after);
     let end = start;
-    // One at least, however heavy.
+    // At least one, regardless of its size.
     for (let bytes = 0; end < start + limit && bytes < READ_BYTES && end < this.events.length; end += 1)
       bytes += this.weights[end] ?? 0;
     return this.events.slice(start, end);
@@ -92,8 +92,8 @@ export class LogHead {
     return this.stopped.signal.aborted;
   }
 
-  /** Resolves when there is something after the position, or when the signal aborts or this stops. */
-  async beyond(position: Position, signal: AbortSignal): Promise<void> {
+  /** Resolves once there are events after the position, the signal aborts or the log head stops. */
+  async waitPast(position: Position, signal: AbortSignal): Promise<void> {
     while (this.head <= position && !signal.aborted && !this.stopped.signal.aborted) {
       await new Promise<void>((resolve) => {
         const finish = (): void => {
@@ -101,21 +101,21 @@ export class LogHead {
           resolve();
         };
         signal.addEventListener('abort', finish, { once: true });
-        this.waiting.push(finish);
+        this.waiters.push(finish);
       });
     }
   }
 
-  private async begin(): Promise<void> {
+  private async startAtHead(): Promise<void> {
     this.base = this.head = (await this.options.store.head()) ?? BEGINNING;
     this.wake();
   }
 
-  private async fill(signal: AbortSignal): Promise<void> {
-    const backOff = new BackOff(FIRST_REST_MS, MAX_REST_MS);
+  private async follow(signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(FIRST_DELAY_MS, MAX_DELAY_MS);
     while (!signal.aborted) {
       try {
-        if (this.base === undefined) await this.begin();
+        if (this.base === undefined) await this.startAtHead();
         const after = this.head === BEGINNING ? {} : { after: this.head };
         for await (const batch of this.options.store.subscribe({ ...after, batchSize: BATCH, signal })) {
           this.append(batch);
@@ -126,22 +126,22 @@ export class LogHead {
       } catch (error) {
         this.options.onError(error);
       }
-      await this.lookBack(signal).catch(this.options.onError);
-      // A subscription may end without an error as well: when its store is closed.
-      await backOff.rest(signal);
+      await this.detectReplacement(signal).catch(this.options.onError);
+      // A subscription also ends without an error, when its store is closed.
+      await backOff.wait(signal);
     }
   }
 
-  /** A log that ends before what was read of it is another one: starts again from its end. */
-  private async lookBack(signal: AbortSignal): Promise<void> {
+  /** Restarts at the end of the log if it was replaced by one that ends before the head. */
+  private async detectReplacement(signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.base === undefined || !(await endsBefore(this.options.store, this.head)))
       return;
-    this.empty();
-    await this.begin();
+    this.clear();
+    await this.startAtHead();
     this.options.onReplaced?.();
   }
 
-  private empty(): void {
+  private clear(): void {
     this.events = [];
     this.weights = [];
     this.bytes = 0;
@@ -155,14 +155,14 @@ export class LogHead {
       this.bytes += weight;
     }
     this.head = batch.at(-1)?.position ?? this.head;
-    // Cut in halves, so that the cost of moving what stays is spread over many events.
+    // Evicts half at a time, to amortize the cost of moving the rest.
     const { events, bytes } = this.capacity;
-    if (this.events.length > 2 * events || this.bytes > 2 * bytes) this.forget();
+    if (this.events.length > 2 * events || this.bytes > 2 * bytes) this.evict();
     this.wake();
     this.options.onEvents?.(batch);
   }
 
-  private forget(): void {
+  private evict(): void {
     const { events, bytes } = this.capacity;
     let count = 0;
     while (this.events.length - count > events || (this.bytes > bytes && count < this.events.length)) {
@@ -174,24 +174,24 @@ export class LogHead {
   }
 
   private wake(): void {
-    const waiting = this.waiting;
-    this.waiting = [];
+    const waiting = this.waiters;
+    this.waiters = [];
     for (const resume of waiting) resume();
   }
 }
 
-/** The log was restored from an older copy than the read side: what is appended now lies before the checkpoint and would never be folded. */
-export class LogEndsBeforeError extends Error {
-  override readonly name = 'LogEndsBeforeError';
+/** The log was restored from an older copy than the read side. New events lie before the checkpoint and would never be folded. */
+export class AheadOfLogError extends Error {
+  override readonly name = 'AheadOfLogError';
   constructor(projection: string, ordinal: number) {
     super(
       `${projection} is ahead of the log: it has read ${ordinal} events, and the log ends before the last of them. ` +
-        'Bring back the log and the database from copies of one time, or rebuild the projection from the log that there is.',
+        'Restore the log and the database from backups of the same time, or rebuild the projection from the current log.',
     );
   }
 }
 
-/** Whether the log has nothing at the position or after it. Asks the store, so not for every batch. */
+/** Whether the log ends before the position. Queries the store, so do not call it for every batch. */
 export async function endsBefore(
   store: Pick<EventStore, 'head'>,
   position: Position | null,

@@ -3,18 +3,18 @@ import { type Append, type EventStore, openEventStoreDb } from '@nimo/event-stor
 import { EventStoreDbDouble, InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
-import { LogEndsBeforeError } from './log-head.js';
+import { AheadOfLogError } from './log-head.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import type { ProjectionState } from '../maintenance/projection-status.js';
 import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
 
-/** A server that goes away and comes back with an older log. */
+/** A store whose log can be replaced. */
 class ReplaceableStore implements EventStore {
   constructor(private current: InMemoryEventStore) {}
 
-  async replaceBy(other: InMemoryEventStore): Promise<void> {
+  async replaceWith(other: InMemoryEventStore): Promise<void> {
     const former = this.current;
     this.current = other;
     await former.close();
@@ -33,7 +33,7 @@ class ReplaceableStore implements EventStore {
 const OLDER = 100;
 const READ = 300;
 
-describe('a log that was replaced by an older copy', () => {
+describe('replacement of the log by an older copy', () => {
   const notes = notesProjection();
   const appends: readonly Append[] = randomNotes(READ).map(appendOf);
   let database: TestDatabase;
@@ -72,7 +72,7 @@ describe('a log that was replaced by an older copy', () => {
   const stateOn = async (store: EventStore): Promise<ProjectionState> =>
     (await maintenanceOf(store).status('notes')).state;
 
-  async function replaced(): Promise<InMemoryEventStore> {
+  async function replaceLog(): Promise<InMemoryEventStore> {
     await worker?.stop();
     const older = new InMemoryEventStore();
     await older.append(appends.slice(0, OLDER));
@@ -80,44 +80,44 @@ describe('a log that was replaced by an older copy', () => {
     return older;
   }
 
-  it('is noticed at the start, told once, and not followed as if nothing were amiss', async () => {
+  it('is detected at the start, reported once and not followed', async () => {
     expect(await stateOn(log)).toBe('FOLLOWING');
-    const older = await replaced();
+    const older = await replaceLog();
     await eventually(
       () => Promise.resolve(errors),
       (seen) => seen.length > 0,
     );
     expect(await stateOn(older)).toBe('AHEAD');
-    // Past the checkpoint: what lies before it would be left out for good.
+    // Beyond the checkpoint, where the replacement can no longer be detected.
     await older.append(randomNotes(READ).map(appendOf));
     await worker?.stop();
     worker = await workOn(older);
     expect(await stateOn(older)).toBe('AHEAD');
     expect((await maintenanceOf(older).status('notes')).live?.ordinal).toBe(READ);
     expect(errors).toHaveLength(1);
-    expect(errors[0]).toBeInstanceOf(LogEndsBeforeError);
+    expect(errors[0]).toBeInstanceOf(AheadOfLogError);
     expect(String(errors[0])).toMatch('notes is ahead of the log: it has read 300 events');
   });
 
-  it('is noticed while a worker runs', async () => {
+  it('is detected by a running worker', async () => {
     await worker?.stop();
     const store = new ReplaceableStore(log);
     worker = await workOn(store);
     const older = new InMemoryEventStore();
     await older.append(appends.slice(0, OLDER));
-    await store.replaceBy(older);
+    await store.replaceWith(older);
     await eventually(
       () => stateOn(store),
       (state) => state === 'AHEAD',
     );
-    await eventually(() => errors.some((error) => error instanceof LogEndsBeforeError));
+    await eventually(() => errors.some((error) => error instanceof AheadOfLogError));
   });
 
-  it('is what a rebuild folds, which then takes over', async () => {
-    await takesOver(await replaced());
+  it('is resolved by a rebuild', async () => {
+    await expectRebuild(await replaceLog());
   });
 
-  it('is what a rebuild folds on an EventStoreDB, too', async () => {
+  it('is resolved by a rebuild on EventStoreDB', async () => {
     const [newer, older] = [await openDouble(READ), await openDouble(OLDER)];
     await worker?.stop();
     await pool.query('drop schema read cascade');
@@ -129,10 +129,10 @@ describe('a log that was replaced by an older copy', () => {
       () => stateOn(older),
       (state) => state === 'AHEAD',
     );
-    await takesOver(older);
+    await expectRebuild(older);
   });
 
-  /** A server with so many of the events. */
+  /** Opens a store with the first `count` events. */
   async function openDouble(count: number): Promise<EventStore> {
     const double = await EventStoreDbDouble.start();
     const store = await openEventStoreDb({ connectionString: double.connectionString });
@@ -144,12 +144,12 @@ describe('a log that was replaced by an older copy', () => {
     return store;
   }
 
-  async function takesOver(older: EventStore): Promise<void> {
+  async function expectRebuild(older: EventStore): Promise<void> {
     expect(await maintenanceOf(older).rebuild('notes')).toBe('switched');
     await older.append(randomNotes(20).map(appendOf));
     const hash = await liveHash(pool, notes, older);
     expect(hash).toBe(await replay(pool, notes, await allEvents(older), [100]));
-    // It has its own switch to read yet.
+    // It still has to read the event of its own switch.
     await eventually(
       () => stateOn(older),
       (state) => state === 'FOLLOWING',

@@ -47,7 +47,7 @@ describe('the projection worker', () => {
     await store.append(notes.map(appendOf));
   }
 
-  /** Whoever gives a lease back does something else first. */
+  /** A pool that runs `work` before each release of a lease. */
   function releasingAfter(work: () => Promise<void>): Pool {
     const query = async (statement: string | QueryConfig, values?: unknown[]): Promise<QueryResult> => {
       const text = typeof statement === 'string' ? statement : statement.text;
@@ -68,7 +68,7 @@ describe('the projection worker', () => {
     return (await listGenerations(pool, [name])).find(({ status }) => status === 'live')?.owner ?? null;
   }
 
-  it('catches up with what was there before it, and follows what comes', async () => {
+  it('catches up with existing events, and follows new ones', async () => {
     const notes = notesProjection();
     await append(...randomNotes(300));
     await work(notes);
@@ -77,7 +77,7 @@ describe('the projection worker', () => {
     expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
   });
 
-  it('has one leader a projection; another takes over at once from one that stops', async () => {
+  it('takes over immediately from a worker that stops', async () => {
     const notes = notesProjection();
     const first = await work(notes);
     await append(...randomNotes(20));
@@ -91,25 +91,25 @@ describe('the projection worker', () => {
     expect(errors).toEqual([]);
   });
 
-  it('takes over from one that died', async () => {
+  it('takes over from a worker that died', async () => {
     const notes = notesProjection();
     const first = await work(notes);
     await first.stop();
     await pool.query(
-      `update read.projection_generations set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '3 s'`,
+      `update read.projection_generations set owner = 'dead worker', epoch = epoch + 1, expires_at = clock_timestamp() + interval '3 s'`,
     );
     await work(notes);
     await append(...randomNotes(5));
     expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
-    expect(await ownerOf('notes')).not.toBe('the dead');
+    expect(await ownerOf('notes')).not.toBe('dead worker');
   });
 
-  it('writes nothing after it was frozen for too long, and then applies anew', async () => {
+  it('writes nothing after its lease has expired, and then acquires it again', async () => {
     const notes = notesProjection();
     await work(notes);
     await append(...randomNotes(20));
     await liveHash(pool, notes, store);
-    // In one statement: the worker may have another lease right after it.
+    // In one statement, because the worker may acquire a new lease right after it.
     const { rows } = await pool.query<{ epoch: number; owner: string }>(
       `update read.projection_generations set expires_at = clock_timestamp() - interval '1 s'
        returning epoch::int, owner`,
@@ -122,7 +122,7 @@ describe('the projection worker', () => {
     expect(after?.owner).not.toBe(before?.owner);
   });
 
-  it('goes on by itself when its connections are killed', async () => {
+  it('recovers when its connections are killed', async () => {
     const notes = notesProjection();
     await work(notes);
     for (let round = 0; round < 5; round += 1) {
@@ -140,13 +140,12 @@ describe('the projection worker', () => {
     ).toBe(await replayed(notes));
   });
 
-  it('stops at an event that it cannot digest, keeps which and why, and lets the others go on', async () => {
+  it('stops a projection at an event that it fails on, with the error, and continues the others', async () => {
     let isPoisonous = true;
     const bad = notesProjection({
       name: 'bad',
       refuse(event) {
-        if (isPoisonous && event.type === 'NoteEdited' && event.text === 'poison')
-          throw new Error('indigestible');
+        if (isPoisonous && event.type === 'NoteEdited' && event.text === 'poison') throw new Error('refused');
       },
     });
     const good = notesProjection({ name: 'good' });
@@ -161,7 +160,7 @@ describe('the projection worker', () => {
     );
     expect(generations[0]).toMatchObject({
       ordinal: 100,
-      error: { eventId: poisonous?.id, position: poisonous?.position, message: 'indigestible' },
+      error: { eventId: poisonous?.id, position: poisonous?.position, message: 'refused' },
     });
     await eventually(
       () => errors.length,
@@ -179,10 +178,10 @@ describe('the projection worker', () => {
     expect(await liveHash(pool, bad, store)).toBe(await replayed(bad));
   });
 
-  it('leaves out what a maintainer skips, in a rebuild as well', async () => {
+  it('skips an event on a command, in a rebuild too', async () => {
     const bad = notesProjection({
       refuse(event) {
-        if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('indigestible');
+        if (event.type === 'NoteWritten' && event.text === 'poison') throw new Error('refused');
       },
     });
     const poison: NoteEvent = { type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' };
@@ -193,19 +192,19 @@ describe('the projection worker', () => {
       ([row]) => row?.error !== null,
     );
     const maintenance = new ProjectionMaintenance({ pool, store, projections: [bad] });
-    await maintainerOf(maintenance).skip('notes', 'nobody needs it');
+    await maintainerOf(maintenance).skip('notes', 'no longer needed');
     const hash = await liveHash(pool, bad, store);
     expect((await pool.query(`select id from read.notes where id in ('x', 'y')`)).rows).toEqual([
       { id: 'y' },
     ]);
     const [row] = await listGenerations(pool, ['notes']);
-    expect(row).toMatchObject({ ordinal: 23, skipped: [{ ordinal: 21, reason: 'nobody needs it' }] });
+    expect(row).toMatchObject({ ordinal: 23, skipped: [{ ordinal: 21, reason: 'no longer needed' }] });
     expect(await maintenance.verify('notes')).toMatchObject({ outcome: 'EQUAL' });
     expect(await maintenance.rebuild('notes')).toBe('switched');
     expect(await liveHash(pool, bad, store)).toBe(hash);
   });
 
-  it('stops at what the database refuses, too', async () => {
+  it('stops at an event that causes a database error', async () => {
     const notes = notesProjection({
       onBatchEnd: async (sql) => {
         await sql(`select 1 / (count(*) filter (where text <> 'zero'))::int from {notes}`);
@@ -225,7 +224,7 @@ describe('the projection worker', () => {
     });
   });
 
-  it('builds a changed version beside the one that serves, and switches when it has caught up', async () => {
+  it('builds a new version next to the live one, and switches when it has caught up', async () => {
     const first = notesProjection();
     const old = await work(first);
     await append(...randomNotes(100));
@@ -246,10 +245,10 @@ describe('the projection worker', () => {
     ]);
   });
 
-  it('reads a table that is new in a version as empty until that version serves', async () => {
+  it('shows a table that is new in a version as empty until that version is live', async () => {
     const { batchEnd, ...first } = notesProjection();
     const old = await work(first);
-    // A random history may leave nothing to read.
+    // A random history may leave no rows.
     await append(...randomNotes(50), { type: 'NoteWritten', id: 'kept', author: 'ann', text: 'kept' });
     await liveHash(pool, first, store);
     await old.stop();
@@ -263,31 +262,34 @@ describe('the projection worker', () => {
   });
 
   it.each([
-    ['at once', async () => undefined],
-    ['after a moment', () => someQueries(pool)],
-  ])('rests before it leads again what it loses again and again, given back %s', async (_, beforeRelease) => {
-    await pool.query(`create function lose() returns trigger language plpgsql as 'begin return null; end'`);
-    await pool.query(`create trigger lose before update of position on read.projection_generations
+    ['immediately', async () => undefined],
+    ['with a delay', () => someQueries(pool)],
+  ])(
+    'backs off before it acquires a lease again that it keeps losing and releases %s',
+    async (_, beforeRelease) => {
+      await pool.query(`create function lose() returns trigger language plpgsql as 'begin return null; end'`);
+      await pool.query(`create trigger lose before update of position on read.projection_generations
       for each row when (new.position is distinct from old.position) execute function lose()`);
-    await append(...randomNotes(5));
-    const worker = new ProjectionWorker({
-      pool: releasingAfter(beforeRelease),
-      store,
-      projections: [notesProjection()],
-      onError: (error) => errors.push(error),
-      retryMs: 60_000,
-    });
-    workers.push(worker);
-    await worker.start();
-    const epoch = async (): Promise<number> => (await listGenerations(pool, ['notes']))[0]?.epoch ?? 0;
-    // The first time at once: a switch looks the same.
-    await eventually(epoch, (seen) => seen >= 2);
-    await someQueries(pool);
-    expect(await epoch()).toBe(2);
-    expect(errors).toEqual([]);
-  });
+      await append(...randomNotes(5));
+      const worker = new ProjectionWorker({
+        pool: releasingAfter(beforeRelease),
+        store,
+        projections: [notesProjection()],
+        onError: (error) => errors.push(error),
+        retryMs: 60_000,
+      });
+      workers.push(worker);
+      await worker.start();
+      const epoch = async (): Promise<number> => (await listGenerations(pool, ['notes']))[0]?.epoch ?? 0;
+      // The first retry is immediate, because a switch looks the same.
+      await eventually(epoch, (seen) => seen >= 2);
+      await someQueries(pool);
+      expect(await epoch()).toBe(2);
+      expect(errors).toEqual([]);
+    },
+  );
 
-  it('rests where the log ends before the place that it follows', async () => {
+  it('backs off if the log ends before the position that it follows', async () => {
     const shorter = new ShorterStore();
     const worker = new ProjectionWorker({
       pool,
@@ -308,12 +310,12 @@ describe('the projection worker', () => {
 
   it.each([
     [
-      'a name that is not found for now',
+      'a temporary DNS failure',
       Object.assign(new Error('no'), { code: 'EAI_AGAIN', syscall: 'getaddrinfo' }),
     ],
-    ['a client that broke', new Error('Client has encountered a connection error and is not queryable')],
-    ['what nobody has heard of', new Error('The moon is in the wrong place')],
-  ])('is stopped by no error of a connection, and tries again: %s', async (_, failure) => {
+    ['a broken client', new Error('Client has encountered a connection error and is not queryable')],
+    ['an unknown error', new Error('The moon is in the wrong place')],
+  ])('retries after a connection error: %s', async (_, failure) => {
     const notes = notesProjection();
     let left = 0;
     const connect = (): Promise<PoolClient> => (left-- > 0 ? Promise.reject(failure) : pool.connect());
@@ -331,7 +333,7 @@ describe('the projection worker', () => {
     workers.push(worker);
     await worker.start();
     left = 3;
-    // The worker may hold a connection at this moment, and take what is written first with it.
+    // The worker may already hold a connection and use it for the first events.
     await eventually(
       async () => {
         await append(...randomNotes(5));
@@ -343,7 +345,7 @@ describe('the projection worker', () => {
     expect((await listGenerations(pool, ['notes']))[0]?.error).toBeNull();
   });
 
-  it('leads again what nobody leads since its lease ran out, though nobody writes', async () => {
+  it('acquires an expired lease again without new events', async () => {
     const notes = notesProjection();
     await append(...randomNotes(20));
     await work(notes);
@@ -361,7 +363,7 @@ describe('the projection worker', () => {
     expect(errors).toEqual([]);
   });
 
-  it('begins again where a crash of the server took back what was committed without the disk', async () => {
+  it('repeats commits that were lost in a crash of the server', async () => {
     const notes = notesProjection();
     await append(...randomNotes(50));
     await work(notes);
@@ -371,46 +373,46 @@ describe('the projection worker', () => {
     );
     for (const { name } of rows)
       await pool.query(`create table read.saved_${name} as select * from read.${name}`);
-    const [then] = await listGenerations(pool, ['notes']);
+    const [saved] = await listGenerations(pool, ['notes']);
     await append(...randomNotes(30));
     const hash = await liveHash(pool, notes, store);
-    const taken = rows.map(
+    const restore = rows.map(
       ({ name }) => `truncate read.${name}; insert into read.${name} select * from read.saved_${name};`,
     );
-    await pool.query(`begin; ${taken.join(' ')}
-      update read.projection_generations set position = '${then?.position ?? ''}', ordinal = 50; commit`);
-    // Nobody writes any more.
+    await pool.query(`begin; ${restore.join(' ')}
+      update read.projection_generations set position = '${saved?.position ?? ''}', ordinal = 50; commit`);
+    // Without new events.
     expect(await liveHash(pool, notes, store)).toBe(hash);
     expect(errors).toEqual([]);
   });
 
-  it('takes what a dead one led by a clock that has stepped back since', async () => {
+  it('acquires the lease of a dead worker after the clock stepped back', async () => {
     const notes = notesProjection();
     await append(...randomNotes(20));
     const first = await work(notes);
     await first.stop();
     await pool.query(`update read.projection_generations
-      set owner = 'the dead', epoch = epoch + 1, expires_at = clock_timestamp() + interval '1 hour'`);
+      set owner = 'dead worker', epoch = epoch + 1, expires_at = clock_timestamp() + interval '1 hour'`);
     await append(...randomNotes(5));
     await work(notes);
     expect(await liveHash(pool, notes, store)).toBe(await replayed(notes));
   });
 
-  it('stops alone at an event that it cannot decode, and leaves it out when it is told to', async () => {
-    const { events } = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'unheard' });
-    const unheard = events[0]?.id;
+  it('stops only projections that handle an undecodable event, and skips it on a command', async () => {
+    const { events } = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'undecodable' });
+    const undecodable = events[0]?.id;
     const codec: EventCodec = {
-      encode: async (given) => [...given],
-      decode: async (given) => {
-        if (given.some(({ id }) => id === unheard)) throw new UndecodableEventError('never heard of');
-        return [...given];
+      encode: async (encoded) => [...encoded],
+      decode: async (encoded) => {
+        if (encoded.some(({ id }) => id === undecodable)) throw new UndecodableEventError('unknown format');
+        return [...encoded];
       },
     };
     const decoded = withCodec(store, codec);
     const notes = notesProjection();
     const blind: Projection = { ...notesProjection({ name: 'blind' }), counters: [] };
     const [table] = blind.tables;
-    if (!table) throw new Error('it has a table');
+    if (!table) throw new Error('missing table');
     const unconcerned: Projection = { ...blind, tables: [{ ...table, on: {} }] };
     const worker = new ProjectionWorker({
       pool,
@@ -429,18 +431,18 @@ describe('the projection worker', () => {
       () => listGenerations(pool, ['notes']),
       ([seen]) => seen?.error !== null,
     );
-    expect(row).toMatchObject({ ordinal: 10, error: { eventId: unheard } });
-    expect(row?.error?.message).toContain('never heard of');
+    expect(row).toMatchObject({ ordinal: 10, error: { eventId: undecodable } });
+    expect(row?.error?.message).toContain('unknown format');
     const maintenance = new ProjectionMaintenance({
       pool,
       store: decoded,
       projections: [notes, unconcerned],
     });
-    await maintainerOf(maintenance).skip('notes', 'nobody knows it');
+    await maintainerOf(maintenance).skip('notes', 'unknown event');
     await liveHash(pool, notes, store);
   });
 
-  it('does not rebuild against newer code', async () => {
+  it('does not rebuild a projection that newer code has built', async () => {
     const next = notesProjection({ version: 2 });
     await work(next);
     await work(notesProjection({ version: 1 }));
@@ -450,7 +452,7 @@ describe('the projection worker', () => {
   });
 });
 
-/** Said to be longer than it is, as it looks when a log was replaced by an older one. */
+/** Reports a later head than its last event, as after a replacement of the log by an older copy. */
 class ShorterStore extends InMemoryEventStore {
   reads = 0;
 
@@ -460,7 +462,7 @@ class ShorterStore extends InMemoryEventStore {
 
   override async readAll({ limit }: ReadAllOptions): Promise<RecordedEvent[]> {
     this.reads += 1;
-    // A loop without a rest would let nobody else have a turn, the test included.
+    // Without a delay the loop would starve other tasks, including the test.
     if (this.reads > 1_000) await new Promise(setImmediate);
     return super.readAll({ limit });
   }

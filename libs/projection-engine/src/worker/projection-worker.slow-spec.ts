@@ -7,7 +7,7 @@ import { appendOf, type NoteEvent, notesProjection } from '../testing/notes.fixt
 import { ProjectionWorker } from './projection-worker.js';
 
 const FOLD_MS = 100;
-/** Together longer than a lease of three seconds. */
+/** In total longer than a lease of 3 s. */
 const NOTES = 45;
 
 it('a projection worker keeps its lease through a fold that takes longer than a lease', async () => {
@@ -25,9 +25,9 @@ it('a projection worker keeps its lease through a fold that takes longer than a 
       ...{ pool, store, projections: [slow], retryMs: 20 },
       onError: (error) => errors.push(error),
     });
-  const [leader, rival] = [newWorker(), newWorker()];
+  const [holder, rival] = [newWorker(), newWorker()];
   try {
-    await leader.start();
+    await holder.start();
     await store.append([appendOf({ type: 'SomethingElse' })]);
     await liveHash(pool, slow, store);
     const [before] = await listGenerations(pool, ['notes']);
@@ -41,7 +41,7 @@ it('a projection worker keeps its lease through a fold that takes longer than a 
     expect([after?.owner, after?.epoch]).toEqual([before?.owner, before?.epoch]);
     expect(errors).toEqual([]);
   } finally {
-    await Promise.all([leader.stop(), rival.stop()]);
+    await Promise.all([holder.stop(), rival.stop()]);
     await store.close();
     await database.drop();
   }
@@ -54,7 +54,7 @@ const noteOf = (index: number): NoteEvent => ({
   text: 'slow',
 });
 
-/** Nothing else on this thread runs meanwhile. */
+/** Blocks the thread. */
 function block(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -22,38 +22,38 @@ export interface ProjectionWorkerOptions {
   readonly pool: Pool;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** What went wrong and is being tried again, or stopped one projection. */
+  /** Called with errors that are retried or have stopped a projection. */
   readonly onError: (error: unknown, projection?: string) => void;
-  /** Events that a live projection has just applied, one batch after the other; rebuilds report nothing. */
+  /** Called after each batch of a live projection, not for rebuilds. */
   readonly onApplied?: (batch: AppliedBatch) => void;
-  /** Why no generation may be switched to now: one that is ready then waits, and goes on following. */
+  /** Can refuse switches for now; ready generations then wait and keep following the log. */
   readonly refusal?: SwitchRefusal;
-  /** Events per page of a rebuild; otherwise as many as the load allows. */
+  /** Events per page of a rebuild; defaults to as many as the load allows. */
   readonly pageSize?: number;
-  /** Memory for rows that are not flushed, for all rebuilds together. */
+  /** Memory for unflushed rows of all rebuilds. */
   readonly buildBytes?: number;
-  /** Types of events after which those before them read differently, as an erasure. A verification allows for them. */
+  /** Event types that change how earlier events read, such as erasures. Verifications allow for them. */
   readonly rewriting?: readonly string[];
-  /** How often it looks for free leases. */
+  /** Interval of attempts to acquire free leases. */
   readonly retryMs?: number;
-  /** A lease is free, or to be released: the other workers should `look`, which they do by themselves every `retryMs`. */
+  /** Called when leases are or should become free. Other workers should then `look`, instead of waiting for `retryMs`. */
   readonly onChange?: () => void;
-  /** It stays for a moment: it leads only what no other worker does, and the others give nothing up for it. */
+  /** A short-lived worker that only runs what no other worker does. */
   readonly isTemporary?: boolean;
 }
 
 /** Events per page without a throttle. */
 const PAGE_SIZE = 4_000;
-/** As estimated, which is more than they take: parts that rows share count for each of them. */
+/** By estimate, which is too high: values shared by rows count for each of them. */
 const BUILD_BYTES = 256 * 2 ** 20;
-/** Folding is over by then: one for each of two processors. */
+/** Indexing starts when folding has ended: one for each of two CPUs. */
 const CONCURRENT_INDEXING = 2;
-/** Between two rounds, however urgent the next one is. */
+/** Minimum delay between two rounds. */
 const MIN_ROUND_MS = 10;
 
 /**
- * Runs the projections that fall to this process, applies maintenance commands, and looks again and again for leases that became free
- * or should be another worker's.
+ * Runs the projections assigned to this process, applies maintenance commands, and regularly acquires free leases and hands over those
+ * that another worker should hold.
  */
 export class ProjectionWorker {
   private readonly options: ProjectionWorkerOptions;
@@ -64,17 +64,17 @@ export class ProjectionWorker {
   private readonly leases: Leases;
   private readonly logHead: LogHead;
   private readonly runner: RunnerOptions;
-  /** Callers wait for the projections of the one, and nobody for those of the other. */
+  /** Callers wait for prompt projections only. */
   private readonly loops: { readonly prompt: LiveLoop; readonly lingering: LiveLoop };
   private readonly stopping = new AbortController();
   private readonly holders = new Map<string, LeaseHolder>();
   private readonly restarts: RestartThrottle;
-  /** Projections with maintenance commands that may not be applied yet; at the start any. */
+  /** Projections that may have unapplied maintenance commands; initially all. */
   private readonly unapplied: Set<string>;
-  /** Aborts when the next round should start at once. */
-  private wake = new AbortController();
-  /** As many events as the furthest generation has passed. */
-  private lengthOfLog = 0;
+  /** Aborts to start the next round immediately. */
+  private wakeController = new AbortController();
+  /** Ordinal of the furthest generation. */
+  private logLength = 0;
   private rounds: Promise<void> | undefined;
 
   constructor(options: ProjectionWorkerOptions) {
@@ -91,7 +91,7 @@ export class ProjectionWorker {
     this.restarts = new RestartThrottle(retryMs);
     this.logHead = new LogHead({
       ...{ store, onError },
-      // Where nobody waits, events that arrive together are read together as well.
+      // Without callers waiting, events are read in larger batches.
       gatherMs: () => (this.loops.prompt.isEmpty ? MIN_LINGER_MS : 0),
       onEvents: (events) => this.noticeMaintenanceCommands(events),
       onReplaced: () => this.restart(),
@@ -103,7 +103,7 @@ export class ProjectionWorker {
     const passes = new RebuildPasses({
       ...{ pool, store, pageSize: pageSize ?? PAGE_SIZE, budget: new RebuildBudget(buildBytes) },
       ...(pageSize === undefined && { throttle: new RebuildThrottle(pool) }),
-      lengthOfLog: () => this.lengthOfLog,
+      logLength: () => this.logLength,
     });
     this.runner = {
       ...{ pool, store, passes, indexing: pLimit(CONCURRENT_INDEXING) },
@@ -120,7 +120,7 @@ export class ProjectionWorker {
     this.rounds = this.runRounds();
   }
 
-  /** Finishes the current batches and releases the leases, so that another process goes on at once. */
+  /** Finishes the current batches and releases the leases, so that another process can take over immediately. */
   async stop(): Promise<void> {
     await this.registry.unregister().catch(this.options.onError);
     this.stopping.abort();
@@ -130,21 +130,21 @@ export class ProjectionWorker {
     this.notifyOthers();
   }
 
-  /** Starts the next round at once. */
+  /** Starts the next round immediately. */
   look(): void {
-    this.wake.abort();
+    this.wakeController.abort();
   }
 
-  /** Whether this process leads what callers wait for: other work that follows the log for each event should run beside it. */
+  /** Whether this process runs the projections that callers wait for. Other work for each event should run in the same process. */
   get isPrompt(): boolean {
-    return this.registry.isPlanned && this.registry.has('prompt');
+    return this.registry.isPlanned && this.registry.hasRole('prompt');
   }
 
   private notifyOthers(): void {
     this.options.onChange?.();
   }
 
-  /** On a log that was replaced: a generation that is ahead of it finds that out when it starts. */
+  /** For a log that was replaced: generations ahead of it detect that when they start. */
   private restart(): void {
     for (const holder of this.holders.values()) holder.stop();
     this.look();
@@ -163,15 +163,15 @@ export class ProjectionWorker {
   private async runRounds(): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      this.wake = new AbortController();
+      this.wakeController = new AbortController();
       try {
         await this.applyCommands();
-        await this.takeWork();
+        await this.acquireLeases();
       } catch (error) {
         this.options.onError(error);
       }
       await pause(MIN_ROUND_MS, signal);
-      await pause(this.retryMs, AbortSignal.any([signal, this.wake.signal]));
+      await pause(this.retryMs, AbortSignal.any([signal, this.wakeController.signal]));
     }
   }
 
@@ -179,85 +179,86 @@ export class ProjectionWorker {
     const { pool, store, onError } = this.options;
     for (const name of [...this.unapplied]) {
       const projection = this.byName.get(name);
-      // Removed first: a command that arrives meanwhile adds it again.
+      // Removed first, because a command that arrives meanwhile adds it again.
       this.unapplied.delete(name);
       try {
         if (projection) await applyMaintenanceCommands(pool, store, projection);
       } catch (error) {
-        // The commands of other projections, and their leases, do not wait for it.
+        // The commands and leases of other projections must not wait.
         this.unapplied.add(name);
         onError(error, name);
-        // It would be unavailable for the others too, and each would wait for its timeout.
+        // The others would time out too.
         if (error instanceof EventStoreUnavailableError) return;
       }
     }
   }
 
-  private async takeWork(): Promise<void> {
+  private async acquireLeases(): Promise<void> {
     const { pool, store } = this.options;
     const generations = await listGenerations(pool, [...this.byName.keys()]);
-    this.lengthOfLog = Math.max(0, ...generations.map(({ ordinal }) => ordinal));
+    this.logLength = Math.max(0, ...generations.map(({ ordinal }) => ordinal));
     await this.registry.plan(generations);
-    await this.followOrRest();
+    await this.followIfNeeded();
     await this.reviewHolders(generations);
     await reportSwitches(pool, store, generations);
     for (const generation of generations) {
       const projection = this.byName.get(generation.name);
       if (!projection || !this.isFree(generation) || !isRunnable(generation, projection)) continue;
-      if (!this.registry.isFor(generation)) continue;
+      if (!this.registry.shouldHold(generation)) continue;
       const lease = await this.leases.acquire(generation.name, generation.generation);
       if (lease) this.startHolder(projection, generation, lease);
     }
   }
 
-  /** A worker that leads nothing does not read: otherwise each event would cost as many reads as there are workers. */
-  private async followOrRest(): Promise<void> {
-    const isNeeded = this.registry.has('prompt') || this.registry.has('lingering') || this.holders.size > 0;
+  /** An idle worker does not follow the log, which would cost a read per event and worker. */
+  private async followIfNeeded(): Promise<void> {
+    const isNeeded =
+      this.registry.hasRole('prompt') || this.registry.hasRole('lingering') || this.holders.size > 0;
     if (isNeeded === this.logHead.isFollowing) return;
-    if (!isNeeded) return this.logHead.rest();
-    // Maintenance commands may have passed meanwhile.
+    if (!isNeeded) return this.logHead.suspend();
+    // Maintenance commands may have been missed meanwhile.
     for (const name of this.byName.keys()) this.unapplied.add(name);
     await this.logHead.start();
     this.look();
   }
 
-  /** All that is being rebuilt shares a pass. Verifications read whole live tables at their end: one at a time. */
+  /** Verifications run one at a time, because they read whole live tables. */
   private isFree(generation: Generation): boolean {
     const identity = identityOf(generation);
     if (!generation.isFree || this.holders.has(identity) || this.restarts.isDelayed(identity)) return false;
     return generation.status !== 'verifying' || ![...this.holders.values()].some((one) => one.isVerifying);
   }
 
-  /** Stops holders whose generation was dropped, replaced, taken over or should be led elsewhere, and lets go those that were held. */
+  /** Stops holders whose generation was dropped or whose lease is lost or should move, and lets held generations switch. */
   private async reviewHolders(generations: readonly Generation[]): Promise<void> {
     const current = new Map(generations.map((generation) => [identityOf(generation), generation]));
-    const lapsed = await this.lapsedLeases(current);
+    const expired = await this.expiredLeases(current);
     const handedOver: LeaseHolder[] = [];
     for (const holder of this.holders.values()) {
       const row = current.get(holder.identity);
-      if (row === undefined || lapsed.has(holder.lease) || !holder.isCurrent(row)) this.stopHolder(holder);
-      else if (!this.registry.isFor(row)) handedOver.push(holder);
-      else if (!row.hold) holder.release();
+      if (row === undefined || expired.has(holder.lease) || !holder.isCurrent(row)) this.stopHolder(holder);
+      else if (!this.registry.shouldHold(row)) handedOver.push(holder);
+      else if (!row.hold) holder.allowSwitch();
     }
     if (handedOver.length === 0) return;
     for (const holder of handedOver) this.stopHolder(holder);
-    // Their next holder has the same plan, and acquires the leases as soon as they are free.
+    // The next holder has the same plan and acquires the leases as soon as they are free.
     void Promise.all(handedOver.map(({ done }) => done)).then(() => this.notifyOthers());
   }
 
-  /** Own leases that ran out, even if nobody took them: after a quiet network nobody would lead until something is written. */
-  private async lapsedLeases(current: ReadonlyMap<string, Generation>): Promise<ReadonlySet<Lease>> {
-    const silent = [...this.holders.values()].filter(
+  /** Own expired leases, even if unclaimed: after a network outage an idle generation would otherwise stay without a holder. */
+  private async expiredLeases(current: ReadonlyMap<string, Generation>): Promise<ReadonlySet<Lease>> {
+    const candidates = [...this.holders.values()].filter(
       ({ identity }) => current.get(identity)?.isLed === false,
     );
-    return silent.length === 0 ? new Set() : this.leases.lapsed(silent.map(({ lease }) => lease));
+    return candidates.length === 0 ? new Set() : this.leases.expired(candidates.map(({ lease }) => lease));
   }
 
   private stopHolder(holder: LeaseHolder): void {
     const { identity, projection } = holder;
     if (!holder.stop() || this.holders.get(identity) !== holder) return;
     this.holders.delete(identity);
-    this.options.onError(new Error(`${identity} did not end and was given up`), projection.name);
+    this.options.onError(new Error(`${identity} did not stop in time and was abandoned`), projection.name);
   }
 
   private startHolder(projection: Projection, generation: Generation, lease: Lease): void {
@@ -265,7 +266,7 @@ export class ProjectionWorker {
       ...{ runner: this.runner, logHead: this.logHead, rewriting: this.rewriting },
       loop: projection.lingers === true ? this.loops.lingering : this.loops.prompt,
       stopping: this.stopping.signal,
-      // The switch is to be reported, and the generation may fall to another worker from now on.
+      // The switch must be reported, and the generation may now belong to another worker.
       onSwitched: () => this.look(),
     };
     const holder = new LeaseHolder(options, projection, generation, lease);
@@ -281,11 +282,11 @@ export class ProjectionWorker {
       await holder.run();
       if (holder.isVerifying) this.unapplied.add(projection.name);
     } catch (error) {
-      const isHopeless = this.restarts.recordFailure(identity, performance.now() - startedAt);
+      const keepsFailing = this.restarts.recordFailure(identity, performance.now() - startedAt);
       hasLostLease = error instanceof LeaseLostError;
       if (!hasLostLease) {
         this.options.onError(error, projection.name);
-        if (isHopeless) await this.registry.stepBack().catch(this.options.onError);
+        if (keepsFailing) await this.registry.stepBack().catch(this.options.onError);
       }
     } finally {
       await this.leases
@@ -293,7 +294,7 @@ export class ProjectionWorker {
         .catch((error: unknown) => this.options.onError(error, projection.name));
     }
     if (this.holders.get(identity) === holder) this.holders.delete(identity);
-    // The next rebuild may start, or this one again: a lost lease is how a switch or another leader looks from here.
+    // Another rebuild may start, or this generation again: a switch also shows up as a lost lease.
     if (holder.isBuilding || hasLostLease) this.look();
   }
 }
@@ -304,7 +305,7 @@ function isRunnable(
   { status, error, shapeHash: hash, verification }: Generation,
   projection: Projection,
 ): boolean {
-  // A verification that stopped has a result to store.
+  // A stopped verification still has to store its result.
   if (status === 'verifying') return verification !== null;
   return (status === 'live' || status === 'building') && error === null && hash === shapeHash(projection);
 }

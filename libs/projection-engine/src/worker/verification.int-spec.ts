@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { maintenanceStream } from '../bookkeeping/maintenance-commands.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';
-import { meddledBefore } from '../testing/meddled-pool.fixture.js';
+import { interceptPool } from '../testing/intercepted-pool.fixture.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
 
@@ -41,10 +41,10 @@ describe('a verification that finds a difference', () => {
       onError: (error) => errors.push(error),
     });
   const append = (count: number): Promise<unknown> => store.append(randomNotes(count).map(appendOf));
-  const lastAct = async (): Promise<unknown> =>
+  const lastCommand = async (): Promise<unknown> =>
     (await store.readStream(maintenanceStream('notes'))).at(-1)?.data;
 
-  it('names the rows, what is wrong and in which columns; the log is told how many', async () => {
+  it('reports differing rows and columns, and logs only their number', async () => {
     const { rows } = await pool.query<{ id: string }>(
       'select id from read.notes__g1 order by id collate "C" limit 2',
     );
@@ -63,11 +63,11 @@ describe('a verification that finds a difference', () => {
       { table: 'notes_longest', rows: 1 },
     ];
     expect(result?.differing).toEqual(differing);
-    expect(await lastAct()).toMatchObject({ outcome: 'DIFFERENT', differing });
-    expect(JSON.stringify(await lastAct())).not.toContain('nobody');
+    expect(await lastCommand()).toMatchObject({ outcome: 'DIFFERENT', differing });
+    expect(JSON.stringify(await lastCommand())).not.toContain('nobody');
   });
 
-  it('counts all and names twenty', async () => {
+  it('counts all differing rows and reports 20', async () => {
     await pool.query(
       `insert into read.notes_longest__g1 (author, length) select 'nobody ' || n, 1 from generate_series(1, 30) n`,
     );
@@ -76,45 +76,45 @@ describe('a verification that finds a difference', () => {
     expect(result?.named).toHaveLength(20);
   });
 
-  it('looks again where somebody holds the live generation for longer than it waits', async () => {
+  it('retries if the live generation is locked for too long', async () => {
     await worker.stop();
     const holder = await pool.connect();
-    let looks = 0;
-    const meddling = meddledBefore(
+    let queries = 0;
+    const intercepted = interceptPool(
       pool,
       `select 1 from read.projection_generations where name = $1 and status`,
       async () => {
-        looks += 1;
-        if (looks === 1)
+        queries += 1;
+        if (queries === 1)
           await holder.query(
             `begin; select 1 from read.projection_generations where status = 'live' for update`,
           );
-        else if (looks === 2) await holder.query('commit');
+        else if (queries === 2) await holder.query('commit');
       },
     );
     await pool.query(`insert into read.notes_longest__g1 (author, length) values ('nobody', 1)`);
-    worker = work(meddling);
+    worker = work(intercepted);
     await worker.start();
     const result = await maintenance.verify('notes');
     holder.release();
-    expect(looks).toBeGreaterThan(1);
+    expect(queries).toBeGreaterThan(1);
     expect(result?.named).toMatchObject([{ table: 'notes_longest', fault: 'SURPLUS' }]);
   });
 
-  it('names no row that is only younger, while events go on coming', async () => {
+  it('does not report rows that changed meanwhile under constant writes', async () => {
     const { rows } = await pool.query<{ id: string }>(
       'update read.notes__g1 set written_ordinal = 0 returning id',
     );
     const wrong = rows.map(({ id }) => id);
-    const over = new AbortController();
+    const done = new AbortController();
     const writing = (async () => {
-      for (let round = 0; round < 100 && !over.signal.aborted; round += 1) {
+      for (let round = 0; round < 100 && !done.signal.aborted; round += 1) {
         await append(5);
         await pool.query('select 1');
       }
     })();
     const result = await maintenance.verify('notes');
-    over.abort();
+    done.abort();
     await writing;
     expect(result?.outcome).toBe('DIFFERENT');
     expect(result?.named.length).toBeGreaterThan(0);

@@ -9,53 +9,53 @@ import { v5 as uuidv5 } from 'uuid';
 import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
 import type { VerificationTask } from '../bookkeeping/bookkeeping.js';
-import { holdLive, LAST_STEP, whileHeld } from '../generations/switch-generation.js';
+import { lockLive, MAX_FINAL_EVENTS, withShortLocks } from '../generations/switch-generation.js';
 import {
   type Differences,
   findDifferences,
   BEGIN_SNAPSHOT,
   canonicalHash,
   hashTables,
-  keepTables,
+  lockTables,
 } from '../storage/compare-tables.js';
 import { LeaseLostError } from '../bookkeeping/leases.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import type { GenerationRunner } from './generation-runner.js';
 import { generationTable, shapeHash, tableShapes } from '../storage/table-shape.js';
-import type { Querying } from '../storage/table-statements.js';
+import type { Queryable } from '../storage/table-statements.js';
 import { inTransaction } from '../storage/transaction.js';
 
-const FINISHED = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
+const FINISHED_NAMESPACE = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
 
 type Compared = NonNullable<VerificationTask['compared']>;
-/** Each begins because the log was rewritten meanwhile. */
+/** A rewrite of the log meanwhile requires another attempt. */
 const MAX_ATTEMPTS = 5;
-const PAGE = 1_000;
-const REST_MS = 500;
-const OTHER_CODE = 'The live generation was made by other code.';
+const PAGE_SIZE = 1_000;
+const RETRY_DELAY_MS = 500;
+const OTHER_CODE = 'The live generation was built by a different version of the code.';
 
 type Result = Omit<ProjectionVerificationFinished['data'], 'projection'>;
 
-/** Folds the log into a third place, up to where the live generation was when it was looked at, and compares. */
+/** Replays the log into a scratch generation up to the position of a snapshot of the live one, and compares both. */
 export class Verification {
   constructor(
     private readonly pool: Pool,
     private readonly store: EventStore,
     private readonly projection: Projection,
     private readonly row: Generation,
-    /** Of its lease. */
+    /** Owner of its lease. */
     private readonly owner: string,
-    /** Types of events after which those before them read otherwise: an erasure. */
+    /** Event types that change how earlier events read, such as erasures. */
     private readonly rewriting: ReadonlySet<string>,
   ) {}
 
-  /** What was done before an interruption is not done again. */
+  /** Resumes an interrupted verification. */
   async run(load: () => Promise<GenerationRunner>, signal: AbortSignal): Promise<void> {
     const { verification: task, error, shapeHash: hash } = this.row;
     if (task === null) return;
     const result =
       error !== null
-        ? failed(`It stopped at event ${error.eventId}: ${error.message}`, this.row.ordinal)
+        ? failed(`Stopped at event ${error.eventId}: ${error.message}`, this.row.ordinal)
         : hash === shapeHash(this.projection)
           ? await this.compare(task, load, signal)
           : failed(OTHER_CODE, 0);
@@ -66,35 +66,35 @@ export class Verification {
     task: VerificationTask,
     load: () => Promise<GenerationRunner>,
     signal: AbortSignal,
-    triesLeft = MAX_ATTEMPTS,
+    attemptsLeft = MAX_ATTEMPTS,
   ): Promise<Result | undefined> {
-    const compared = task.compared ?? (await this.lookAtLive(task));
+    const compared = task.compared ?? (await this.snapshotLive(task));
     if (compared === undefined) return failed(OTHER_CODE, 0);
     const { ordinal, position, hash: liveHash } = compared;
     if (position !== null) await (await load()).rebuildUpTo(position, signal);
     if (signal.aborted) return undefined;
     const rebuiltHash = await canonicalHash(this.pool, this.projection, this.row.generation);
-    if (rebuiltHash !== liveHash && triesLeft > 0 && (await this.logWasRewrittenAfter(position))) {
-      // The live one may not have come to it yet.
-      await pause(REST_MS, signal);
-      await this.startAgain(task);
-      return this.compare({ actId: task.actId }, load, signal, triesLeft - 1);
+    if (rebuiltHash !== liveHash && attemptsLeft > 0 && (await this.logWasRewrittenAfter(position))) {
+      // The live generation may not have applied the rewrite yet.
+      await pause(RETRY_DELAY_MS, signal);
+      await this.restart(task);
+      return this.compare({ actId: task.actId }, load, signal, attemptsLeft - 1);
     }
     if (rebuiltHash === liveHash) return { outcome: 'EQUAL', ordinal, liveHash, rebuiltHash, error: null };
-    const differing = await this.nameDifferences(task, await load(), signal);
+    const differing = await this.recordDifferences(task, await load(), signal);
     return { outcome: 'DIFFERENT', ordinal, liveHash, rebuiltHash, error: null, ...differing };
   }
 
   /**
-   * The live one has moved on since it was hashed: both are looked at where it is now. A row that was made right meanwhile is no longer
-   * named. Keys are kept beside the task; the log has only how many there are.
+   * The live generation has advanced since the snapshot, so both are compared at its current position, and rows corrected meanwhile are not
+   * reported. Keys are stored with the task; the log only gets counts.
    */
-  private async nameDifferences(
+  private async recordDifferences(
     { actId }: VerificationTask,
     runner: GenerationRunner,
     signal: AbortSignal,
   ): Promise<Pick<Result, 'differing'>> {
-    const found = await this.lookAtBoth(runner, signal);
+    const found = await this.compareTables(runner, signal);
     if (found === undefined) return {};
     await this.pool.query(
       `update read.projection_generations set verification = verification || $3::jsonb
@@ -104,9 +104,12 @@ export class Verification {
     return { differing: found.tables };
   }
 
-  /** Undefined where the live one was switched or cannot be caught up with. */
-  private async lookAtBoth(runner: GenerationRunner, signal: AbortSignal): Promise<Differences | undefined> {
-    for (let tries = MAX_ATTEMPTS; tries > 0 && !signal.aborted; tries -= 1) {
+  /** @returns undefined if the live generation was built by other code or cannot be caught up with */
+  private async compareTables(
+    runner: GenerationRunner,
+    signal: AbortSignal,
+  ): Promise<Differences | undefined> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && !signal.aborted; attempt += 1) {
       const live = await this.live(this.pool);
       if (live === undefined) return undefined;
       if (live.position !== null) await runner.catchUp(signal, live.position);
@@ -114,10 +117,10 @@ export class Verification {
       const found = await inTransaction(
         this.pool,
         async (client) => {
-          await keepTables(client, this.projection, both.live, both.rebuilt);
-          const haveMet = await this.meet(live, runner, {
+          await lockTables(client, this.projection, both.live, both.rebuilt);
+          const haveMet = await this.meetLive(live, runner, {
             signal,
-            // The first look of its transaction: what it sees is what there is now, for as long as it looks.
+            // The first query takes the snapshot of this transaction.
             onMet: () => client.query('select 1'),
           });
           return haveMet ? findDifferences(client, this.projection, both) : undefined;
@@ -129,16 +132,16 @@ export class Verification {
     return undefined;
   }
 
-  /** Holds the live one for its last few events. @returns false where it was too far ahead, or another one is live now */
-  private async meet(
+  /** Pauses the live generation and catches up with it. @returns false if it was too far ahead or is no longer live */
+  private async meetLive(
     { generation }: Generation,
     runner: GenerationRunner,
     { signal, onMet }: { readonly signal: AbortSignal; readonly onMet: () => Promise<unknown> },
   ): Promise<boolean> {
-    return whileHeld(this.pool, async (client) => {
-      await holdLive(client, this.projection.name);
+    return withShortLocks(this.pool, async (client) => {
+      await lockLive(client, this.projection.name);
       const live = await this.live(client);
-      if (live?.generation !== generation || live.ordinal - runner.checkpoint.ordinal > LAST_STEP)
+      if (live?.generation !== generation || live.ordinal - runner.checkpoint.ordinal > MAX_FINAL_EVENTS)
         return false;
       if (live.position !== null) await runner.catchUp(signal, live.position);
       if (signal.aborted) return false;
@@ -147,19 +150,19 @@ export class Verification {
     });
   }
 
-  /** Then the log reads otherwise than when the live one folded it, which makes up for it a moment later. */
+  /** If so, earlier events read differently from when the live generation folded them. It corrects its rows when it applies the rewrite. */
   private async logWasRewrittenAfter(position: string | null): Promise<boolean> {
     let after = position;
     for (;;) {
-      const page = await this.store.readAll({ ...(after !== null && { after }), limit: PAGE });
+      const page = await this.store.readAll({ ...(after !== null && { after }), limit: PAGE_SIZE });
       if (page.some(({ type }) => this.rewriting.has(type))) return true;
-      if (page.length < PAGE) return false;
+      if (page.length < PAGE_SIZE) return false;
       after = page.at(-1)?.position ?? after;
     }
   }
 
-  /** Only with the lease: another holder would fold into the same tables. */
-  private async startAgain({ actId }: VerificationTask): Promise<void> {
+  /** Requires the lease, because another holder would fold into the same tables. @throws LeaseLostError */
+  private async restart({ actId }: VerificationTask): Promise<void> {
     const { name } = this.projection;
     await inTransaction(this.pool, async (client) => {
       const { rowCount } = await client.query(
@@ -175,16 +178,16 @@ export class Verification {
     });
   }
 
-  /** The live one's own skips are left out here as well, and no others. */
-  private async lookAtLive(task: VerificationTask): Promise<Compared | undefined> {
+  /** Stores the hash and position of the live generation, and copies its skipped events. @returns undefined if other code built it */
+  private async snapshotLive(task: VerificationTask): Promise<Compared | undefined> {
     const { name } = this.projection;
     const live = await this.live(this.pool);
     if (live === undefined) return undefined;
-    const seen = await inTransaction(this.pool, (client) => this.hashLive(client, live), BEGIN_SNAPSHOT);
-    // It was switched meanwhile.
-    if (seen === undefined) return this.lookAtLive(task);
-    const { position, ordinal, skipped } = seen.live;
-    const compared: Compared = { hash: seen.hash, position, ordinal };
+    const snapshot = await inTransaction(this.pool, (client) => this.hashLive(client, live), BEGIN_SNAPSHOT);
+    // A switch happened meanwhile.
+    if (snapshot === undefined) return this.snapshotLive(task);
+    const { position, ordinal, skipped } = snapshot.live;
+    const compared: Compared = { hash: snapshot.hash, position, ordinal };
     await this.pool.query(
       `update read.projection_generations set verification = $3, skipped = $4
        where name = $1 and generation = $2`,
@@ -194,23 +197,23 @@ export class Verification {
   }
 
   private async hashLive(
-    client: Querying,
+    client: Queryable,
     { generation }: Generation,
   ): Promise<{ readonly live: Generation; readonly hash: string } | undefined> {
-    await keepTables(client, this.projection, generation);
+    await lockTables(client, this.projection, generation);
     const live = await this.live(client);
     if (live?.generation !== generation) return undefined;
     return { live, hash: await hashTables(client, this.projection, generation) };
   }
 
-  /** Undefined where other code made it. */
-  private async live(client: Querying): Promise<Generation | undefined> {
+  /** @returns undefined if other code built it */
+  private async live(client: Queryable): Promise<Generation | undefined> {
     const generations = await listGenerations(client, [this.projection.name]);
     const live = generations.find(({ status }) => status === 'live');
     return live?.shapeHash === shapeHash(this.projection) ? live : undefined;
   }
 
-  /** In the log first, under an id derived from the request, so that it is stored once. */
+  /** Appends the result under an id derived from the request, so that it is stored once. */
   private async finish({ actId }: VerificationTask, result: Result): Promise<void> {
     const now = new Date().toISOString();
     const metadata: CommandMetadata = {
@@ -227,7 +230,9 @@ export class Verification {
       {
         streamId: maintenanceStream(this.projection.name),
         expectedRevision: 'any',
-        events: [{ id: uuidv5(actId, FINISHED), type: 'ProjectionVerificationFinished', data, metadata }],
+        events: [
+          { id: uuidv5(actId, FINISHED_NAMESPACE), type: 'ProjectionVerificationFinished', data, metadata },
+        ],
       },
     ]);
   }

@@ -18,28 +18,29 @@ const lingering = ['scores', 'notices', 'traces'].map((name) => ({
 }));
 const projections: readonly Projection[] = [...prompt, ...lingering];
 
-/** One process, as far as the others can tell. */
-class Member {
+/** A worker with its own connections, like a separate process. */
+class Process {
   readonly pool: Pool;
   readonly worker: ProjectionWorker;
   readonly errors: unknown[] = [];
   applied: string[] = [];
-  /** Subscriptions to the log: those that are open, and those begun so far. */
+  /** Open subscriptions to the log. */
   subscriptions = 0;
-  begun = 0;
-  private isCut = false;
+  /** Subscriptions started so far. */
+  started = 0;
+  private isDisconnected = false;
 
   constructor(database: TestDatabase, store: EventStore, options: Partial<ProjectionWorkerOptions> = {}) {
     this.pool = openPool({ connectionString: database.url, max: 6, pipeline: true });
-    const unlessCut = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
-      (async (...given: Parameters<Work>) => {
-        if (this.isCut) throw new Error('Connection terminated');
-        return work(...given);
+    const unlessDisconnected = <Work extends (...args: never[]) => Promise<unknown>>(work: Work): Work =>
+      (async (...args: Parameters<Work>) => {
+        if (this.isDisconnected) throw new Error('Connection terminated');
+        return work(...args);
       }) as unknown as Work;
     this.worker = new ProjectionWorker({
       pool: Object.create(this.pool, {
-        query: { value: unlessCut(this.pool.query.bind(this.pool)) },
-        connect: { value: unlessCut(this.pool.connect.bind(this.pool)) },
+        query: { value: unlessDisconnected(this.pool.query.bind(this.pool)) },
+        connect: { value: unlessDisconnected(this.pool.connect.bind(this.pool)) },
       }) as Pool,
       store: this.watched(store),
       projections,
@@ -65,7 +66,7 @@ class Member {
   }
 
   private async *counted<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
-    this.begun += 1;
+    this.started += 1;
     this.subscriptions += 1;
     try {
       yield* batches;
@@ -74,9 +75,9 @@ class Member {
     }
   }
 
-  /** After the tick at hand it reaches nobody any more, and believes that it leads. */
-  cut(): void {
-    this.isCut = true;
+  /** Cuts the connections after the current tick. The worker still believes that it holds its leases. */
+  disconnect(): void {
+    this.isDisconnected = true;
   }
 
   async end(): Promise<void> {
@@ -89,7 +90,7 @@ describe('several workers', () => {
   let database: TestDatabase;
   let pool: Pool;
   let store: InMemoryEventStore;
-  let members: Member[] = [];
+  let processes: Process[] = [];
 
   beforeEach(async () => {
     database = await createTestDatabase();
@@ -97,24 +98,24 @@ describe('several workers', () => {
     store = new InMemoryEventStore();
   });
   afterEach(async () => {
-    await Promise.all(members.splice(0).map((member) => member.end()));
+    await Promise.all(processes.splice(0).map((process) => process.end()));
     await store.close();
     await database.drop();
   });
 
-  async function join(options: Partial<ProjectionWorkerOptions> = {}): Promise<Member> {
+  async function join(options: Partial<ProjectionWorkerOptions> = {}): Promise<Process> {
     const onChange = (): void => {
-      for (const other of members) other.worker.look();
+      for (const other of processes) other.worker.look();
     };
-    const member = new Member(database, store, { onChange, ...options });
-    members.push(member);
-    await member.worker.start();
-    return member;
+    const process = new Process(database, store, { onChange, ...options });
+    processes.push(process);
+    await process.worker.start();
+    return process;
   }
 
-  async function leave(member: Member): Promise<void> {
-    members = members.filter((other) => other !== member);
-    await member.end();
+  async function leave(process: Process): Promise<void> {
+    processes = processes.filter((other) => other !== process);
+    await process.end();
   }
 
   const append = async (...notes: readonly NoteEvent[]): Promise<void> => {
@@ -129,8 +130,8 @@ describe('several workers', () => {
       )
     ).filter(({ status }) => status === 'live');
 
-  /** Of projections, by the workers that lead them. */
-  async function leaders(): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** Projections by lease holder. */
+  async function holders(): Promise<ReadonlyMap<string, readonly string[]>> {
     const rows = (await live()).filter(({ isLed }) => isLed);
     const workers = new Set(rows.map(({ owner }) => workerOf(owner ?? '')));
     return new Map(
@@ -143,10 +144,10 @@ describe('several workers', () => {
 
   const names = (of: readonly Projection[]): readonly string[] => of.map(({ name }) => name).sort();
 
-  /** Until what callers wait for is in one hand and what lingers in another. */
-  async function shared(): Promise<void> {
-    await eventually(leaders, (seen) => {
-      const parts = Array.from(seen.values(), (led) => led.toSorted().join());
+  /** Waits until one worker runs the prompt projections and another the lingering ones. */
+  async function untilShared(): Promise<void> {
+    await eventually(holders, (seen) => {
+      const parts = Array.from(seen.values(), (names) => names.toSorted().join());
       return parts.sort().join(';') === [names(prompt).join(), names(lingering).join()].sort().join(';');
     });
   }
@@ -159,23 +160,23 @@ describe('several workers', () => {
       expect(await liveHash(pool, projection, store)).toBe(await replay(pool, projection, events, [40]));
   }
 
-  it('share: the second takes what lingers as a whole, and nothing goes to and fro', async () => {
+  it('share the work: the second takes over all lingering projections, once', async () => {
     await append(...randomNotes(50));
     await join();
     for (const projection of projections) await caughtUp(pool, projection, store);
-    expect([...(await leaders()).values()]).toEqual([names(projections)]);
+    expect([...(await holders()).values()]).toEqual([names(projections)]);
     await join();
-    await shared();
-    const handed = await epochs();
-    // As many leases as there are, and one more for each that was handed over.
-    expect(handed).toBe(projections.length + lingering.length);
+    await untilShared();
+    const before = await epochs();
+    // One lease per projection, and one more for each that was handed over.
+    expect(before).toBe(projections.length + lingering.length);
     await join();
     await append(...randomNotes(50));
     await expectExact();
-    expect(await epochs()).toBe(handed);
+    expect(await epochs()).toBe(before);
   });
 
-  it('lose and repeat nothing as they come, go and die under load, and hand over no more than they have to', async () => {
+  it('neither lose nor repeat events as they join, leave and die under load, and hand over no more than needed', async () => {
     await join();
     const done = new AbortController();
     const writing = (async () => {
@@ -184,103 +185,103 @@ describe('several workers', () => {
         await pool.query('select 1');
       }
     })();
-    const all: Member[] = [...members];
+    const all: Process[] = [...processes];
     all.push(await join(), await join());
-    await shared();
-    // Whoever leads what callers wait for says so and goes.
-    const [first] = members;
-    if (!first) throw new Error('nobody works');
+    await untilShared();
+    // The holder of the prompt role leaves.
+    const [first] = processes;
+    if (!first) throw new Error('no worker');
     await leave(first);
-    await shared();
-    const second = members.find(({ worker }) => worker.isPrompt);
-    if (!second) throw new Error('nobody leads what callers wait for');
-    second.cut();
+    await untilShared();
+    const second = processes.find(({ worker }) => worker.isPrompt);
+    if (!second) throw new Error('no worker holds the prompt role');
+    second.disconnect();
     all.push(await join());
     await eventually(
-      async () => members.filter((member) => member !== second && member.worker.isPrompt).length,
+      async () => processes.filter((process) => process !== second && process.worker.isPrompt).length,
       (count) => count === 1,
     );
-    await shared();
+    await untilShared();
     done.abort();
     await writing;
     await expectExact();
     for (const { name } of projections) {
-      const applied = all.flatMap((member) => member.applied.filter((one) => one.startsWith(`${name} `)));
-      // What the one that was cut had committed without hearing of it is known to the database alone.
+      const applied = all.flatMap((process) => process.applied.filter((one) => one.startsWith(`${name} `)));
+      // Commits that the disconnected worker got no answer for are missing here, so only duplicates are checked.
       expect(new Set(applied).size).toBe(applied.length);
     }
-    // Each change of the crew hands over each projection once at most.
+    // Each change of workers hands over each projection at most once.
     expect(await epochs()).toBeLessThanOrEqual(projections.length * 6);
-    expect(all.filter((member) => member !== second).flatMap(({ errors }) => errors)).toEqual([]);
+    expect(all.filter((process) => process !== second).flatMap(({ errors }) => errors)).toEqual([]);
   });
 
-  it('give back what was built elsewhere to who leads the others of its kind', async () => {
+  it('hand a rebuilt projection back to the holder of its role', async () => {
     await append(...randomNotes(80));
     await join();
     await join();
-    await shared();
+    await untilShared();
     await maintainerOf(new ProjectionMaintenance({ pool, store, projections })).rebuild('questions');
     await eventually(live, (rows) =>
       rows.some(({ name, generation }) => name === 'questions' && generation === 2),
     );
-    await shared();
+    await untilShared();
     await expectExact();
   });
 
-  it('that have nothing to lead do not follow the log', async () => {
+  it('do not follow the log without a role', async () => {
     await join();
     await append(...randomNotes(50));
     for (const projection of projections) await caughtUp(pool, projection, store);
     await join();
-    await shared();
+    await untilShared();
     const third = await join();
-    // Commands may have passed before it came: it follows until it has looked for them.
+    // It follows until it has checked for commands from before its start.
     await eventually(
       () => third.subscriptions,
       (open) => open === 0,
     );
-    third.begun = 0;
+    third.started = 0;
     for (let one = 0; one < 20; one += 1) {
       await append({ type: 'NoteWritten', id: `note ${one}`, author: 'ann', text: '' });
       for (const projection of prompt) await caughtUp(pool, projection, store);
     }
-    expect({ begun: third.begun, applied: third.applied }).toEqual({ begun: 0, applied: [] });
+    expect({ started: third.started, applied: third.applied }).toEqual({ started: 0, applied: [] });
     await expectExact();
   });
 
-  it('do not make room for one that is passing, which leads where nobody else does', async () => {
-    const passing = await join({ isTemporary: true });
-    await eventually(leaders, (seen) => [...seen.values()].join() === names(projections).join());
+  it('hand nothing over to a temporary worker, which only runs what no other does', async () => {
+    const temporary = await join({ isTemporary: true });
+    await eventually(holders, (seen) => [...seen.values()].join() === names(projections).join());
     await join();
-    // One that stays takes it all.
+    // A regular worker takes over everything.
     await eventually(epochs, (sum) => sum === 2 * projections.length);
     await join({ isTemporary: true });
     await append(...randomNotes(30));
     await expectExact();
     expect(await epochs()).toBe(2 * projections.length);
-    expect(passing.worker.isPrompt).toBe(false);
+    expect(temporary.worker.isPrompt).toBe(false);
   });
 
-  it('leave to others what one of them tries in vain', async () => {
-    // Whoever has read nothing yet has no place that the log could end before, and need not ask for its end.
+  it('take over from one that keeps failing', async () => {
+    // Without a checkpoint a generation would not query the head of the log, which is what fails here.
     await append(...randomNotes(10));
     await join();
     for (const projection of projections) await caughtUp(pool, projection, store);
-    const sick = new InMemoryEventStore();
-    let isSick = false;
-    sick.head = () => (isSick ? Promise.reject(new Error('out of reach')) : store.head());
-    sick.subscribe = (options) => store.subscribe(options);
-    const second = new Member(database, sick, { projections });
-    members.push(second);
+    const failing = new InMemoryEventStore();
+    let isFailing = false;
+    failing.head = () => (isFailing ? Promise.reject(new Error('unreachable')) : store.head());
+    failing.subscribe = (options) => store.subscribe(options);
+    const second = new Process(database, failing, { projections });
+    processes.push(second);
     await second.worker.start();
-    isSick = true;
+    isFailing = true;
     await append(...randomNotes(30));
     await eventually(
       async () => second.errors.length,
       (errors) => errors > lingering.length,
     );
-    await eventually(leaders, (seen) => [...seen.values()].join() === names(projections).join());
+    await eventually(holders, (seen) => [...seen.values()].join() === names(projections).join());
     await expectExact();
-    isSick = false;
+    isFailing = false;
   });
 });

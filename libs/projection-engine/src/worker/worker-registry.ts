@@ -10,10 +10,10 @@ import { shapeHash } from '../storage/table-shape.js';
 const FIRST_ABSENCE_MS = 10_000;
 const MAX_ABSENCE_MS = 300_000;
 
-/** A row written before a clock stepped back seems valid for long: no more than this is believed. */
+/** SQL: an expiry far in the future was set before the clock stepped back, and does not count. */
 const IS_PRESENT = `expires_at > clock_timestamp() and expires_at < clock_timestamp() + interval '${2 * LEASE_SECONDS} s'`;
 
-/** @returns how many workers there are, of whatever code */
+/** @returns the number of running workers, of any code version */
 export async function countWorkers(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select count(*)::int as count from read.projection_workers where ${IS_PRESENT}`,
@@ -25,24 +25,24 @@ export interface WorkerRegistryOptions {
   readonly pool: Pool;
   readonly projections: ReadonlyMap<string, Projection>;
   readonly onError: (error: unknown) => void;
-  /** Not registered: the others give nothing up for it, and it leads only where there is no other worker. */
+  /** Not registered, so other workers hand nothing over to it, and it only runs what no other worker does. */
   readonly isTemporary: boolean;
 }
 
 /**
- * The workers that run the same code, by the database's clock: one that is silent for as long as a lease lasts is gone. Each derives
- * the same plan of who leads what from it; only leases say who may write.
+ * The workers that run the same code. A worker expires like a lease, by the database's clock. All workers derive the same assignment of
+ * roles from the registry; only leases decide who may write.
  */
 export class WorkerRegistry {
   readonly name = newWorkerName();
   private readonly options: WorkerRegistryOptions;
   private readonly code: string;
   private readonly absence = new BackOff(FIRST_ABSENCE_MS, MAX_ABSENCE_MS);
-  /** By this process's clock that never steps. */
+  /** By `performance.now()`. */
   private absentUntil = 0;
   private timer: NodeJS.Timeout | undefined;
   private renewal: Promise<void> = Promise.resolve();
-  private currentPlan: ReadonlyMap<Duty, string> | undefined;
+  private currentPlan: ReadonlyMap<Role, string> | undefined;
 
   constructor(options: WorkerRegistryOptions) {
     this.options = options;
@@ -62,16 +62,16 @@ export class WorkerRegistry {
     );
   }
 
-  /** Another worker takes what this one leads as soon as its leases are released. */
+  /** Other workers take over as soon as the leases are released. */
   async unregister(): Promise<void> {
     if (this.timer === undefined) return;
     clearInterval(this.timer);
     await this.remove();
   }
 
-  /** Leaves the work to the others for a time, as nothing goes well here. Without others this one goes on trying. */
+  /** Leaves the work to other workers for a while after repeated failures. Without other workers this one keeps trying. */
   async stepBack(): Promise<void> {
-    const absenceMs = this.absence.grow();
+    const absenceMs = this.absence.nextDelay();
     if (this.timer === undefined) return;
     this.absentUntil = performance.now() + absenceMs;
     await this.remove();
@@ -79,32 +79,32 @@ export class WorkerRegistry {
 
   async plan(generations: readonly Generation[]): Promise<void> {
     const workers = await this.present();
-    const led = generations.map((generation) => ({
+    const assigned = generations.map((generation) => ({
       status: generation.status,
       lingers: this.lingers(generation),
       worker: generation.isLed && generation.owner !== null ? workerOf(generation.owner) : undefined,
     }));
-    this.currentPlan = planDuties(workers, holdersOf(led, workers));
+    this.currentPlan = planRoles(workers, currentHolders(assigned, workers));
   }
 
   get isPlanned(): boolean {
     return this.currentPlan !== undefined;
   }
 
-  /** Whether this process is to lead it; any may while no worker is registered. */
-  isFor(generation: Generation): boolean {
-    return this.has(dutyOf({ status: generation.status, lingers: this.lingers(generation) }));
+  /** Whether this process should hold the lease. Every process should while no worker is registered. */
+  shouldHold(generation: Generation): boolean {
+    return this.hasRole(roleOf({ status: generation.status, lingers: this.lingers(generation) }));
   }
 
-  has(duty: Duty): boolean {
-    return (this.currentPlan?.get(duty) ?? this.name) === this.name;
+  hasRole(role: Role): boolean {
+    return (this.currentPlan?.get(role) ?? this.name) === this.name;
   }
 
   private lingers({ name }: Generation): boolean {
     return this.options.projections.get(name)?.lingers === true;
   }
 
-  /** In the order in which they came. */
+  /** In the order of registration. */
   private async present(): Promise<readonly string[]> {
     const { rows } = await this.options.pool.query<{ worker: string }>(
       `select worker from read.projection_workers where code = $1 and ${IS_PRESENT} order by joined_at, worker`,
@@ -113,7 +113,7 @@ export class WorkerRegistry {
     return rows.map(({ worker }) => worker);
   }
 
-  /** One that was away for too long comes back as the last one. */
+  /** An expired worker registers again as the last one. */
   private async renew(): Promise<void> {
     if (performance.now() < this.absentUntil) return;
     await this.options.pool.query(
@@ -126,7 +126,7 @@ export class WorkerRegistry {
   }
 
   private async remove(): Promise<void> {
-    // A renewal under way would insert the row again.
+    // A renewal in progress would insert the row again.
     await this.renewal;
     await this.options.pool.query('delete from read.projection_workers where worker = $1', [this.name]);
   }
@@ -141,59 +141,58 @@ function codeOf(projections: ReadonlyMap<string, Projection>): string {
 }
 
 /**
- * Each stays in one process, however many there are: a tick is one transaction for all live projections that callers wait for, another
- * for those that linger, and one reader goes along the log for all that is built. Split further, each vote would pay for more of them.
+ * Each role is held by one process: a tick is one transaction for all live projections that callers wait for, and another for those that
+ * linger, and one reader of the log serves all rebuilds. Splitting them further would cost more transactions per event.
  */
-export const DUTIES = ['prompt', 'lingering', 'building'] as const;
-export type Duty = (typeof DUTIES)[number];
+export const ROLES = ['prompt', 'lingering', 'building'] as const;
+export type Role = (typeof ROLES)[number];
 
-/** How much of a process each takes. What callers wait for should have one to itself. */
-const WEIGHTS: Readonly<Record<Duty, number>> = { prompt: 3, lingering: 2, building: 1 };
+/** Relative load of each role. The prompt role should have a process of its own. */
+const WEIGHTS: Readonly<Record<Role, number>> = { prompt: 3, lingering: 2, building: 1 };
 
-export interface LedGeneration {
+export interface AssignedGeneration {
   readonly status: string;
   readonly lingers: boolean;
-  /** Undefined where no present worker leads it. */
+  /** The lease holder, if any. */
   readonly worker: string | undefined;
 }
 
-const dutyOf = ({ status, lingers }: Pick<LedGeneration, 'status' | 'lingers'>): Duty =>
+const roleOf = ({ status, lingers }: Pick<AssignedGeneration, 'status' | 'lingers'>): Role =>
   status === 'live' ? (lingers ? 'lingering' : 'prompt') : 'building';
 
-/** Who has a duty now: of several who lead parts of it, the one with the most. */
-export function holdersOf(
-  led: readonly LedGeneration[],
+/** The worker that holds each role now: the one with the most of its generations. */
+export function currentHolders(
+  generations: readonly AssignedGeneration[],
   workers: readonly string[],
-): ReadonlyMap<Duty, string> {
-  const holders = new Map<Duty, string>();
-  for (const duty of DUTIES) {
-    const owners = led.filter((one) => dutyOf(one) === duty).map(({ worker }) => worker);
+): ReadonlyMap<Role, string> {
+  const holders = new Map<Role, string>();
+  for (const role of ROLES) {
+    const owners = generations.filter((one) => roleOf(one) === role).map(({ worker }) => worker);
     const shares = workers.map((worker) => owners.filter((owner) => owner === worker).length);
     const most = Math.max(0, ...shares);
     const holder = workers[shares.indexOf(most)];
-    if (holder !== undefined && most > 0) holders.set(duty, holder);
+    if (holder !== undefined && most > 0) holders.set(role, holder);
   }
   return holders;
 }
 
 /**
- * Who is to have which duty. Every process derives the same from the same rows, and planning again changes nothing: a duty moves when a
- * worker came or went, and then as few as evens out the load.
- * @param workers in the order in which they came
+ * Assigns roles to workers. Deterministic and stable: roles only move when workers join or leave, and then as few as balance the load.
+ * @param workers in the order of registration
  */
-export function planDuties(
+export function planRoles(
   workers: readonly string[],
-  holders: ReadonlyMap<Duty, string>,
-): ReadonlyMap<Duty, string> {
+  holders: ReadonlyMap<Role, string>,
+): ReadonlyMap<Role, string> {
   const plan = new Map([...holders].filter(([, holder]) => workers.includes(holder)));
   const loadOf = (worker: string): number =>
-    DUTIES.reduce((load, duty) => load + (plan.get(duty) === worker ? WEIGHTS[duty] : 0), 0);
+    ROLES.reduce((load, role) => load + (plan.get(role) === worker ? WEIGHTS[role] : 0), 0);
   const idlest = (): string | undefined => workers.toSorted((one, other) => loadOf(one) - loadOf(other))[0];
-  for (const duty of DUTIES) {
+  for (const role of ROLES) {
     const worker = idlest();
-    if (worker !== undefined && !plan.has(duty)) plan.set(duty, worker);
+    if (worker !== undefined && !plan.has(role)) plan.set(role, worker);
   }
-  // What callers wait for is never moved without need; what is being built ends by itself, and has its rows in memory.
+  // Never moves the prompt role to balance the load, nor the building role, which has rows in memory and ends soon.
   const [holder, other] = [plan.get('lingering'), idlest()];
   if (holder !== undefined && other !== undefined && loadOf(holder) - loadOf(other) > WEIGHTS.lingering)
     plan.set('lingering', other);

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A pool whose transactions are held up before statements that begin like this. */
-export function meddledBefore(pool: Pool, statement: string, meddle: () => Promise<void>): Pool {
+/** A pool that calls `intercept` before each statement with the given prefix in a transaction. */
+export function interceptPool(pool: Pool, prefix: string, intercept: () => Promise<void>): Pool {
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect();
     return new Proxy(client, {
@@ -9,9 +9,9 @@ export function meddledBefore(pool: Pool, statement: string, meddle: () => Promi
         const value: unknown = Reflect.get(target, property, target);
         if (typeof value !== 'function') return value;
         if (property !== 'query') return value.bind(target) as unknown;
-        return async (...given: unknown[]): Promise<unknown> => {
-          if (typeof given[0] === 'string' && given[0].startsWith(statement)) await meddle();
-          return Reflect.apply(value, target, given) as unknown;
+        return async (...args: unknown[]): Promise<unknown> => {
+          if (typeof args[0] === 'string' && args[0].startsWith(prefix)) await intercept();
+          return Reflect.apply(value, target, args) as unknown;
         };
       },
     });
@@ -22,7 +22,7 @@ export function meddledBefore(pool: Pool, statement: string, meddle: () => Promi
   }) as Pool;
 }
 
-/** The same rows in a new table under the old one's name; whoever locks the old one keeps it from happening. */
+/** Moves the rows to a new table with the same name, unless the old one is locked. */
 export async function exchangeTable(pool: Pool, table: string): Promise<'exchanged' | 'locked out'> {
   const client = await pool.connect();
   const [, name = ''] = table.split('.');

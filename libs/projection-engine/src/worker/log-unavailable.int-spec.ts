@@ -16,39 +16,39 @@ import { allEvents, liveHash, replay } from '../testing.js';
 import { appendOf, notesProjection, randomNotes } from '../testing/notes.fixture.js';
 import { ProjectionWorker } from './projection-worker.js';
 
-/** A server that is not there, until it is. */
-class AwayStore extends InMemoryEventStore implements EventStore {
-  isAway = false;
-  refused = 0;
+/** A store whose server can be unavailable. */
+class UnavailableStore extends InMemoryEventStore implements EventStore {
+  isUnavailable = false;
+  failures = 0;
 
   override async head(): Promise<Position | undefined> {
-    this.refuse();
+    this.assertAvailable();
     return super.head();
   }
 
   override async readAll(options: ReadAllOptions): Promise<RecordedEvent[]> {
-    this.refuse();
+    this.assertAvailable();
     return super.readAll(options);
   }
 
   override async readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
-    this.refuse();
+    this.assertAvailable();
     return super.readStream(streamId, options);
   }
 
   override async *subscribe(options: SubscribeOptions): AsyncGenerator<readonly RecordedEvent[]> {
-    this.refuse();
+    this.assertAvailable();
     yield* super.subscribe(options);
   }
 
-  private refuse(): void {
-    if (!this.isAway) return;
-    this.refused += 1;
+  private assertAvailable(): void {
+    if (!this.isUnavailable) return;
+    this.failures += 1;
     throw new EventStoreUnavailableError('connect ECONNREFUSED');
   }
 }
 
-describe('a log that is away at the start', () => {
+describe('start without the log', () => {
   const notes = notesProjection();
   let database: TestDatabase;
   let pool: Pool;
@@ -72,31 +72,31 @@ describe('a log that is away at the start', () => {
     return worker;
   }
 
-  it('keeps no worker from starting, which follows as soon as it is back', async () => {
-    const store = new AwayStore();
+  it('succeeds for a worker, which follows the log once it is back', async () => {
+    const store = new UnavailableStore();
     await store.append(randomNotes(20).map(appendOf));
     const former = await work(store, []);
     await liveHash(pool, notes, store);
     await former.stop();
-    store.isAway = true;
+    store.isUnavailable = true;
     const errors: unknown[] = [];
     const worker = await work(store, errors);
     stopping.push(() => worker.stop());
     await eventually(
-      () => Promise.resolve(store.refused),
-      (refused) => refused > 5,
+      () => Promise.resolve(store.failures),
+      (failures) => failures > 5,
     );
     expect(errors.every((error) => error instanceof EventStoreUnavailableError)).toBe(true);
-    store.isAway = false;
+    store.isUnavailable = false;
     await store.append(randomNotes(20).map(appendOf));
     const hash = await liveHash(pool, notes, store);
     expect(hash).toBe(await replay(pool, notes, await allEvents(store), [100]));
   });
 
-  it('keeps no reactor from starting, and each has its place when it is back', async () => {
-    const store = new AwayStore();
+  it('succeeds for reactors, which store their positions once it is back', async () => {
+    const store = new UnavailableStore();
     await store.append(randomNotes(5).map(appendOf));
-    store.isAway = true;
+    store.isUnavailable = true;
     const handled: string[] = [];
     const errors: unknown[] = [];
     const reactors = ['one', 'two'].map((name) => ({
@@ -110,12 +110,12 @@ describe('a log that is away at the start', () => {
     });
     await runner.start();
     stopping.push(() => runner.stop());
-    // The first one alone: the others would ask a server that is away, one after the other.
-    expect(store.refused).toBe(1);
-    store.isAway = false;
+    // Only the first one tries: each of the others would wait for the unavailable server.
+    expect(store.failures).toBe(1);
+    store.isUnavailable = false;
     await eventually(
       async () => (await pool.query('select from state.reactors')).rowCount,
-      (placed) => placed === 2,
+      (stored) => stored === 2,
     );
     const appends = randomNotes(3).map(appendOf);
     await store.append(appends);
