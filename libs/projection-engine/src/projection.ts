@@ -141,9 +141,9 @@ export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
   /**
    * @param changes rows changed by the batch, by table name
    * @param sql runs a statement in the batch's transaction; `{name}` of a table of the projection becomes this generation's table
-   * @param batch.events includes at least the events of the types in `looksAt`
+   * @param batch.events includes at least the events of the requested types
    * @param batch.after ordinal of the last event before the batch
-   * @param batch.rebuilding the generation is not read before `whole` has run, so its work can be left out here
+   * @param batch.rebuilding the generation is not read before the rebuild is finished, so work can be left to that step
    */
   run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: BatchInfo<E>): Promise<void>;
   /** Computes from complete tables the rows that `run` left out during the rebuild. Idempotent: it runs again after a crash. */

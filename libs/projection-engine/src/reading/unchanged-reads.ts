@@ -97,7 +97,7 @@ export type LivePlaces = Readonly<
   Record<string, { readonly generation: number; readonly position: Position }>
 >;
 
-/** SQL expression for `LivePlaces` as JSON. Select it in the same statement as the rows that are cached. */
+/** SQL expression for the live positions as JSON. Select it in the same statement as the rows to cache. */
 export const livePlacesSql = (names: readonly string[]): string => `(
   select json_object_agg(g.name, json_build_object('generation', g.generation, 'position', coalesce(g.position, '')))
   from read.projection_generations g

@@ -74,7 +74,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   private reportedRefusal: string | undefined;
   private isIndexed: boolean;
 
-  /** @throws LogEndsBeforeError if the log was replaced by an older copy */
+  /** @throws AheadOfLogError if the log was replaced by an older copy */
   static async load(options: RunnerOptions, projection: Projection, lease: Lease): Promise<GenerationRunner> {
     const row = await findGeneration(options.pool, lease.name, lease.generation);
     if (!row) throw new LeaseLostError(lease, 'was dropped');

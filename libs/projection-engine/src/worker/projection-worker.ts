@@ -36,7 +36,7 @@ export interface ProjectionWorkerOptions {
   readonly rewriting?: readonly string[];
   /** Interval of attempts to acquire free leases. */
   readonly retryMs?: number;
-  /** Called when leases are or should become free. Other workers should then `look`, instead of waiting for `retryMs`. */
+  /** Called when leases are or should become free. Wake the other workers, so that they need not wait for `retryMs`. */
   readonly onChange?: () => void;
   /** A short-lived worker that only runs what no other worker does. */
   readonly isTemporary?: boolean;
