@@ -43,7 +43,7 @@ export interface ColumnOf<Value extends string | object> extends Column {
   readonly [valueType]: Value;
 }
 
-/** A column with a narrower type than SQL can express: `holding<readonly Block[]>('jsonb')`, `holding<'UP' | 'DOWN'>('text')`. */
+/** A column with a narrower type than SQL can express, such as `<readonly Block[]>('jsonb')` or `<'UP' | 'DOWN'>('text')`. */
 export const holding = <Value extends string | object>(type: Value extends string ? 'text' : 'jsonb') =>
   ({ type }) as Column as ColumnOf<Value>;
 
@@ -136,7 +136,7 @@ export interface CounterIncrement {
 export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
   /** Tables written by this step, created and switched with the projection's other tables. */
   readonly tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>[];
-  /** Event types passed to `run`; defaults to all that the tables handle. A rebuild keeps no others in memory. */
+  /** Event types that `run` needs; defaults to all that the tables handle. A rebuild keeps no others in memory. */
   readonly looksAt?: readonly E['type'][];
   /**
    * @param changes rows changed by the batch, by table name
@@ -146,7 +146,7 @@ export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
    * @param batch.rebuilding the generation is not read before the rebuild is finished, so work can be left to that step
    */
   run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: BatchInfo<E>): Promise<void>;
-  /** Computes from complete tables the rows that `run` left out during the rebuild. Idempotent: it runs again after a crash. */
+  /** Computes the rows that `run` left out during the rebuild, from complete tables. Idempotent, because it runs again after a crash. */
   whole?(sql: Sql): Promise<void>;
 }
 

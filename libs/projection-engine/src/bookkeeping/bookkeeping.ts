@@ -11,8 +11,8 @@ export const LEASE_SECONDS = 3;
 export const EXPIRY = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
 /**
- * SQL: whether a lease may be acquired. An expiry far in the future was set before the clock stepped back. Its holder may be long dead, and
- * a living one renews within a second.
+ * SQL: whether a lease may be acquired. An expiry far in the future was set before the clock stepped back. Its holder may have died
+ * long ago; a live one renews within a second.
  */
 export const IS_FREE = `(expires_at is null or expires_at < clock_timestamp()
   or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s')`;

@@ -39,9 +39,9 @@ export interface Generation {
   readonly skipped: readonly SkippedEvent[];
   readonly owner: string | null;
   readonly epoch: number;
-  /** Its lease has not expired. */
+  /** Whether its lease is held. */
   readonly isLed: boolean;
-  /** Its lease may be acquired. */
+  /** Whether its lease can be acquired. */
   readonly isFree: boolean;
   readonly hold: boolean;
   readonly switchedAt: string | null;

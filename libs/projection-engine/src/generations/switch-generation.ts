@@ -11,7 +11,7 @@ import { inTransaction } from '../storage/transaction.js';
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
-/** Most events that the live generation is paused for during a switch. */
+/** Maximum number of events that the live generation is paused for during a switch. */
 export const MAX_FINAL_EVENTS = 500;
 
 /**
@@ -27,7 +27,7 @@ export interface SwitchOptions {
   readonly pool: Pool;
   readonly projection: Projection;
   readonly lease: Lease;
-  /** Advances the generation to the position of the live one, which is paused meanwhile. */
+  /** Advances the generation to the position of the paused live one. */
   readonly finalCatchUp: (position: Position) => Promise<void>;
   /** Whether the generation has reached the end of the log. Called if the live one is ahead. */
   readonly isAtLogEnd: () => Promise<boolean>;
@@ -43,7 +43,7 @@ type SwitchOutcome = 'switched' | 'behind' | 'held' | Error;
  * @returns 'behind' if the live generation is far ahead: catch up and try again; 'held' if a maintainer decides when to switch
  */
 export async function switchGeneration(options: SwitchOptions): Promise<SwitchOutcome> {
-  // Outside the locks, because it may take long.
+  // Before taking locks.
   const refused = await options.refusal?.();
   if (refused) return refused;
   return withShortLocks(options.pool, (client) => trySwitch(client, options));

@@ -179,7 +179,7 @@ async function skipEvent(
 
 const NO_HOLDER = 'owner = null, epoch = epoch + 1, expires_at = null';
 
-/** Does nothing if a switch has changed the status meanwhile. */
+/** Does nothing if a switch has changed the status in between. */
 async function change(
   client: PoolClient,
   { name, generation, status }: Generation,

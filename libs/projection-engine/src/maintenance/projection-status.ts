@@ -88,7 +88,7 @@ interface Row extends Omit<Generation, 'owner' | 'epoch' | 'isLed' | 'isFree' | 
   readonly bytes: number;
 }
 
-/** Most events to count after the furthest checkpoint. Stores that number their events count for free. */
+/** Maximum number of events to count after the furthest checkpoint. Stores that number their events count for free. */
 const MAX_COUNTED = 10_000_000;
 /** A generation is ready within this many events of the live one. */
 const MAX_READY_LAG = 1_000;

@@ -41,7 +41,7 @@ describe('verifying a live projection', () => {
     expect(await commandTypes()).toEqual(['ProjectionVerificationStarted', 'ProjectionVerificationFinished']);
   });
 
-  it('raises no false alarm when the rows move to another table meanwhile, as with new scoring rules', async () => {
+  it('raises no false alarm when the rows move to another table, as with new scoring rules', async () => {
     await fixture.worker.stop();
     const attempts: string[] = [];
     const intercepted = interceptPool(fixture.pool, 'declare canonical_rows', async () => {

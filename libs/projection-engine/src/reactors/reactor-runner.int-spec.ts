@@ -77,10 +77,10 @@ describe('reactors', () => {
     const present = await append(5);
     await eventually(async () => reactor.jobs, hasAll(present));
     await first.stop();
-    const meanwhile = await append(5);
+    const later = await append(5);
     await run(reactor);
-    await eventually(async () => reactor.jobs, hasAll(meanwhile));
-    expect(reactor.jobs).toEqual([...present, ...meanwhile]);
+    await eventually(async () => reactor.jobs, hasAll(later));
+    expect(reactor.jobs).toEqual([...present, ...later]);
     expect(reactor.jobs).not.toContain(past[0]);
   });
 

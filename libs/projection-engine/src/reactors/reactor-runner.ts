@@ -160,7 +160,7 @@ export class ReactorRunner {
     return false;
   }
 
-  /** Does not wait for the disk: events whose position is lost in a crash are handled again, and so are lost effects in the same database. */
+  /** Does not wait for the disk: a crash that undoes an effect in this database also undoes the later position, so the event is handled again. */
   private async renew({ name, epoch }: ReactorLease, position: Position | null): Promise<boolean> {
     const { rowCount } = await this.options.pool.query(
       `update state.reactors set position = $4, updated_at = clock_timestamp(), expires_at = ${EXPIRY}

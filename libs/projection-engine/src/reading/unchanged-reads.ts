@@ -162,7 +162,7 @@ export class UnchangedReads {
     }
   }
 
-  /** Callers share a query, but never join one in progress, so an answer is never older than its call. */
+  /** Callers share a query, but never join one in progress, so the result is never older than the call. */
   private poll(): Promise<LivePlaces | undefined> {
     this.next ??= this.after(this.running);
     return this.next;

@@ -119,7 +119,7 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     for (const member of this.members) {
       if (!member.signal.aborted) await this.fold(member, page);
     }
-    // A generation that joined meanwhile may still be behind this page.
+    // A generation that has just joined may still be behind this page.
     for (const member of this.members) {
       const { writer, until } = member.task;
       const isAtTheEnd = isLast && writer.hasPassed(page.end);

@@ -26,7 +26,7 @@ export async function canonicalHash(pool: Pool, projection: Projection, generati
 
 /**
  * Locks the tables against replacement. Call it before the first query of the transaction, which takes the snapshot: otherwise a table
- * created later would be found under the same name, with rows that the snapshot cannot see. Processes that find the lock move rows instead.
+ * created later would be found under the same name, with rows that the snapshot cannot see. A process that finds the lock exchanges rows instead.
  */
 export async function lockTables(
   client: Queryable,

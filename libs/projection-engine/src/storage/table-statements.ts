@@ -93,7 +93,7 @@ export class TableStatements {
     ]);
   }
 
-  /** Like `write`, with `COPY` for many new rows. The connection must not be used for anything else meanwhile. */
+  /** Like `write`, with `COPY` for many new rows. Do not use the connection for anything else until it resolves. */
   async writeMany(client: PoolClient, changes: readonly RowChange[]): Promise<void> {
     const isNew = ({ before, after }: RowChange): boolean => before === undefined && after !== undefined;
     const added = changes.filter(isNew);
@@ -187,8 +187,8 @@ interface CopiedColumn {
 }
 
 /**
- * Copies rows into a table that has none of their keys. The connection must have no statement in progress and not be used for anything
- * else meanwhile.
+ * Copies rows into a table that has none of their keys. The connection must have no statement in progress. Do not use it for anything else
+ * until this resolves.
  */
 export async function copyRows(
   client: PoolClient,

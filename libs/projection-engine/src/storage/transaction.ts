@@ -66,7 +66,7 @@ async function commit(client: PoolClient): Promise<void> {
 
 /**
  * - each time: for large batches, so that the planner sees their sizes
- * - once: for small batches, where planning costs more than execution; see `KEPT_PLANS`
+ * - once: for small batches, where planning costs more than execution; see `CACHED_PLANS`
  */
 export type Planning = 'each time' | 'once';
 

@@ -44,9 +44,9 @@ export interface ProjectionWorkerOptions {
 
 /** Events per page without a throttle. */
 const PAGE_SIZE = 4_000;
-/** By estimate, which is too high: values shared by rows count for each of them. */
+/** Estimated size, which is too high: values shared by rows are counted for each row. */
 const BUILD_BYTES = 256 * 2 ** 20;
-/** Indexing starts when folding has ended: one for each of two CPUs. */
+/** One per core of a small machine; folding has ended by then. */
 const CONCURRENT_INDEXING = 2;
 /** Minimum delay between two rounds. */
 const MIN_ROUND_MS = 10;
@@ -179,7 +179,7 @@ export class ProjectionWorker {
     const { pool, store, onError } = this.options;
     for (const name of [...this.unapplied]) {
       const projection = this.byName.get(name);
-      // Removed first, because a command that arrives meanwhile adds it again.
+      // Removed first, because a command that arrives while others are applied adds it again.
       this.unapplied.delete(name);
       try {
         if (projection) await applyMaintenanceCommands(pool, store, projection);
@@ -216,7 +216,7 @@ export class ProjectionWorker {
       this.registry.hasRole('prompt') || this.registry.hasRole('lingering') || this.holders.size > 0;
     if (isNeeded === this.logHead.isFollowing) return;
     if (!isNeeded) return this.logHead.suspend();
-    // Maintenance commands may have been missed meanwhile.
+    // Maintenance commands may have been missed while suspended.
     for (const name of this.byName.keys()) this.unapplied.add(name);
     await this.logHead.start();
     this.look();

@@ -101,7 +101,7 @@ describe('a verification that finds a difference', () => {
     expect(result?.named).toMatchObject([{ table: 'notes_longest', fault: 'SURPLUS' }]);
   });
 
-  it('does not report rows that changed meanwhile under constant writes', async () => {
+  it('reports only wrong rows under constant writes', async () => {
     const { rows } = await pool.query<{ id: string }>(
       'update read.notes__g1 set written_ordinal = 0 returning id',
     );

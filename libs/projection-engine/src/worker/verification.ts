@@ -28,7 +28,7 @@ import { inTransaction } from '../storage/transaction.js';
 const FINISHED_NAMESPACE = '3f6f0e0a-2b0f-5c39-8f0e-6a9b0a5f7d11';
 
 type Compared = NonNullable<VerificationTask['compared']>;
-/** A rewrite of the log meanwhile requires another attempt. */
+/** A rewrite of the log during an attempt requires another one. */
 const MAX_ATTEMPTS = 5;
 const PAGE_SIZE = 1_000;
 const RETRY_DELAY_MS = 500;
@@ -86,7 +86,7 @@ export class Verification {
   }
 
   /**
-   * The live generation has advanced since the snapshot, so both are compared at its current position, and rows corrected meanwhile are not
+   * The live generation has advanced since the snapshot, so both are compared at its current position, and rows corrected since are not
    * reported. Keys are stored with the task; the log only gets counts.
    */
   private async recordDifferences(
@@ -104,7 +104,7 @@ export class Verification {
     return { differing: found.tables };
   }
 
-  /** @returns undefined if the live generation was built by other code or cannot be caught up with */
+  /** @returns undefined if the live generation was built by a different code version or cannot be caught up with */
   private async compareTables(
     runner: GenerationRunner,
     signal: AbortSignal,
@@ -118,12 +118,12 @@ export class Verification {
         this.pool,
         async (client) => {
           await lockTables(client, this.projection, both.live, both.rebuilt);
-          const haveMet = await this.meetLive(live, runner, {
+          const hasCaughtUp = await this.catchUpWithLive(live, runner, {
             signal,
             // The first query takes the snapshot of this transaction.
-            onMet: () => client.query('select 1'),
+            onCaughtUp: () => client.query('select 1'),
           });
-          return haveMet ? findDifferences(client, this.projection, both) : undefined;
+          return hasCaughtUp ? findDifferences(client, this.projection, both) : undefined;
         },
         BEGIN_SNAPSHOT,
       );
@@ -133,10 +133,10 @@ export class Verification {
   }
 
   /** Pauses the live generation and catches up with it. @returns false if it was too far ahead or is no longer live */
-  private async meetLive(
+  private async catchUpWithLive(
     { generation }: Generation,
     runner: GenerationRunner,
-    { signal, onMet }: { readonly signal: AbortSignal; readonly onMet: () => Promise<unknown> },
+    { signal, onCaughtUp }: { readonly signal: AbortSignal; readonly onCaughtUp: () => Promise<unknown> },
   ): Promise<boolean> {
     return withShortLocks(this.pool, async (client) => {
       await lockLive(client, this.projection.name);
@@ -145,7 +145,7 @@ export class Verification {
         return false;
       if (live.position !== null) await runner.catchUp(signal, live.position);
       if (signal.aborted) return false;
-      await onMet();
+      await onCaughtUp();
       return true;
     });
   }
@@ -178,13 +178,13 @@ export class Verification {
     });
   }
 
-  /** Stores the hash and position of the live generation, and copies its skipped events. @returns undefined if other code built it */
+  /** Stores the hash and position of the live generation, and copies its skipped events. @returns undefined if a different code version built it */
   private async snapshotLive(task: VerificationTask): Promise<Compared | undefined> {
     const { name } = this.projection;
     const live = await this.live(this.pool);
     if (live === undefined) return undefined;
     const snapshot = await inTransaction(this.pool, (client) => this.hashLive(client, live), BEGIN_SNAPSHOT);
-    // A switch happened meanwhile.
+    // Another generation has become live.
     if (snapshot === undefined) return this.snapshotLive(task);
     const { position, ordinal, skipped } = snapshot.live;
     const compared: Compared = { hash: snapshot.hash, position, ordinal };
@@ -206,7 +206,7 @@ export class Verification {
     return { live, hash: await hashTables(client, this.projection, generation) };
   }
 
-  /** @returns undefined if other code built it */
+  /** @returns undefined if a different code version built it */
   private async live(client: Queryable): Promise<Generation | undefined> {
     const generations = await listGenerations(client, [this.projection.name]);
     const live = generations.find(({ status }) => status === 'live');
