@@ -1,4 +1,4 @@
-/** The layers of docs/decisions/layers.md and the folders within them, as rules that fail the build. */
+/** Enforces the layers of docs/decisions/layers.md and the folders within them. */
 const serverPackages = '^(apps/api|libs)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -12,7 +12,7 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'The domain knows nothing of ours and no framework; zod describes shapes.',
+      comment: 'The domain imports no other package of ours and no framework; zod describes shapes.',
       severity: 'error',
       from: { path: '^libs/domain/', pathNot: 'spec\\.ts$|/testing/' },
       to: {
@@ -28,7 +28,7 @@ module.exports = {
     },
     {
       name: 'projection-engine-knows-no-product',
-      comment: 'What carries events into rows is the same whatever they tell.',
+      comment: 'The engine works with any events.',
       severity: 'error',
       from: { path: '^libs/projection-engine/' },
       to: { path: '^(libs/(domain|projections|rich-text|search)|apps)/' },
@@ -41,7 +41,7 @@ module.exports = {
     },
     {
       name: 'projections-know-no-search',
-      comment: 'The search reads what the projections write.',
+      comment: 'Search reads what the projections write, not vice versa.',
       severity: 'error',
       from: { path: '^libs/projections/' },
       to: { path: '^libs/search/' },
@@ -49,7 +49,7 @@ module.exports = {
     {
       name: 'libraries-stand-alone',
       comment:
-        'Their specs and fixtures too: what those share is in `libs/testing` and in the `testing.ts` of a library.',
+        'Includes specs and fixtures: shared ones are in `libs/testing` and in the `testing.ts` of a library.',
       severity: 'error',
       from: { path: '^libs/' },
       to: { path: '^(apps|test|bench|e2e)/' },
@@ -58,7 +58,7 @@ module.exports = {
       name: 'web-knows-no-server',
       severity: 'error',
       from: { path: '^apps/web/' },
-      // Specs draw random inputs as those of the server do.
+      // Specs share the random inputs of the server specs.
       to: { path: serverPackages, pathNot: '^libs/testing/src/(fast-check|seed)\\.ts$' },
     },
     {
@@ -69,19 +69,18 @@ module.exports = {
     },
     {
       name: 'packages-through-the-door',
-      comment: 'Other packages use what index.ts (or testing.ts) exports.',
+      comment: 'Packages import each other only through index.ts (or testing.ts).',
       severity: 'error',
       from: { path: '^(libs/[^/]+|apps/api)/' },
       to: { path: '^libs/([^/]+)/src/', pathNot: ['^$1/', '^libs/[^/]+/src/(index|testing)\\.ts$'] },
     },
     {
       name: 'read-models-apart',
-      comment: 'A read model is a feature of its own; what several need lies beside the folders.',
+      comment: 'Read models are independent; shared code is next to their folders.',
       severity: 'error',
       from: {
         path: '^libs/projections/src/([^/]+)/',
-        // `history` tells the past by the folds and views of the live read models, and the effect of a case is told by the leaderboard's
-        // own scoring: that is what they are for.
+        // `history` reuses the folds and views of the live read models, and the effect of a case is calculated by the leaderboard's scoring.
         pathNot:
           '^libs/projections/src/(testing|history)/|^libs/projections/src/patterns/invalidation-effect|spec\\.ts$',
       },
@@ -89,19 +88,18 @@ module.exports = {
         path: '^libs/projections/src/[^/]+/',
         pathNot: [
           '^libs/projections/src/$1/',
-          // Named exceptions: the tables that queries of another read model join.
+          // Exceptions: tables joined by queries of other read models.
           '^libs/projections/src/[^/]+/[^/]+\\.(table|tables|view)\\.ts$',
-          // Names of people and spaces are joined when read, nowhere copied.
+          // Names of people and spaces are joined on read, never copied.
           '^libs/projections/src/(students|spaces)/(students|spaces)\\.queries\\.ts$',
         ],
       },
     },
     {
       name: 'api-features-apart',
-      comment:
-        'A feature uses another one through its module, types, inputs or access rules, not through its commands.',
+      comment: 'A feature uses another through its module, types, inputs or access rules, not its commands.',
       severity: 'error',
-      // Imports and the demonstration are people at all screens at once: they give the commands of every feature.
+      // Imports and the demo act as users of every feature and issue all commands.
       from: {
         path: '^apps/api/src/features/([^/]+)/',
         pathNot: 'spec\\.ts$|/testing/|^apps/api/src/features/(imports|demo)/',
@@ -110,7 +108,7 @@ module.exports = {
         path: '^apps/api/src/features/[^/]+/commands/',
         pathNot: [
           '^apps/api/src/features/$1/',
-          // Named exception: who may be blocked is the student's decision, where it is done the page about that student.
+          // Exception: students decide who can be blocked; the page about a student issues the command.
           '^apps/api/src/features/students/commands/block-student\\.ts$',
         ],
       },
@@ -136,7 +134,7 @@ module.exports = {
     },
     {
       name: 'names-say-what',
-      comment: 'No utils, helpers, common or base.',
+      comment: 'Disallows utils, helpers, common and base.',
       severity: 'error',
       from: {},
       to: { path: '^(apps|libs)/.*/(utils|util|helpers|helper|common|base)(\\.|/)' },
@@ -151,7 +149,7 @@ module.exports = {
       name: 'no-unlisted-packages',
       severity: 'error',
       from: { pathNot: '^bench/' },
-      // Jest brings its globals along.
+      // Jest provides its globals.
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: '^node_modules/@jest/globals/' },
     },
     { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },

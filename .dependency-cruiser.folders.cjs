@@ -1,8 +1,7 @@
 const { options } = require('./.dependency-cruiser.cjs');
 
 /**
- * A run of its own, without specs: tests use folders above their own. A folder may use the files beside it in its parent, and the parent what
- * is in the folder: that is nesting, not a cycle.
+ * A separate run without specs, which may use parent folders. A folder and the files next to it may use each other: that is nesting, not a cycle.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */

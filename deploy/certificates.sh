@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the authority that the processes trust and the certificate of the event store, once. Whoever wants others puts their own
-# files into the volumes (docs/deploying.md). The key of the authority is thrown away: nobody can make a second certificate.
+# Creates the CA that the processes trust and the certificate of the event store, once. To use your own, put the files into the volumes
+# (docs/deploying.md). The CA key is deleted, so no second certificate can be issued.
 set -eu
 umask 077
 directory=${1:-/certificates}
@@ -25,7 +25,7 @@ openssl x509 -req -sha256 -days 3650 -in "$work/node.csr" -CA "$work/ca.crt" -CA
 
 mkdir -p "$directory/ca" "$node"
 cp "$work/node.crt" "$work/node.key" "$node/"
-# The authority last: with it, the work is done. It is public; the node's key is for the store's user alone.
+# Copied last, because its presence marks the work as done. The CA is public; only the store's user may read the node's key.
 cp "$work/ca.crt" "$authority"
 chmod 755 "$directory/ca" "$node"
 chmod 644 "$authority" "$node/node.crt"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs once, when the image of PostgreSQL makes an empty database: the roles as which the api and the worker log in.
-# What each may do is given by: nimo database prepare
+# Creates the login roles of the api and the worker. Runs once, when the PostgreSQL image initializes an empty database.
+# `nimo database prepare` grants their privileges.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   --set api="$NIMO_API_PASSWORD" --set worker="$NIMO_WORKER_PASSWORD" <<'SQL'

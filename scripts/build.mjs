@@ -1,4 +1,4 @@
-// npm run build: everything that npm start would build, without starting it; with --tests also what tests start.
+// npm run build: builds what npm start would build, without starting it; --tests adds the programs that tests start.
 import process from 'node:process';
 import { buildIfChanged } from './prepare.mjs';
 

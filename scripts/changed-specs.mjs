@@ -1,9 +1,9 @@
-// Which specs `npm test -- --changed` runs: a guess by the names of folders, which are features, and by imports. `npm test` decides.
+// Selects the specs for `npm test -- --changed`: a guess from feature folders and imports. Only `npm test` is complete.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Folders that hold features and are none themselves. */
+/** Folders that contain features but are not features. */
 const LAYERS = new Set(['features', 'platform', 'testing']);
 const PROJECTS = [
   ['integration', /^(libs|apps\/api|test)\/.*\.int-spec\.ts$/],
@@ -11,9 +11,9 @@ const PROJECTS = [
 ];
 
 /**
- * The suites of Jest for what differs from a commit, uncommitted and new files included.
+ * Selects Jest suites for the changes since a commit, including uncommitted and new files.
  * @param {string} commit
- * @returns {Map<string, string[]>} what to tell Jest of each, nothing if it is to run whole
+ * @returns {Map<string, string[]>} Jest arguments by suite; empty to run the whole suite
  */
 export function suitesOfChanges(commit) {
   const changed = [
@@ -30,18 +30,19 @@ export function suitesOfChanges(commit) {
   const features = new Set(sources.map(featureOf));
   features.delete(undefined);
   const modules = new Set(sources.map((path) => basename(path, '.ts')));
-  const isNear = (spec) => server.includes(spec) || features.has(featureOf(spec)) || imports(spec, modules);
+  const isRelated = (spec) =>
+    server.includes(spec) || features.has(featureOf(spec)) || imports(spec, modules);
   const files = git('ls-files', '--cached', '--others', '--exclude-standard').filter((path) =>
     existsSync(path),
   );
   for (const [project, isSpec] of PROJECTS) {
-    const specs = files.filter((path) => isSpec.test(path) && isNear(path));
+    const specs = files.filter((path) => isSpec.test(path) && isRelated(path));
     if (specs.length > 0) suites.set(project, ['--runTestsByPath', ...specs]);
   }
   return suites;
 }
 
-/** The folder below the layers; none for what belongs to a whole package. */
+/** The first folder below the layers; undefined for files of a whole package. */
 const featureOf = (path) =>
   dirname(path)
     .split('/')
@@ -52,8 +53,8 @@ function imports(spec, modules) {
   return Array.from(sources).some(([, name]) => modules.has(name));
 }
 
-function git(...words) {
-  const { status, stdout, stderr } = spawnSync('git', words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`);
+function git(...parameters) {
+  const { status, stdout, stderr } = spawnSync('git', parameters, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`git ${parameters.join(' ')}: ${stderr}`);
   return stdout.split('\n').filter((line) => line !== '');
 }

@@ -1,4 +1,4 @@
-// npm run detection: plants fraud and honest crowds in made-up communities and prints what the vote patterns find (docs/moderation.md).
+// npm run detection: plants fraud and honest crowds in simulated communities and prints what the vote patterns find (docs/moderation.md).
 import './typescript.mjs';
 import process from 'node:process';
 

@@ -1,24 +1,30 @@
-// Jest as `npm run jest` starts it. Its --selectProjects takes every word that follows for a project, paths of specs too, and would then run
-// all specs of the project: such words are put in front of it.
+// Starts Jest for `npm run jest`. Moves spec paths in front of --selectProjects, which would otherwise read them as project names and run all
+// specs of the project.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import process from 'node:process';
 
-const given = process.argv.slice(2);
-const option = given.indexOf('--selectProjects');
+const parameters = process.argv.slice(2);
+const option = parameters.indexOf('--selectProjects');
 let after = option + 1;
-while (option !== -1 && after < given.length && isProject(given[after])) after += 1;
-const paths = option === -1 ? [] : wordsFrom(after);
-const rest = option === -1 ? given : [...given.slice(0, after), ...given.slice(after + paths.length)];
+while (option !== -1 && after < parameters.length && isProject(parameters[after])) after += 1;
+const paths = option === -1 ? [] : pathsFrom(after);
+const rest =
+  option === -1 ? parameters : [...parameters.slice(0, after), ...parameters.slice(after + paths.length)];
 
-function isProject(word) {
-  return !word.startsWith('-') && !word.includes('/') && !word.includes('.') && !existsSync(word);
+function isProject(parameter) {
+  return (
+    !parameter.startsWith('-') &&
+    !parameter.includes('/') &&
+    !parameter.includes('.') &&
+    !existsSync(parameter)
+  );
 }
 
-function wordsFrom(start) {
-  const end = given.findIndex((word, index) => index >= start && word.startsWith('-'));
-  return given.slice(start, end === -1 ? given.length : end);
+function pathsFrom(start) {
+  const end = parameters.findIndex((parameter, index) => index >= start && parameter.startsWith('-'));
+  return parameters.slice(start, end === -1 ? parameters.length : end);
 }
 
 const child = spawn(
@@ -34,7 +40,7 @@ const child = spawn(
   ],
   { stdio: 'inherit' },
 );
-// Ctrl-C reaches both; whoever ends this one alone means the other.
+// Ctrl-C reaches both processes; other signals must be passed on.
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 process.on('SIGINT', () => undefined);
 child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));

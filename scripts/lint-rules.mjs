@@ -1,12 +1,14 @@
-// The project's own lint rules, for Oxlint. Each reports what its selectors match.
-const refuse = (message, ...selectors) => ({
+// Custom lint rules for Oxlint.
+
+/** A rule that reports every node matched by the selectors. */
+const disallow = (message, ...selectors) => ({
   create: (context) =>
     Object.fromEntries(selectors.map((selector) => [selector, (node) => context.report({ node, message })])),
 });
 
-// Nobody catches the rejection of a listener. `no-misused-promises` refuses async listeners, and `void` would hide the same.
-const LISTENS = 'on|once|addListener|prependListener|addEventListener';
-const HIDDEN =
+// Nothing catches the rejection of a listener. `no-misused-promises` rejects async listeners; `void` would hide them.
+const LISTEN_METHODS = 'on|once|addListener|prependListener|addEventListener';
+const UNHANDLED_VOID =
   "ArrowFunctionExpression UnaryExpression[operator='void'] > CallExpression:not([callee.property.name='catch'])";
 
 const UPPER_CASE_SQL =
@@ -14,7 +16,7 @@ const UPPER_CASE_SQL =
 
 const isType = ({ isTypeReference, isValueReference }) => isTypeReference && !isValueReference;
 
-/** consistent-type-imports for Nest: Oxlint's own doesn't know that metadata of decorators uses the types of parameters as values. */
+/** consistent-type-imports for Nest: Oxlint's own rule doesn't know that decorator metadata uses parameter types as values. */
 const typeImport = {
   create(context) {
     const imports = [];
@@ -31,7 +33,7 @@ const typeImport = {
         for (const node of imports) {
           const [{ name, references }] = context.sourceCode.getDeclaredVariables(node);
           if (references.length > 0 && references.every(isType))
-            context.report({ node, message: `Import \`${name}\` with \`type\`: it is used as a type only.` });
+            context.report({ node, message: `Import \`${name}\` with \`type\`: it is only used as a type.` });
         }
       },
     };
@@ -41,25 +43,25 @@ const typeImport = {
 export default {
   meta: { name: 'nimo' },
   rules: {
-    'unguarded-listener': refuse(
-      'What a listener leaves undone must have somebody who knows: `guarded(…)`, or `.catch(…)`.',
-      `CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/] > ${HIDDEN}`,
-      `CallExpression[callee.property.name=/^(${LISTENS})$/] > ${HIDDEN}`,
-      `Property[key.name=/^on[A-Z]/] > ${HIDDEN}`,
+    'unguarded-listener': disallow(
+      'Handle rejections in listeners: use `guarded(…)` or `.catch(…)`.',
+      `CallExpression[callee.name=/^set(Timeout|Interval|Immediate)$/] > ${UNHANDLED_VOID}`,
+      `CallExpression[callee.property.name=/^(${LISTEN_METHODS})$/] > ${UNHANDLED_VOID}`,
+      `Property[key.name=/^on[A-Z]/] > ${UNHANDLED_VOID}`,
     ),
-    // `pg` hears errors of idle connections only.
-    'open-connection': refuse(
-      'A connection that breaks must not end the process: `openPool(…)` or `newClient(…)`.',
+    // `pg` only handles errors of idle connections.
+    'open-connection': disallow(
+      'A broken connection must not crash the process: use `openPool(…)` or `newClient(…)`.',
       "NewExpression[callee.object.name='pg'][callee.property.name=/^(Pool|Client)$/]",
     ),
     'type-import': typeImport,
-    // A bare subscription misses what happens before the api listens and while the socket is down.
-    'bare-subscription': refuse(
-      'Signals are missed without `useLive(…)` of `lib/live.ts`.',
+    // A bare subscription misses events before the API listens and while the socket is down.
+    'bare-subscription': disallow(
+      'Use `useLive(…)` from `lib/api/live.ts`: bare subscriptions miss signals.',
       "CallExpression[callee.object.name=/^(client|apollo)$/][callee.property.name='subscribe']",
     ),
-    'private-name': refuse('Write `private name`, not `#name`, as everywhere here.', 'PrivateIdentifier'),
-    'sql-case': refuse(
+    'private-name': disallow('Use `private name` instead of `#name`.', 'PrivateIdentifier'),
+    'sql-case': disallow(
       'Write SQL keywords in lower case.',
       `TemplateElement[value.raw=/${UPPER_CASE_SQL}/]`,
       `CallExpression[callee.property.name='query'] Literal[value=/${UPPER_CASE_SQL}/]`,

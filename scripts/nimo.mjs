@@ -1,4 +1,4 @@
-// npm run nimo -- <command>: the command line of the product, built first when its sources changed.
+// npm run nimo -- <command>: runs the CLI, rebuilding it first if its sources changed.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { buildIfChanged } from './prepare.mjs';

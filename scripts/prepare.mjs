@@ -1,4 +1,4 @@
-// What has to be there before the product can run. No dependencies: this runs before they are installed.
+// Installs and builds what the product needs to run. No dependencies: this runs before they are installed.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ const INSTALL_STAMP = 'node_modules/.nimo-lock';
 const BUILDS = [
   {
     part: 'api',
-    name: 'the api',
+    name: 'the API',
     sources: [
       'apps/api/src',
       'libs',
@@ -44,7 +44,7 @@ const BUILDS = [
   },
   {
     part: 'tests',
-    name: 'what tests start',
+    name: 'the test programs',
     sources: ['apps/api/src', 'libs', 'test', 'scripts/build-api.mjs', 'nest-cli.json', 'package-lock.json'],
     command: ['scripts/build-api.mjs', 'tests'],
     result: 'dist/test/projection-worker.js',
@@ -52,7 +52,7 @@ const BUILDS = [
   },
 ];
 
-export function problemOfNode(version = process.versions.node) {
+export function nodeVersionProblem(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
   return isEnough ? undefined : `Nimo needs Node ${MIN_NODE.join('.')} or later; this is ${version}.`;
@@ -69,7 +69,7 @@ export function installIfChanged() {
   writeFileSync(INSTALL_STAMP, lock);
 }
 
-/** npm keeps what it installed in a lock file of its own: packages installed by hand need not be installed again. */
+/** Compares with npm's record of installed packages, so that a manual install is not repeated. */
 function isInstalled() {
   const hidden = 'node_modules/.package-lock.json';
   if (!existsSync(hidden)) return false;
@@ -83,7 +83,7 @@ function isInstalled() {
   );
 }
 
-/** Side by side: each of them leaves a processor idle for a part of its time. */
+/** Builds in parallel: each build leaves a core idle part of the time. */
 export async function buildIfChanged(parts = ['api', 'web']) {
   const wanted = BUILDS.filter(({ part }) => parts.includes(part));
   const built = await Promise.allSettled(wanted.map(buildOneIfChanged));
@@ -97,12 +97,12 @@ async function buildOneIfChanged({ name, sources, command, result, stamp }) {
   requireWritable();
   process.stdout.write(`Building ${name} …\n`);
   rmSync(stamp, { force: true });
-  await running(process.execPath, command, `Building ${name} failed`);
+  await runAsync(process.execPath, command, `Building ${name} failed`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, state);
 }
 
-/** Names, sizes and times of all source files; specs do not count. Reading a thousand of them takes some 10 ms. */
+/** Hash of names, sizes and modification times of all source files except specs. A thousand files take about 10 ms. */
 function fingerprint(sources) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -119,25 +119,23 @@ function requireWritable() {
   try {
     accessSync('.', constants.W_OK);
   } catch {
-    throw new Error(
-      `${process.cwd()} cannot be written to, and Nimo still has to be installed or built there.`,
-    );
+    throw new Error(`${process.cwd()} is not writable, but Nimo still has to be installed or built there.`);
   }
 }
 
 function run(command, parameters, failure) {
   const { status, error } = spawnSync(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (error !== undefined) throw new Error(`${failure}: ${error.message}`);
-  if (status !== 0) throw new Error(`${failure}; the lines above say why.`);
+  if (status !== 0) throw new Error(`${failure}; see the output above.`);
 }
 
-function running(command, parameters, failure) {
+function runAsync(command, parameters, failure) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, parameters, { stdio: ['ignore', 'inherit', 'inherit'] });
     child.once('error', (error) => reject(new Error(`${failure}: ${error.message}`)));
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${failure}; the lines above say why.`));
+      else reject(new Error(`${failure}; see the output above.`));
     });
   });
 }

@@ -1,4 +1,4 @@
-// Calculates the tables of docs/scaling.md; with --check it only compares.
+// Calculates the tables of docs/scaling.md; --check only compares.
 import './typescript.mjs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';

@@ -1,17 +1,17 @@
-// How the web app sends an operation: codegen, vite and the tests of the web app name it in the same way.
+// How the web app sends an operation. Shared by codegen, Vite and the tests of the web app, so that ids match.
 import { createHash } from 'node:crypto';
 import { addTypenameToDocument } from '@apollo/client/utilities';
 import { Kind, OperationTypeNode, parse, print } from 'graphql';
 
 const ID_LENGTH = 16;
 
-/** The text, which asks for the type of each object as Apollo does, and the id by which the api knows it. */
+/** The text with __typename added, as Apollo sends it, and the id under which the API knows it. */
 export function sentDocument(document) {
   const text = print(addTypenameToDocument(document));
   return { text, id: createHash('sha256').update(text).digest('base64url').slice(0, ID_LENGTH) };
 }
 
-/** The module behind `import call from './name.graphql?call'`: one operation without fragments of other files. */
+/** The module behind `import call from './name.graphql?call'`: one operation without fragments from other files. */
 export function callModule(source) {
   const document = parse(source);
   const [operation, ...others] = document.definitions;

@@ -1,10 +1,9 @@
-// npm start: checks, installs and builds what has changed, then runs the launcher. Plain JavaScript without dependencies,
-// because it runs before anything is installed.
+// npm start: installs and builds what has changed, then runs the launcher. No dependencies: this runs before they are installed.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { buildIfChanged, installIfChanged, problemOfNode } from './prepare.mjs';
+import { buildIfChanged, installIfChanged, nodeVersionProblem } from './prepare.mjs';
 
-const problem = problemOfNode();
+const problem = nodeVersionProblem();
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);

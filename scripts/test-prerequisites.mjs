@@ -1,4 +1,4 @@
-// The programs that tests need and npm does not bring: a browser, Redis and promtool. Found, else installed, else said loudly.
+// Programs that tests need but npm does not install: a browser, Redis and promtool. Found or installed, otherwise reported as missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,9 @@ export async function ensureChromium() {
     findProgram(BROWSERS) ??
     MAC_BROWSERS.find(existsSync) ??
     installWithApt('chromium', BROWSERS) ??
-    (await unpackedChromium());
+    (await unpackChromium());
   if (path === undefined)
-    return missing('No Chromium was found or could be installed: the browser journeys cannot run.');
+    return missing('Chromium was not found and could not be installed: the browser journeys cannot run.');
   process.env.NIMO_CHROMIUM = path;
   return { code: 0, output: path };
 }
@@ -30,39 +30,43 @@ export async function ensureRedis() {
   const names = ['redis-server', 'valkey-server'];
   const path = process.env.NIMO_REDIS_SERVER ?? findProgram(names) ?? installWithApt('redis-server', names);
   if (path === undefined)
-    return missing('No redis-server was found or could be installed: what runs on Redis stays untested.');
+    return missing(
+      'redis-server was not found and could not be installed: code that uses Redis is not tested.',
+    );
   process.env.NIMO_REDIS_SERVER = path;
   return { code: 0, output: path };
 }
 
-const UNPACKED = resolve('node_modules/.cache/nimo/prometheus');
+const UNPACK_FOLDER = resolve('node_modules/.cache/nimo/prometheus');
 
 /**
- * Tries the rules for Prometheus. The product does not need it, so that where it cannot be had the rules stay untried, which is said.
- * Taken out of its package and not installed: the package would start a server.
+ * Finds promtool, which tests the Prometheus rules. Without it the check prints a warning. Unpacked instead of installed, because installing the
+ * package would start a server.
  */
 export function ensurePromtool() {
-  const unpacked = join(UNPACKED, 'usr/bin/promtool');
+  const unpacked = join(UNPACK_FOLDER, 'usr/bin/promtool');
   const path =
     process.env.NIMO_PROMTOOL ??
     findProgram(['promtool']) ??
-    (existsSync(unpacked) ? unpacked : unpackedWithApt('prometheus', unpacked));
+    (existsSync(unpacked) ? unpacked : unpackWithApt('prometheus', unpacked));
   return path === undefined
-    ? missing('No promtool was found or could be fetched: the rules in deploy/prometheus stay untried.')
+    ? missing(
+        'promtool was not found and could not be downloaded: the rules in deploy/prometheus are not tested.',
+      )
     : { code: 0, output: path, path };
 }
 
-function unpackedWithApt(name, program) {
+function unpackWithApt(name, program) {
   if (findProgram(['apt-get']) === undefined || findProgram(['dpkg-deb']) === undefined) return undefined;
-  mkdirSync(UNPACKED, { recursive: true });
+  mkdirSync(UNPACK_FOLDER, { recursive: true });
   const run = (command, ...parameters) =>
-    spawnSync(command, parameters, { cwd: UNPACKED, stdio: 'ignore', timeout: 120_000 }).status === 0;
-  const fetched = () => run('apt-get', 'download', '-q', name);
-  // The list of packages may be old, or not there yet.
-  if (!fetched() && !(process.getuid?.() === 0 && run('apt-get', 'update', '-q') && fetched()))
+    spawnSync(command, parameters, { cwd: UNPACK_FOLDER, stdio: 'ignore', timeout: 120_000 }).status === 0;
+  const download = () => run('apt-get', 'download', '-q', name);
+  // The package list may be missing or outdated.
+  if (!download() && !(process.getuid?.() === 0 && run('apt-get', 'update', '-q') && download()))
     return undefined;
-  const file = readdirSync(UNPACKED).find((each) => each.endsWith('.deb'));
-  if (file === undefined || !run('dpkg-deb', '-x', file, UNPACKED)) return undefined;
+  const file = readdirSync(UNPACK_FOLDER).find((each) => each.endsWith('.deb'));
+  if (file === undefined || !run('dpkg-deb', '-x', file, UNPACK_FOLDER)) return undefined;
   return existsSync(program) ? program : undefined;
 }
 
@@ -92,8 +96,8 @@ function installWithApt(name, programs) {
   return findProgram(programs);
 }
 
-/** The build for AWS Lambda, which brings the libraries that a bare system lacks when told that it is on one. */
-async function unpackedChromium() {
+/** Chromium built for AWS Lambda. AWS_EXECUTION_ENV makes it unpack the libraries that a bare system lacks. */
+async function unpackChromium() {
   if (process.platform !== 'linux') return undefined;
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x';
   process.env.TMPDIR ??= tmpdir();

@@ -1,4 +1,4 @@
-// What a suite reported: its counts, its failures, and the tests that passed only on a retry.
+// Reads the report of a suite: counts, failures, and tests that passed only on a retry.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import process from 'node:process';
@@ -10,9 +10,9 @@ const SHOWN_LINES = 14;
 /**
  * @typedef {object} SuiteReport
  * @property {number} passed
- * @property {number} failed skipped tests count as failed: they prove nothing
- * @property {string[]} retried names of tests that passed only on a retry
- * @property {string} [failures] each failed test with its errors
+ * @property {number} failed includes skipped tests, which prove nothing
+ * @property {string[]} retried tests that passed only on a retry
+ * @property {string} [failures] failed tests with their errors
  */
 
 /** @returns {SuiteReport} */
@@ -42,7 +42,7 @@ export function readJest(name) {
 }
 
 function jestFailures({ file, message, assertionResults }) {
-  // A file that does not load has no tests; its message says why.
+  // A file that does not load has no tests, only a message.
   if (assertionResults.length === 0) return [`${file}\n${shortened({ message })}`];
   return assertionResults
     .filter(({ status }) => status !== 'passed')
@@ -54,7 +54,7 @@ function jestFailures({ file, message, assertionResults }) {
     );
 }
 
-/** The message of a failure, with the line of our own code in its stack. */
+/** Message of a failure with the first stack line in our own code. */
 function shortenedFailure(failure) {
   const [message, ...stack] = stripVTControlCharacters(failure).split(/\n +at /);
   const own = stack.find((frame) => frame.includes(process.cwd()) && !frame.includes('node_modules'));
@@ -82,7 +82,7 @@ export function readPlaywright(name) {
   };
 }
 
-/** The first lines of an error, and where it is. */
+/** First lines of an error and its location. */
 function shortened({ message = '', location }) {
   const lines = stripVTControlCharacters(message)
     .split('\n')
@@ -91,7 +91,7 @@ function shortened({ message = '', location }) {
   return [...(location ? [`  line ${location.line}`] : []), ...first].join('\n');
 }
 
-/** A failure is easier to find without the lines of what passed; the log of the suite keeps them. */
+/** Drops the lines of passed tests, which stay in the log of the suite. */
 export function withoutPassed(output) {
   return output
     .split('\n')

@@ -1,4 +1,4 @@
-// The suites of the test lanes, and how they run. `npm test` runs the fast lane, `npm run test:all` the fast and the slow one.
+// Suites of the test lanes and their runner. `npm test` runs the fast lane, `npm run test:all` also the slow one.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { suitesOfChanges } from './changed-specs.mjs';
 import { RESULTS, readCheck, readJest, readPlaywright, withoutPassed } from './test-reports.mjs';
 import { ensureChromium, ensureRedis } from './test-prerequisites.mjs';
 
-/** Ends a suite that hangs. */
+/** Timeout of a hanging suite. */
 const SUITE_LIMIT_MS = 45 * 60_000;
 
 const check = (name, ...command) => ({ name, command, read: readCheck });
@@ -31,10 +31,10 @@ const jest = (project) => ({
   ],
   read: readJest,
 });
-/** Jest takes words that follow --selectProjects for projects. */
-const withWords = (suite, words = []) => ({
+/** Inserts arguments before --selectProjects, which takes everything after it for project names. */
+const withArguments = (suite, parameters = []) => ({
   ...suite,
-  command: suite.command?.toSpliced(suite.command.indexOf('--selectProjects'), 0, ...words),
+  command: suite.command?.toSpliced(suite.command.indexOf('--selectProjects'), 0, ...parameters),
 });
 const journeys = (name, ...parameters) => ({
   name,
@@ -52,11 +52,11 @@ const journeys = (name, ...parameters) => ({
   read: readPlaywright,
 });
 const slow = (suite) => ({ ...suite, isSlow: true });
-/** Its output matters even if it passes: it may say that it had nothing to check against. */
-const shown = (suite) => ({ ...suite, isAlwaysShown: true });
+/** Prints the output even on success: it may warn that nothing was checked. */
+const alwaysShown = (suite) => ({ ...suite, isAlwaysShown: true });
 
 const STATIC = [
-  // The longest first: the others fit beside it.
+  // Longest first, so that the others run in parallel with it.
   check('lint', 'node_modules/.bin/oxlint'),
   check('format', 'node_modules/.bin/oxfmt', '--check'),
   script('generate/env-example', '--check'),
@@ -73,7 +73,7 @@ const STATIC = [
     'unused',
     'node_modules/.bin/knip',
     '--no-progress',
-    // Types of options are there for callers; `boundaries` checks what is imported and where.
+    // Option types are exported for callers; `boundaries` checks imports.
     '--exclude',
     'unlisted,unresolved,binaries,types',
   ),
@@ -81,17 +81,17 @@ const STATIC = [
   script('checks/coverage'),
   script('checks/english'),
   script('scaling', '--check'),
-  shown(script('checks/rules')),
+  alwaysShown(script('checks/rules')),
   script('generate/pictures', '--check'),
   script('checks/check-client-types'),
   script('generate/sdl', '--check'),
-  shown(script('checks/api-changes')),
+  alwaysShown(script('checks/api-changes')),
   script('generate/schema-snapshot', '--check'),
-  // An advisory published today must not fail the commit of yesterday.
-  slow(shown(script('checks/vulnerabilities'))),
+  // In the slow lane, so that a new advisory does not fail an unchanged commit.
+  slow(alwaysShown(script('checks/vulnerabilities'))),
 ];
 
-/** Groups run one after the other, the suites of a group `width` at a time. */
+/** Groups run in sequence, the suites of a group `width` at a time. */
 const GROUPS = [
   {
     width: 2,
@@ -108,7 +108,7 @@ const GROUPS = [
       jest('web'),
       {
         ...script('build', '--tests'),
-        // The suites below start the command line many times; built, it starts in half the time.
+        // The suites below start the CLI many times; the built one starts twice as fast.
         passed: () => (process.env.NIMO_TEST_BUILT = '1'),
       },
       script('checks/first-load'),
@@ -124,9 +124,9 @@ const GROUPS = [
 ];
 
 /**
- * Runs suites, prints a table of them and writes it to `test-results/summary.json`.
- * @param names of suites; none means the whole lane
- * @param {{ isEverything: boolean, changedSince?: string }} options with a commit the static checks and what `suitesOfChanges` finds
+ * Runs suites, prints a summary table and writes it to `test-results/summary.json`.
+ * @param names names of suites; empty for the whole lane
+ * @param {{ isEverything: boolean, changedSince?: string }} options `changedSince`: a commit; runs the static checks and related specs only
  * @returns {Promise<boolean>} whether everything passed
  */
 export async function runSuites(names, { isEverything, changedSince }) {
@@ -152,7 +152,7 @@ export async function runSuites(names, { isEverything, changedSince }) {
     const waiting = suites.filter(isWanted);
     const lane = async () => {
       for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
-        results.push(await runSuite(changes ? withWords(suite, changes.get(suite.name)) : suite));
+        results.push(await runSuite(changes ? withArguments(suite, changes.get(suite.name)) : suite));
     };
     await Promise.all(Array.from({ length: width }, lane));
   }
@@ -225,7 +225,7 @@ async function runCommand({ name, command: [program, ...parameters], environment
     });
   }
   const limit = setTimeout(() => {
-    output += `\n${name} was ended after ${SUITE_LIMIT_MS / 60_000} minutes.\n`;
+    output += `\n${name} timed out after ${SUITE_LIMIT_MS / 60_000} minutes.\n`;
     child.kill('SIGKILL');
   }, SUITE_LIMIT_MS);
   const [code] = await Promise.race([

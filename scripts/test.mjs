@@ -1,12 +1,12 @@
-// npm test runs the fast lane, `npm run test:all` (--all) every lane. Names of suites run those: `npm test -- unit lint`. `--changed` runs the
-// static checks and the specs near what differs from the last commit, or from `--since <commit>`.
+// `npm test` runs the fast lane, `npm run test:all` (--all) every lane, `npm test -- unit lint` the named suites. `--changed` runs the static
+// checks and the specs related to changes since the last commit, or since `--since <commit>`.
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { installIfChanged, problemOfNode } from './prepare.mjs';
+import { installIfChanged, nodeVersionProblem } from './prepare.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const problem = problemOfNode();
+const problem = nodeVersionProblem();
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);

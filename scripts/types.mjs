@@ -1,5 +1,5 @@
-// Type-checks the server and the web client in parallel with the native compiler, which needs a tenth of the time. The other TypeScript is
-// for dependency-cruiser and knip, which need its API.
+// Type-checks the server and the web client in parallel with the native compiler, which takes a tenth of the time. The other TypeScript package
+// is for dependency-cruiser and knip, which need its API.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
@@ -14,9 +14,9 @@ const codes = await Promise.all(
       [
         compiler,
         '--noEmit',
-        // Several checkers for one project repeat each other's work: two processes with one thread each take half the time on two cores.
+        // Multiple checkers per project duplicate work: on two cores, two single-threaded processes take half the time.
         '--singleThreaded',
-        // Skips what has not changed since the last check.
+        // Skips files unchanged since the last check.
         '--incremental',
         '--tsBuildInfoFile',
         `node_modules/.cache/types/${project.replaceAll('/', '-')}.tsbuildinfo`,

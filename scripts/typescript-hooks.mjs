@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transform } from '@swc/core';
 
 const root = new URL('..', import.meta.url);
-const DOORS = {
+const PACKAGE_ENTRIES = {
   '@jest/globals': 'test/jest/jest-globals.mjs',
   '@nimo/domain': 'libs/domain/src/index.ts',
   '@nimo/event-store': 'libs/event-store/src/index.ts',
@@ -20,12 +20,12 @@ const DOORS = {
   '@nimo/projections/testing': 'libs/projections/src/testing.ts',
 };
 
-/** A spec file comes with a query, so that it can be loaded again. */
+/** Spec files have a query string, so that they can be loaded again. */
 const isTypeScript = (url) => /\.ts(\?|$)/.test(url);
 
 export async function resolve(specifier, context, next) {
-  const door = DOORS[specifier];
-  if (door !== undefined) return { url: new URL(door, root).href, shortCircuit: true };
+  const entry = PACKAGE_ENTRIES[specifier];
+  if (entry !== undefined) return { url: new URL(entry, root).href, shortCircuit: true };
   const isOurs =
     specifier.startsWith('.') && specifier.endsWith('.js') && isTypeScript(context.parentURL ?? '');
   if (isOurs) {
@@ -47,7 +47,7 @@ export async function load(url, context, next) {
     jsc: {
       target: 'es2022',
       keepClassNames: true,
-      // Node reads JSON only where the import says that it is.
+      // Node loads JSON only with an import attribute.
       experimental: { keepImportAttributes: true },
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true },

@@ -12,7 +12,7 @@ const api = process.env['NIMO_API_URL'] ?? 'http://127.0.0.1:3000';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Runs before the first paint, and is served under a name that changes with its content. */
+/** Runs before the first paint. Served under a content-hashed name. */
 const HEAD = 'head.js';
 
 const CALL = '.graphql?call';
@@ -27,7 +27,7 @@ const calls = (): Plugin => ({
   },
 });
 
-/** Compressed once at build time, by as many processors as there are: the api serves what a browser accepts without compressing anything. */
+/** Compresses assets at build time, in parallel, so that the API never has to. */
 const precompress = (): Plugin => ({
   name: 'nimo-precompress',
   apply: 'build',
@@ -44,7 +44,7 @@ const precompress = (): Plugin => ({
 const isLeft = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
   name.startsWith('staff') || facadeModuleId?.includes('/i18n/') === true;
 
-/** For the service worker: the parts that it fetches ahead, and all that this build has. */
+/** For the service worker: the files to prefetch (`keep`) and all files of this build. */
 function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: string[] } {
   const ahead = new Set<string>();
   const follow = (name: string): void => {
@@ -61,10 +61,10 @@ function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: str
   return { keep: [...ahead].map((name) => `/${name}`), all: all.map((name) => `/${name}`) };
 }
 
-/** How many builds' parts are served: pages that are open over a deploy still find theirs. */
+/** Builds whose files stay available, so that pages open during a deploy keep working. */
 const BUILDS_KEPT = 3;
 
-/** Drops what only older builds had. Which build had what is noted in a hidden file, which is not served. */
+/** Deletes files that only older builds use. A hidden file, which is not served, lists the files of each build. */
 async function keepBuilds(dir: string, names: readonly string[]): Promise<void> {
   const note = join(dir, '.builds.json');
   const known = await readFile(note, 'utf8').then(
@@ -89,7 +89,7 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br)]);
 }
 
-/** The parts of the app, by what begins each: the first that names a file has it. A language stays by itself. */
+/** Parts of the app with their entry modules; the first match wins. Each language is its own part. */
 const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
   ['first', /\/web\/index\.html$|\/student\/login\/login-screen/],
   [
@@ -114,11 +114,11 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
 
 const partOf = (id: string): string | undefined => PARTS.find(([, begins]) => begins.test(id))?.[0];
 
-/** Where a module is that these parts need; nothing comes to a student because staff needs it. */
+/** Chunk of a module that these parts need. Students never load code because staff needs it. */
 function placeOf(parts: ReadonlySet<string>): string {
   const [only = '', ...others] = parts;
   if (others.length === 0) return only;
-  // Those are there before all others.
+  // These load before all others.
   const before = ['first', 'space'].find((part) => parts.has(part));
   if (before !== undefined) return before;
   const students = [...parts].filter((part) => !part.startsWith('staff'));
@@ -126,7 +126,7 @@ function placeOf(parts: ReadonlySet<string>): string {
   return parts.size === 2 && parts.has('charts') && parts.has('staff-charts') ? 'charts' : 'kit';
 }
 
-/** The part of each module, by what the lazy imports reach in a build that cuts files as small as they can be. */
+/** Chunk of each module, from what the lazy imports reach in a build with minimal chunks. */
 function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Map<string, string> {
   const chunks = new Map<string, Rolldown.OutputChunk>();
   for (const file of output) if (file.type === 'chunk') chunks.set(file.fileName, file);
@@ -142,13 +142,13 @@ function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)
     const part = partOf(facadeModuleId ?? '');
     if (part !== undefined) reach(part, name, new Set());
   }
-  // The editor's few styles come with those of the space: a file of their own would be one more request of each dashboard.
+  // The editor's few styles are in the space's file: a separate file would cost every dashboard a request.
   const withStyles = (id: string, place: string) =>
     place === 'editor' && id.endsWith('.css') ? 'space' : place;
   return new Map([...reachedBy].map(([id, parts]) => [id, withStyles(id, placeOf(parts))]));
 }
 
-/** Gives `head.js` a name that changes with its content, and tells it the files of the part that signed-in visitors load. */
+/** Gives `head.js` a content-hashed name and passes it the files that signed-in visitors load. */
 const headScript = (): Plugin => ({
   name: 'nimo-head-script',
   apply: 'build',
@@ -178,15 +178,15 @@ const configOf = (places: ReadonlyMap<string, string>) => ({
   build: {
     manifest: true,
     outDir: resolve(import.meta.dirname, '../../dist/web'),
-    // What earlier builds had is dropped by `keepBuilds`.
+    // `keepBuilds` deletes the files of earlier builds.
     emptyOutDir: false,
     // light-dark() and relative colours must reach the browser as written.
     target: ['chrome123', 'edge123', 'firefox128', 'safari18'],
-    // A data: address for a font or a picture would need a hole in the content security policy.
+    // data: URLs for fonts or images would have to be allowed in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Each part has all that its modules use: nothing else is to come along.
+      // `places` assigns every module, so dependencies must not be pulled in.
       output: {
         codeSplitting: {
           groups: [{ name: (id: string) => places.get(id) ?? null }],
@@ -211,12 +211,12 @@ const configOf = (places: ReadonlyMap<string, string>) => ({
 export default defineConfig(async ({ command }) => {
   const plain = configOf(new Map());
   if (command !== 'build') return plain;
-  const looked = await build({
+  const trial = await build({
     ...plain,
     configFile: false,
     logLevel: 'silent',
     build: { ...plain.build, write: false, minify: false },
   });
-  if (Array.isArray(looked) || !('output' in looked)) throw new TypeError('one build gives one output');
-  return configOf(placesOf(looked.output));
+  if (Array.isArray(trial) || !('output' in trial)) throw new TypeError('expected a single build output');
+  return configOf(placesOf(trial.output));
 });

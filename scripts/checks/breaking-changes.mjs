@@ -1,14 +1,14 @@
-// What a schema takes away from those who use the published one, and which of it is announced.
+// Breaking changes between two schemas, and which of them are announced.
 import { buildSchema, findBreakingChanges, findDangerousChanges } from 'graphql';
 
 const ANNOUNCED = /^- (\d{4}-\d{2}-\d{2}) · `([^`]+)` · \S/;
 
 /**
- * @param {string} published SDL that clients were made for
- * @param {string} current SDL of this version
- * @param {string} announcements Markdown, with a line `- date · `what graphql-js says` · why` for each change that is meant
- * @returns {{ unannounced: string[], dangerous: string[], obsolete: string[] }} breaking changes that nobody announced; changes that may
- *   surprise a client; announcements of what is not changed
+ * @param {string} published SDL
+ * @param {string} current SDL
+ * @param {string} announcements Markdown with one line per intended change: `- date · `description by graphql-js` · reason`
+ * @returns {{ unannounced: string[], dangerous: string[], obsolete: string[] }} breaking changes without an announcement; changes that may
+ *   break some clients; announcements of changes that were not made
  */
 export function compareSchemas(published, current, announcements) {
   const schemas = [buildSchema(published), buildSchema(current)];

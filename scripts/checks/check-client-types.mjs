@@ -1,13 +1,13 @@
-// Generates what the client knows of the api again and compares it with what is committed.
+// Checks that the generated client types and operations are up to date.
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import { reportDrift } from '../generate/drift.mjs';
 
-const OF_WEB = 'apps/web/src/generated';
-const ofWeb = (await readdir(OF_WEB, { recursive: true })).filter((name) => name.endsWith('.ts'));
+const WEB_FOLDER = 'apps/web/src/generated';
+const webFiles = (await readdir(WEB_FOLDER, { recursive: true })).filter((name) => name.endsWith('.ts'));
 const files = [
-  ...ofWeb.map((name) => `${OF_WEB}/${name}`),
+  ...webFiles.map((name) => `${WEB_FOLDER}/${name}`),
   'apps/web/src/i18n/en/errors.json',
   'apps/api/src/generated/web-documents.ts',
 ];

@@ -1,12 +1,12 @@
-// What a browser loads before somebody can log in, in every language: compressed JavaScript, by the manifest of the built web app. And what must
-// hold of the build as a whole: few files, and nothing of staff in those of students.
+// Checks the compressed JavaScript that a browser loads before the login, per language, and the build as a whole: few files, and no staff
+// operations in the files of students.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET_BYTES = 150_000;
-/** Each file more is a request more. */
+/** Each file is one request. */
 const MAX_FIRST_FILES = 2;
 const MAX_FILES = 30;
 
@@ -14,11 +14,11 @@ const root = join(import.meta.dirname, '../..');
 const built = join(root, 'dist/web');
 const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8'));
 
-/** The chunks that come with one, itself included. */
-function comingWith(chunk, found = new Set()) {
+/** Returns a chunk with all its imports. */
+function withImports(chunk, found = new Set()) {
   if (found.has(chunk)) return found;
   found.add(chunk);
-  for (const imported of manifest[chunk].imports ?? []) comingWith(imported, found);
+  for (const imported of manifest[chunk].imports ?? []) withImports(imported, found);
   return found;
 }
 
@@ -29,7 +29,7 @@ function compressedSize(chunk) {
   return sizes.get(chunk);
 }
 
-const filesOf = (...parts) => new Set(parts.flatMap((part) => [...comingWith(part)]));
+const filesOf = (...parts) => new Set(parts.flatMap((part) => [...withImports(part)]));
 
 function firstLoad(...parts) {
   const chunks = filesOf(...parts);
@@ -62,7 +62,7 @@ function fail(reason) {
 }
 
 const firstFiles = filesOf(...page).size;
-if (firstFiles > MAX_FIRST_FILES) fail(`${firstFiles} files come before the log-in, over ${MAX_FIRST_FILES}`);
+if (firstFiles > MAX_FIRST_FILES) fail(`${firstFiles} files load before the login, over ${MAX_FIRST_FILES}`);
 const scripts = [...new Set(Object.values(manifest).map(({ file }) => file))].filter((file) =>
   file.endsWith('.js'),
 );
@@ -70,7 +70,7 @@ if (scripts.length > MAX_FILES) fail(`the build has ${scripts.length} files, ove
 
 const STAFF = /screens\/(?:maintenance|moderation)\/|features\/(?:managed-content|vote-cases)\//;
 const source = join(root, 'apps/web/src');
-const operationsOfStaff = readdirSync(source, { recursive: true })
+const staffOperations = readdirSync(source, { recursive: true })
   .filter((file) => file.endsWith('.graphql') && STAFF.test(file))
   .flatMap((file) => [
     ...readFileSync(join(source, file), 'utf8').matchAll(/^(?:query|mutation|subscription) (\w+)/gm),
@@ -78,10 +78,10 @@ const operationsOfStaff = readdirSync(source, { recursive: true })
   .map(([, name]) => name);
 for (const file of scripts.filter((script) => !script.startsWith('assets/staff'))) {
   const text = readFileSync(join(built, file), 'utf8');
-  const found = operationsOfStaff.filter((name) => new RegExp(`value:["'\`]${name}["'\`]`).test(text));
-  if (found.length > 0) fail(`${file} asks for what only staff sees (${found.join(', ')})`);
+  const found = staffOperations.filter((name) => new RegExp(`value:["'\`]${name}["'\`]`).test(text));
+  if (found.length > 0) fail(`${file} contains staff operations (${found.join(', ')})`);
 }
 
 if (process.exitCode === 1)
-  for (const chunk of [...comingWith('index.html')].sort((a, b) => compressedSize(b) - compressedSize(a)))
+  for (const chunk of [...withImports('index.html')].sort((a, b) => compressedSize(b) - compressedSize(a)))
     process.stderr.write(`${compressedSize(chunk)} ${chunk}\n`);

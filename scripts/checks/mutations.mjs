@@ -1,8 +1,7 @@
-// Breaks the specification line by line, and sees the test that is named for it fail: each mutation of docs/specification-mutations/ is made in a
-// copy of HEAD, never in this tree. Without it the test has to pass, with it to fail by what it expects. The results, with date and commit,
-// stand beside the mutations. `--only <pattern>` takes rows and files by their words, `--changed` those whose result is missing or stale,
-// `--kind web|unit|api|integration` those of a project; `--lanes 2` works in two copies at
-// once; `--dry` writes nothing and takes the tree as it stands, changes not yet committed too; `--table` only writes what is proven into the table.
+// Mutation tests of the specification: applies each mutation of docs/specification-mutations/ to a copy of HEAD, never to this tree. The named
+// test must pass without the mutation and fail an expectation with it. Results are stored with the mutations, with date and commit.
+// `--only <pattern>` selects by row, test or file, `--changed` those with a missing or stale result, `--kind web|unit|api|integration` those of
+// a Jest project; `--lanes 2` works in two copies; `--dry` includes uncommitted changes and stores nothing; `--table` only updates the table.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -16,10 +15,10 @@ import {
   fingerprint,
   mutated,
   nameOf,
-  NOT_YET,
+  UNPROVEN,
   provenNames,
   readMutations,
-  readNotYet,
+  readUnproven,
   specOf,
   trackedFiles,
 } from './specification-rows.mjs';
@@ -45,13 +44,13 @@ const PROJECTS = [
 const projectOf = (path) =>
   path.startsWith('apps/web/') ? 'web' : PROJECTS.find(([ending]) => path.endsWith(ending))?.[1];
 
-/** How a test says that what it expects is not so, or the product refuses what the test does; anything else (a module that does not load, a type error) proves nothing. */
+/** Matches failed expectations and refusals of the product. Other failures (a module that does not load, a type error) prove nothing. */
 const EXPECTATION =
   /^\s*DomainError|expect\(|TestingLibraryElementError|AssertionError|Unable to find|expected/im;
 
-function git(...words) {
-  const { status, stdout, stderr } = spawnSync('git', words, { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (status !== 0) throw new Error(`git ${words.join(' ')}: ${stderr}`);
+function git(...parameters) {
+  const { status, stdout, stderr } = spawnSync('git', parameters, { encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (status !== 0) throw new Error(`git ${parameters.join(' ')}: ${stderr}`);
   return stdout;
 }
 
@@ -59,7 +58,7 @@ const copies = new Set();
 process.on('exit', () => copies.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-/** In one of few places, so that jest knows what it has translated before; none that another run is in. */
+/** Reuses the same few paths, so that Jest finds its transform cache; skips those of other runs. */
 function newFolder() {
   const here = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8);
   for (let number = 0; ; number += 1) {
@@ -84,14 +83,13 @@ function makeCopy() {
   return folder;
 }
 
-/** The title of a test as a pattern: what a table of cases fills in may be anything. */
+/** Turns a test title into a pattern that matches every row of a table of cases. */
 const patternOf = (title) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/%[a-z]|\\\$[\w.]+/g, '.*');
 
-/** Runs tests of a spec by their titles; answers what jest says of each. */
+/** Runs tests of a spec by title and returns Jest's result of each. */
 async function run(folder, path, titles) {
   const output = join(folder, 'mutation-result.json');
   rmSync(output, { force: true });
-  const words = ['--silent', '--json', '--outputFile', output];
   const child = spawn(
     process.execPath,
     [
@@ -104,20 +102,24 @@ async function run(folder, path, titles) {
       projectOf(path),
       '--testNamePattern',
       titles.map(patternOf).join('|'),
-      ...words,
+      '--silent',
+      '--json',
+      '--outputFile',
+      output,
       '--runTestsByPath',
       path,
     ],
     { cwd: folder, stdio: 'ignore' },
   );
   await new Promise((resolve) => child.on('exit', resolve));
-  if (!existsSync(output)) return { tests: [], problem: 'jest wrote no result' };
+  if (!existsSync(output)) return { tests: [], problem: 'Jest wrote no result' };
   const [spec] = JSON.parse(readFileSync(output, 'utf8')).testResults;
   const tests = (spec?.assertionResults ?? []).filter(({ status }) => status !== 'pending');
   return { tests, problem: tests.length === 0 ? (spec?.message ?? 'no such spec').slice(0, 400) : undefined };
 }
 
-const ofTitle = (tests, title) => tests.filter(({ fullName }) => new RegExp(patternOf(title)).test(fullName));
+const withTitle = (tests, title) =>
+  tests.filter(({ fullName }) => new RegExp(patternOf(title)).test(fullName));
 
 const fails = (tests) =>
   tests.some(
@@ -125,7 +127,7 @@ const fails = (tests) =>
       status === 'failed' && failureMessages.some((message) => EXPECTATION.test(message)),
   );
 
-/** Runs tests with mutations in the copy, and takes them back. */
+/** Runs tests with mutations applied, then reverts them. */
 async function runWith(folder, mutations, path, titles) {
   const before = new Map();
   try {
@@ -143,21 +145,21 @@ async function runWith(folder, mutations, path, titles) {
   }
 }
 
-/** Undefined when the test failed as it should. */
-async function refutation(folder, { path, title, mutation }) {
+/** Returns undefined if the test fails as it should. */
+async function checkRow(folder, { path, title, mutation }) {
   const { tests, problem } = await runWith(folder, [mutation], path, [title]);
-  if (problem !== undefined) return `did not run: ${problem}`;
-  const failed = ofTitle(tests, title).filter(({ status }) => status === 'failed');
-  if (failed.length === 0) return 'the test passes all the same';
+  if (problem !== undefined) return `could not run: ${problem}`;
+  const failed = withTitle(tests, title).filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return 'the test passes with the mutation';
   if (fails(failed)) return undefined;
-  return `fails, but by no expectation: ${failed[0]?.failureMessages[0]?.slice(0, 400)}`;
+  return `fails, but not by an expectation: ${failed[0]?.failureMessages[0]?.slice(0, 400)}`;
 }
 
 /**
- * A text has a test of its own, which reads nothing else. So half of the texts are changed at once, then the other half: each has to fail its
- * test when it is changed, and to pass it when it is not.
+ * Checks texts in two runs instead of one run each: each text has its own test, so one half is mutated, then the other. A test must fail when
+ * its text is mutated and pass when it is not.
  */
-async function tryTexts(folder, path, items, report) {
+async function checkTexts(folder, path, items, report) {
   const titles = [...new Set(items.map(({ title }) => title))];
   const isOdd = (item) => items.indexOf(item) % 2 === 1;
   const withEven = await runWith(
@@ -174,12 +176,12 @@ async function tryTexts(folder, path, items, report) {
   );
   const problem = withEven.problem ?? withOdd.problem;
   for (const item of items) {
-    const own = ({ tests }) => testsOfText(ofTitle(tests, item.title), item.mutation.text);
+    const own = ({ tests }) => testsOfText(withTitle(tests, item.title), item.mutation.text);
     const [changed, unchanged] = isOdd(item) ? [withOdd, withEven] : [withEven, withOdd];
     if (problem !== undefined) report(item, problem);
     else if (!own(unchanged).every(({ status }) => status === 'passed'))
-      report(item, 'fails without it as well');
-    else report(item, fails(own(changed)) ? undefined : 'the test passes all the same');
+      report(item, 'the test fails without the mutation too');
+    else report(item, fails(own(changed)) ? undefined : 'the test passes with the mutation');
   }
 }
 
@@ -190,7 +192,7 @@ function testsOfText(tests, text) {
   return naming.length > 0 ? naming : tests;
 }
 
-function chosen(files) {
+function selectMutations(files) {
   const only = options.only === undefined ? undefined : new RegExp(options.only, 'i');
   return readMutations().flatMap(({ path: kept, entries }) =>
     entries.flatMap((mutation) => {
@@ -211,8 +213,8 @@ function chosen(files) {
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The result beside its mutation; the file is read anew, as it may have been written meanwhile. */
-function keep({ kept, mutation, path, title }, isProven, folder) {
+/** Stores a result with its mutation. Rereads the file, which the other lane may have written. */
+function saveResult({ kept, mutation, path, title }, isProven, folder) {
   const entries = JSON.parse(readFileSync(kept, 'utf8'));
   const entry = entries.find(
     (other) =>
@@ -229,48 +231,48 @@ function keep({ kept, mutation, path, title }, isProven, folder) {
   writeFileSync(kept, json(entries));
 }
 
-/** What was proven leaves the list of what was not; nothing comes onto it by itself. The table says it too. */
-function writeWhatIsProven() {
+/** Removes proven names from the list of unproven ones and updates the table. Never adds to the list. */
+function writeProofs() {
   const proven = provenNames();
-  writeFileSync(NOT_YET, json(readNotYet().filter((name) => !proven.has(name))));
+  writeFileSync(UNPROVEN, json(readUnproven().filter((name) => !proven.has(name))));
   writeFileSync(DOCUMENT, documentWithProofs());
 }
 
 if (options.table) {
-  writeWhatIsProven();
+  writeProofs();
   process.exit(0);
 }
-const work = chosen(trackedFiles());
+const work = selectMutations(trackedFiles());
 const bySpec = new Map();
 for (const item of work) bySpec.set(item.path, [...(bySpec.get(item.path) ?? []), item]);
 const commit = git('rev-parse', '--short=8', 'HEAD').trim();
 
-let refuted = 0;
+let unprovenCount = 0;
 function report(folder, item, problem) {
-  if (problem !== undefined) refuted += 1;
-  const said = problem === undefined ? 'proven' : 'NOT   ';
-  process.stdout.write(`${said} ${nameOf(item.mutation)} (${item.mutation.test})\n`);
+  if (problem !== undefined) unprovenCount += 1;
+  const verdict = problem === undefined ? 'proven' : 'NOT   ';
+  process.stdout.write(`${verdict} ${nameOf(item.mutation)} (${item.mutation.test})\n`);
   if (problem !== undefined) process.stdout.write(`       ${problem}\n`);
-  if (!options.dry) keep(item, problem === undefined, folder);
+  if (!options.dry) saveResult(item, problem === undefined, folder);
 }
 
-async function tryAll(folder, path, items) {
-  const tell = (item, problem) => report(folder, item, problem);
+async function checkSpec(folder, path, items) {
+  const reportItem = (item, problem) => report(folder, item, problem);
   if (path === undefined) {
-    for (const item of items) tell(item, `${item.mutation.test} is not there`);
+    for (const item of items) reportItem(item, `${item.mutation.test} does not exist`);
     return;
   }
   const texts = items.filter(({ mutation }) => mutation.text !== undefined);
-  if (texts.length > 0) await tryTexts(folder, path, texts, tell);
+  if (texts.length > 0) await checkTexts(folder, path, texts, reportItem);
   const rows = items.filter(({ mutation }) => mutation.text === undefined);
   if (rows.length === 0) return;
   const before = await run(folder, path, [...new Set(rows.map(({ title }) => title))]);
   for (const item of rows) {
-    const tests = ofTitle(before.tests, item.title);
+    const tests = withTitle(before.tests, item.title);
     const passes = tests.length > 0 && tests.every(({ status }) => status === 'passed');
-    tell(
+    reportItem(
       item,
-      passes ? await refutation(folder, item) : `does not pass without the mutation ${before.problem ?? ''}`,
+      passes ? await checkRow(folder, item) : `the test fails without the mutation ${before.problem ?? ''}`,
     );
   }
 }
@@ -278,10 +280,13 @@ async function tryAll(folder, path, items) {
 const waiting = [...bySpec];
 async function lane() {
   const folder = makeCopy();
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await tryAll(folder, ...next);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    await checkSpec(folder, ...next);
 }
 
 await Promise.all(Array.from({ length: Number(options.lanes) }, lane));
-if (!options.dry) writeWhatIsProven();
-process.stdout.write(`${work.length} mutations, ${work.length - refuted} proven, ${refuted} not\n`);
-process.exitCode = refuted === 0 ? 0 : 1;
+if (!options.dry) writeProofs();
+process.stdout.write(
+  `${work.length} mutations, ${work.length - unprovenCount} proven, ${unprovenCount} not\n`,
+);
+process.exitCode = unprovenCount === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-// Has promtool, which comes with Prometheus, check and try the rules in deploy/prometheus. Where there is none, that is said loudly.
+// Checks and tests the rules in deploy/prometheus with promtool. Prints a warning if promtool is missing.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';

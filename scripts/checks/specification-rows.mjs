@@ -1,5 +1,5 @@
-// What docs/specification-coverage.md says, and the mutations that stand in docs/specification-mutations/: small changes that break a row,
-// each with the test that has to fail for it. `scripts/checks/mutations.mjs` makes them, `scripts/checks/coverage.mjs` checks that they still fit.
+// Reads docs/specification-coverage.md and docs/specification-mutations/: small changes that break a row, each with the test that must fail.
+// `scripts/checks/mutations.mjs` applies them, `scripts/checks/coverage.mjs` checks that they still apply.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -7,33 +7,33 @@ import { basename, join } from 'node:path';
 
 export const DOCUMENT = 'docs/specification-coverage.md';
 export const MUTATIONS = 'docs/specification-mutations';
-export const NOT_YET = join(MUTATIONS, 'not-proven-yet.json');
+export const UNPROVEN = join(MUTATIONS, 'not-proven-yet.json');
 const CELLS = /(?<!\\)\|/;
 
 export const trackedFiles = () => spawnSync('git', ['ls-files'], { encoding: 'utf8' }).stdout.split('\n');
 
-/** Rows of the document: `says` names a row, in the tables and in the mutations. */
+/** Rows of the document. `requirement` identifies a row, also in the mutations. */
 export function readRows() {
   const rows = [];
   for (const [index, line] of readFileSync(DOCUMENT, 'utf8').split('\n').entries()) {
-    const [says, where, shown] = line.split(CELLS).slice(1, -1);
-    if (shown === undefined || /^\s*(-+|the specification says)\s*$/.test(says)) continue;
+    const [requirement, where, shown] = line.split(CELLS).slice(1, -1);
+    if (shown === undefined || /^\s*(-+|the specification says)\s*$/.test(requirement)) continue;
     const tests = [...shown.matchAll(/`([^`]+?) › ([^`]+)`/g)].map(([, file, title]) => ({ file, title }));
-    const texts = [...says.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
-    rows.push({ line: index + 1, says: says.trim(), where: where.trim(), tests, texts });
+    const texts = [...requirement.matchAll(/`([^`]+)`/g)].map(([, text]) => text);
+    rows.push({ line: index + 1, requirement: requirement.trim(), where: where.trim(), tests, texts });
   }
   return rows;
 }
 
-/** Of each file of mutations its path and entries: `row` or `text`, `test`, `file`, `find`, `occurrence`, `replace`, and `proven` once it was. */
+/** Path and entries of each file of mutations. An entry has `row` or `text`, `test`, `file`, `find`, `occurrence`, `replace` and, if proven, `proven`. */
 export const readMutations = () =>
   readdirSync(MUTATIONS)
-    .filter((name) => name.endsWith('.json') && join(MUTATIONS, name) !== NOT_YET)
+    .filter((name) => name.endsWith('.json') && join(MUTATIONS, name) !== UNPROVEN)
     .sort()
     .map((name) => join(MUTATIONS, name))
     .map((path) => ({ path, entries: JSON.parse(readFileSync(path, 'utf8')) }));
 
-/** The rows and texts all of whose mutations were seen to fail their tests, each with the last of these results. */
+/** Rows and texts all of whose mutations fail their tests, each with the latest result. */
 export function provenNames() {
   const results = new Map();
   for (const { entries } of readMutations())
@@ -48,31 +48,31 @@ export function provenNames() {
   );
 }
 
-/** The document with the last column as the results say it: the day and the commit, or that nobody has seen it yet. */
+/** Returns the document with the last column filled in from the results: date and commit, or "not yet". */
 export function documentWithProofs() {
   const proven = provenNames();
   const lines = readFileSync(DOCUMENT, 'utf8').split('\n');
   return lines
     .map((line) => {
-      const [says, where, shown] = line.split(CELLS).slice(1, -1);
+      const [requirement, where, shown] = line.split(CELLS).slice(1, -1);
       if (shown === undefined) return line;
-      const result = proven.get(says.trim());
-      return `|${[says, where, shown, cellOf(says, result)].join('|')}|`;
+      const result = proven.get(requirement.trim());
+      return `|${[requirement, where, shown, cellOf(requirement, result)].join('|')}|`;
     })
     .join('\n');
 }
 
-function cellOf(says, result) {
-  if (/^\s*-+\s*$/.test(says)) return ' --- ';
-  if (says.trim() === 'the specification says') return ' proven ';
+function cellOf(requirement, result) {
+  if (/^\s*-+\s*$/.test(requirement)) return ' --- ';
+  if (requirement.trim() === 'the specification says') return ' proven ';
   return result === undefined ? ' not yet ' : ` ${result.date}, ${result.commit} `;
 }
 
-export const readNotYet = () => JSON.parse(readFileSync(NOT_YET, 'utf8'));
+export const readUnproven = () => JSON.parse(readFileSync(UNPROVEN, 'utf8'));
 
 export const nameOf = ({ row, text }) => row ?? `“${text}”`;
 
-/** A source with the mutation in it, or what prevents it. */
+/** Applies a mutation to a source. Returns `problem` if it does not apply. */
 export function mutated(source, { file, find, occurrence, replace }) {
   const parts = source.split(find);
   const hits = parts.length - 1;
@@ -85,13 +85,13 @@ export function mutated(source, { file, find, occurrence, replace }) {
   return { source: source.slice(0, at) + replace + source.slice(at + find.length) };
 }
 
-/** What keeps a mutation from being made in the tree. */
-export const misfit = (mutation) =>
+/** Why a mutation does not apply to the tree; undefined if it does. */
+export const mutationProblem = (mutation) =>
   existsSync(mutation.file)
     ? mutated(readFileSync(mutation.file, 'utf8'), mutation).problem
-    : `${mutation.file} is not there`;
+    : `${mutation.file} does not exist`;
 
-/** Paths of the spec that a mutation names: a name without a folder may be that of several. */
+/** Finds the spec of a mutation. Several specs may share a name without a folder; the title decides. */
 export function specOf({ test }, files) {
   const [name, title] = test.split(' › ');
   const paths = files.filter((path) => (name.includes('/') ? path === name : basename(path) === name));
@@ -101,17 +101,17 @@ export function specOf({ test }, files) {
 
 export const withoutEscapes = (text) => text.replace(/\\(['"`])/g, '$1');
 
-/** The lines of a test, from its `it` to the next one: what else is in its file says nothing about it. */
+/** Source lines of one test, from its `it` to the next. */
 function testIn(path, title) {
   const lines = withoutEscapes(readFileSync(path, 'utf8')).split('\n');
-  const isBeginning = (line) => /^\s*(?:it|describe)\b/.test(line);
+  const isStart = (line) => /^\s*(?:it|describe)\b/.test(line);
   const named = lines.findIndex((line) => line.includes(title));
-  const first = lines.findLastIndex((line, index) => index <= named && isBeginning(line));
-  const next = lines.findIndex((line, index) => index > named && isBeginning(line));
+  const first = lines.findLastIndex((line, index) => index <= named && isStart(line));
+  const next = lines.findIndex((line, index) => index > named && isStart(line));
   return lines.slice(Math.max(first, 0), next === -1 ? undefined : next).join('\n');
 }
 
-/** What a result rests on: another mutation, another source or another test makes it stale. */
+/** Hash of mutation, source and test. A result with another fingerprint is stale. */
 export function fingerprint(mutation, { path, title }, folder = '.') {
   const hash = createHash('sha256');
   const { test, file, find, occurrence = 1, replace } = mutation;

@@ -1,14 +1,14 @@
-// Asks the registry for known vulnerabilities of what is locked and runs in production. A registry that keeps no list of them is named
-// loudly: then nothing was checked, and nothing claims to have been.
+// Asks the registry for known vulnerabilities of the locked production packages. Prints a warning if the registry has no audit endpoint, because
+// nothing was checked then.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Below these a report is printed and the check passes. */
-const GRAVE = ['critical', 'high'];
+/** Severities that fail the check. Lower ones are only printed. */
+const FAILING = ['critical', 'high'];
 
 /**
- * @param {string} answer what `npm audit --json` printed
+ * @param {string} answer output of `npm audit --json`
  * @returns {{ kind: 'fine' | 'unanswered', text: string } | { kind: 'grave', text: string }}
  */
 export function judge(answer) {
@@ -21,7 +21,7 @@ export function judge(answer) {
     ([name, { severity, range, fixAvailable }]) =>
       `${severity}: ${name} ${range}${fixAvailable ? ' (a fix is available)' : ''}`,
   );
-  const isGrave = found.some(([, { severity }]) => GRAVE.includes(severity));
+  const isGrave = found.some(([, { severity }]) => FAILING.includes(severity));
   return { kind: isGrave ? 'grave' : 'fine', text: lines.join('\n') || 'No known vulnerabilities.' };
 }
 
@@ -41,7 +41,7 @@ function main() {
   const { kind, text } = judge(stdout ?? '');
   if (kind === 'unanswered') {
     process.stdout.write(
-      `!!! NOT CHECKED for known vulnerabilities: the registry does not answer (${text}).\n`,
+      `!!! NOT CHECKED for known vulnerabilities: the registry did not answer (${text}).\n`,
     );
     return;
   }

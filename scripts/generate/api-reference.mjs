@@ -1,4 +1,4 @@
-// Writes docs/api/reference.md: the suite of the reference tries every example, and writes it.
+// Writes docs/api/reference.md by running its suite, which executes every example.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 

@@ -1,5 +1,5 @@
-// What the web client knows of the api: types and documents, from the SDL and the .graphql files that lie beside their
-// components, and the messages of its errors, by which translations are checked.
+// Generates the web client's types and documents from the SDL and the .graphql files next to the components, and the catalogue of API
+// error messages for translators.
 import '../typescript.mjs';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -34,12 +34,12 @@ const sections = await preset.buildGeneratesSection({
   plugins: [],
   pluginMap: {},
 });
-// The documents are imported by name, so the preset's string-keyed `graphql()` map would only weigh down every chunk.
+// Documents are imported by name; the preset's string-keyed `graphql()` map would only add to every chunk.
 const documentsFile = sections.find(({ filename }) => filename.endsWith('/graphql.ts'));
 const generated = (await codegen(documentsFile)).split('\n');
 const isDocument = (line) => line.startsWith('export const ');
 
-// One module for each .graphql file: a chunk has the documents of its own screens, and no student those of staff.
+// One module per .graphql file: a chunk contains only the documents of its own screens, so students do not load those of staff.
 const modules = documents.map(({ location, document }) => {
   const names = new Set(document.definitions.map(({ name }) => name.value));
   const lines = generated.filter(
@@ -68,7 +68,7 @@ writeFileSync(
   ].join('\n'),
 );
 
-// Translators find the API's messages beside the other English texts. The app never loads them: they come with the API's answers.
+// For translators. The app never loads these messages: the API sends them with its errors.
 const { ERROR_CATALOGUE } = await import('../../libs/domain/src/messages.ts');
 const catalogues = join(source, 'i18n/en');
 const messages = Object.entries(ERROR_CATALOGUE).map(([code, { message }]) => [
@@ -80,28 +80,27 @@ writeFileSync(
   `${JSON.stringify({ errors: Object.fromEntries(messages) }, null, 2)}\n`,
 );
 
-// The English texts as a type: i18next takes the keys and the variables of each text from their literals.
+// The English texts as a type, from which i18next infers keys and variables.
 const texts = ['first-load', 'app', 'staff', 'errors'].map((name) =>
   readFileSync(join(catalogues, `${name}.json`), 'utf8').trim(),
 );
 writeFileSync(
   join(out, 'english.d.ts'),
-  `/** Every English text by its namespace and key. */\nexport type English = ${texts.join(' & ')};\n`,
+  `/** English texts by namespace and key. */\nexport type English = ${texts.join(' & ')};\n`,
 );
 
-// Which events the audit tells of, and under what: the screens list them.
+// The event types shown in the audit, with their class.
 const { VOCABULARY } = await import('../../libs/domain/src/events.ts');
 const kinds = Object.entries(VOCABULARY).flatMap(([type, { audit }]) =>
   audit.class === null ? [] : [`  ${type}: '${audit.class}',`],
 );
 writeFileSync(
   join(out, 'audit-kinds.ts'),
-  `import type { AuditClass, AuditKind } from './graphql';\n\n/** What the lines of every kind of event are filed under. */\nexport const classesOfKinds = {\n${kinds.join('\n')}\n} as const satisfies Readonly<Record<AuditKind, AuditClass>>;\n`,
+  `import type { AuditClass, AuditKind } from './graphql';\n\n/** Audit class of each event type. */\nexport const classesOfKinds = {\n${kinds.join('\n')}\n} as const satisfies Readonly<Record<AuditKind, AuditClass>>;\n`,
 );
 
-// The operations as the client sends them, which asks for the type of each object, and the ids by which it names them. Subscriptions go over
-// a socket, by their text: the api knows them as well, as it may answer no others.
-// Read as they were just written, so that the text is the very same that the client would send.
+// Operations as the client sends them (with __typename) and their ids. Subscriptions go over a socket as text; the API may accept no others, so
+// it needs them too. Imported from the files just written, so that the text is exactly what the client sends.
 const written = await Promise.all(
   modules.map(({ name }) => import(pathToFileURL(join(out, 'documents', `${name}.ts`)).href)),
 );
@@ -114,10 +113,10 @@ const sent = written.flatMap(Object.values).flatMap((document) => {
 sent.sort((one, other) => (one.name < other.name ? -1 : 1));
 const operations = sent.filter(({ isSubscription }) => !isSubscription);
 const subscriptions = sent.filter(({ isSubscription }) => isSubscription);
-const listed = (entries) => entries.map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`).join('');
+const toLines = (entries) => entries.map(([key, value]) => `  ${key}: ${JSON.stringify(value)},\n`).join('');
 writeFileSync(
   join(out, 'document-ids.ts'),
-  `/** By which the api knows each operation of the web app, by its name. */\nexport const documentIds: Readonly<Record<string, string>> = {\n${listed(
+  `/** Ids of the web app’s operations by name. */\nexport const documentIds: Readonly<Record<string, string>> = {\n${toLines(
     operations.map(({ name, id }) => [name, id]),
   )}};\n`,
 );
@@ -125,9 +124,9 @@ const forApi = join(root, 'apps/api/src/generated/');
 mkdirSync(forApi, { recursive: true });
 writeFileSync(
   join(forApi, 'web-documents.ts'),
-  `/** Documents of the web app by the IDs it sends. Generated by \`npm run codegen\`. */\nexport const WEB_DOCUMENTS: Readonly<Record<string, string>> = {\n${listed(
+  `/** Documents of the web app by the IDs it sends. Generated by \`npm run codegen\`. */\nexport const WEB_DOCUMENTS: Readonly<Record<string, string>> = {\n${toLines(
     operations.map(({ id, text }) => [JSON.stringify(id), text]),
-  )}};\n\n/** Subscriptions of the web app, which it sends as text. */\nexport const WEB_SUBSCRIPTIONS: Readonly<Record<string, string>> = {\n${listed(
+  )}};\n\n/** Subscriptions of the web app, which it sends as text. */\nexport const WEB_SUBSCRIPTIONS: Readonly<Record<string, string>> = {\n${toLines(
     subscriptions.map(({ id, text }) => [JSON.stringify(id), text]),
   )}};\n`,
 );

@@ -1,4 +1,4 @@
-// Writes .env.example from the registry of settings; with --check it only compares.
+// Writes .env.example from the registry of settings; --check only compares.
 import '../typescript.mjs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';

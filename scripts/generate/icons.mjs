@@ -1,12 +1,12 @@
-// Draws the icons of the installed app out of its favicon: with its own corners, and whole for systems that cut a shape out of it.
+// Renders the app icons from the favicon: with its rounded corners, and full-bleed (maskable) for systems that crop icons.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
 const folder = join(import.meta.dirname, '../../apps/web/public');
 const svg = readFileSync(join(folder, 'favicon.svg'), 'utf8');
-// What is cut away is at most a fifth on each side.
-const whole = svg
+// Systems crop at most a fifth on each side.
+const maskable = svg
   .replace(' rx="9"', '')
   .replace(/(<rect[^>]*\/>)(.*)(<\/svg>)/, '$1<g transform="translate(3.2 3.2) scale(.8)">$2</g>$3');
 
@@ -18,5 +18,5 @@ const draw = (source, size, name) =>
 
 await draw(svg, 192, 'icon-192.png');
 await draw(svg, 512, 'icon-512.png');
-await draw(whole, 512, 'icon-maskable-512.png');
-await draw(whole, 180, 'apple-touch-icon.png');
+await draw(maskable, 512, 'icon-maskable-512.png');
+await draw(maskable, 180, 'apple-touch-icon.png');

@@ -1,4 +1,4 @@
-// Writes the tables of docs/permissions.md: the suite of permissions tries every operation as every role, and writes what it finds.
+// Writes the tables of docs/permissions.md by running the permission suite, which tries every operation as every role.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 

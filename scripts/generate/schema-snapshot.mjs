@@ -1,4 +1,4 @@
-// Migrates an empty database from nothing and writes its schema to apps/api/schema.snapshot.txt; with --check it only compares.
+// Migrates an empty database and writes its schema to apps/api/schema.snapshot.txt; --check only compares.
 import '../typescript.mjs';
 import { writeFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -44,7 +44,7 @@ const FUNCTIONS = `
 
 const EXTENSIONS = `SELECT format('extension %I', extname) AS line FROM pg_extension WHERE extname <> 'plpgsql' AND $1::text[] IS NOT NULL`;
 
-/** The schema as text that is the same for the same schema, so that a migration's effect is seen in review. */
+/** Describes the schema as deterministic text, so that reviews show the effect of a migration. */
 async function describeSchema(client) {
   const sections = [];
   for (const query of [EXTENSIONS, RELATIONS, COLUMNS, CONSTRAINTS, INDEXES, TRIGGERS, FUNCTIONS]) {

@@ -1,4 +1,4 @@
-// Writes apps/api/schema.graphql from the resolvers; with --check it only compares. Needs no database.
+// Writes apps/api/schema.graphql from the resolvers; --check only compares. Needs no database.
 import '../typescript.mjs';
 import 'reflect-metadata';
 import { writeFile } from 'node:fs/promises';

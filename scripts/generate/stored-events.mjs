@@ -1,5 +1,5 @@
-// Adds the events that are new, or new in a version, to the examples of all that was ever written, and the streams of new deciders to
-// the names of all; upcasters.spec.ts and decider.spec.ts read them.
+// Adds new event types and versions to the examples of everything ever stored, and the streams of new deciders to the list of stream names.
+// upcasters.spec.ts and decider.spec.ts read both.
 import '../typescript.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ const { namesWith, storedWith, streamNamesIn } = await import(join(source, 'test
 const examples = Object.fromEntries(
   Object.entries(domain.VOCABULARY).map(([type, { example }]) => [type, example]),
 );
-keep('stored-events.json', (stored) => storedWith(stored, examples, domain.currentSchemaVersion));
-keep('stored-streams.json', (stored) => namesWith(stored, streamNamesIn(domain)));
+extend('stored-events.json', (stored) => storedWith(stored, examples, domain.currentSchemaVersion));
+extend('stored-streams.json', (stored) => namesWith(stored, streamNamesIn(domain)));
 
-function keep(name, grown) {
+function extend(name, grown) {
   const file = join(source, 'testing', name);
   const stored = grown(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   writeFileSync(file, JSON.stringify(stored, null, 2));
