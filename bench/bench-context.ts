@@ -4,14 +4,14 @@ import type { Measurement } from './report.js';
 export interface BenchContext {
   readonly server: BenchServer;
   readonly isQuick: boolean;
-  /** Seconds of one measurement. */
+  /** Duration of one measurement. */
   readonly seconds: number;
-  /** How often a measurement is repeated; the median counts. */
+  /** Repetitions of a measurement; the median counts. */
   readonly repeats: number;
-  /** Questions in the community. */
+  /** Number of questions in the community. */
   readonly questions: number;
   log(text: string): void;
-  /** Goes below the table. */
+  /** Adds a note below the table. */
   note(text: string): void;
 }
 

@@ -12,11 +12,11 @@ import {
 
 export const BENCH_FOLDER = resolve('data/bench');
 
-/** The product's own PostgreSQL with the product's settings (fsync on), on a data folder of the bench. */
+/** The embedded PostgreSQL with production settings (fsync on) and its own data folder. */
 export class BenchServer {
   static async attach(): Promise<BenchServer> {
     mkdirSync(BENCH_FOLDER, { recursive: true });
-    // As root, PostgreSQL runs as another user, who has to get there.
+    // As root, PostgreSQL runs as another user, who needs access.
     await chmod(BENCH_FOLDER, 0o755);
     const keys = generatedKeys(BENCH_FOLDER);
     return new BenchServer(await attachEmbeddedPostgres({ dataFolder: BENCH_FOLDER }), {
@@ -35,9 +35,9 @@ export class BenchServer {
     return this.postgres.url(database);
   }
 
-  /** What the product's processes are given; the limits against machines would end a measurement within seconds. */
+  /** Environment of the product's processes. Rate limits are raised; they would stop a measurement within seconds. */
   environment(database: string): Record<string, string> {
-    // A folder each: the signed heads of one log do not fit another.
+    // One folder per database, because signed heads belong to one log.
     const folder = join(BENCH_FOLDER, 'files', database);
     mkdirSync(folder, { recursive: true });
     return {
@@ -61,7 +61,7 @@ export class BenchServer {
     );
   }
 
-  /** A new, empty database in the place of one that was there. */
+  /** Creates an empty database, replacing an existing one. */
   async recreate(name: string): Promise<void> {
     await this.drop(name);
     await this.asOwner((client) => client.query(`create database ${name}`));
@@ -72,7 +72,7 @@ export class BenchServer {
     await migrate(this.url(name));
   }
 
-  /** In the place of one that was there; nobody may be connected to the original meanwhile. */
+  /** Copies a database, replacing an existing one. The original must have no connections. */
   async copy(original: string, name: string): Promise<void> {
     await this.drop(name);
     await this.asOwner((client) => client.query(`create database ${name} template ${original}`));
@@ -87,12 +87,12 @@ export class BenchServer {
     await this.asOwner((client) => client.query(`alter database ${from} rename to ${to}`));
   }
 
-  /** What earlier measurements left to be written must not be paid for by the next one. */
+  /** Runs a checkpoint, so that the next measurement does not pay for earlier writes. */
   async settle(): Promise<void> {
     await this.asOwner((client) => client.query('checkpoint'));
   }
 
-  /** With nothing in its memory; nobody may be connected. */
+  /** Restarts the server with empty caches. There must be no connections. */
   async restart(): Promise<void> {
     await this.postgres.detach();
     this.postgres = await attachEmbeddedPostgres({ dataFolder: BENCH_FOLDER });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Report, textOf } from './report.js';
+import { type Report, formatReport } from './report.js';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const DOCUMENT = join(DOCS, 'performance.md');
@@ -8,7 +8,7 @@ const DATA = join(DOCS, 'performance.json');
 const BEGIN = '<!-- measured -->';
 const END = '<!-- /measured -->';
 
-/** Puts the sections of this run in the place of the same ones of earlier runs, in docs/performance.json and docs/performance.md. */
+/** Replaces the sections of this run in docs/performance.json and docs/performance.md. */
 export function document(report: Report): void {
   const earlier = JSON.parse(readFileSync(DATA, 'utf8')) as Report;
   const taken = new Map(report.sections.map((section) => [section.name, section]));
@@ -19,6 +19,6 @@ export function document(report: Report): void {
   const text = readFileSync(DOCUMENT, 'utf8');
   const [before, rest] = text.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has lost its markers`);
-  writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${textOf(merged)}\n\n${END}${after}`);
+  if (before === undefined || after === undefined) throw new Error(`${DOCUMENT} has no markers`);
+  writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${formatReport(merged)}\n\n${END}${after}`);
 }

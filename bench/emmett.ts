@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { BenchContext } from './bench-context.js';
 
 const FOLDER = join(import.meta.dirname, 'emmett');
-const LOUD =
-  'EMMETT IS MISSING: its package (bench/emmett) could not be installed, so nothing stands beside Emmett in this run.';
+const MISSING =
+  'EMMETT IS MISSING: its package (bench/emmett) could not be installed, so this run has no comparison with Emmett.';
 
 let installed: boolean | undefined;
 
-/** Installs Emmett on the first call; the product never does. */
+/** Installs Emmett on the first call. The product does not depend on it. */
 export function isEmmettInstalled({ log, note }: BenchContext): boolean {
   if (installed !== undefined) return installed;
   installed = existsSync(join(FOLDER, 'node_modules/@event-driven-io/emmett-postgresql'));
@@ -23,8 +23,8 @@ export function isEmmettInstalled({ log, note }: BenchContext): boolean {
   });
   installed = status === 0;
   if (!installed) {
-    process.stderr.write(`\n${LOUD}\n\n`);
-    note(LOUD);
+    process.stderr.write(`\n${MISSING}\n\n`);
+    note(MISSING);
   }
   return installed;
 }
@@ -37,7 +37,7 @@ export async function emmettAppends(url: string, clients: number, seconds: numbe
 const appendsAnswer = z.object({ perSecond: z.number() });
 const rebuildAnswer = z.object({ appended: z.number(), applied: z.number(), seconds: z.number() });
 
-/** So many events by 32 concurrent clients, then one projection over all of them. */
+/** Appends events through 32 concurrent clients, then rebuilds one projection. */
 export async function emmettRebuild(url: string, events: number): Promise<z.infer<typeof rebuildAnswer>> {
   return rebuildAnswer.parse(await run('rebuild.mjs', url, events));
 }
@@ -50,6 +50,6 @@ async function run(script: string, ...parameters: (string | number)[]): Promise<
       maxBuffer: 2 ** 26,
     },
   );
-  // Emmett may print lines of its own before.
+  // Emmett may print other lines first.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }

@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { forkBenchProgram } from './programs/children.js';
 import type { LoadPlan, LoadRequest, LoadResult } from './programs/load.js';
 import { median } from './sampling.js';
-import type { Said } from './web-operations.js';
+import type { DocumentReference } from './web-operations.js';
 
 export const CONNECTIONS = 16;
 
-/** @throws Error where an answer was not 200 or carried an error: a fast refusal is no result */
+/** @throws Error for a response other than 200 or with errors: a fast rejection is not a result */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
   const child = forkBenchProgram('load');
   child.send(plan);
   const [message] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error('the load ended without a result');
+      throw new Error('the load generator exited without a result');
     }),
   ])) as [LoadResult];
-  if (message.failed > 0) throw new Error(`${message.failed} answers of ${plan.url} were failures`);
+  if (message.failed > 0) throw new Error(`${message.failed} requests to ${plan.url} failed`);
   return message;
 }
 
@@ -27,17 +27,17 @@ export const medianOf = (results: readonly LoadResult[]): LoadResult => ({
   failed: 0,
 });
 
-/** Deals the requests out, so that no two connections send the same one at the same time. */
-export function dealt<Request>(requests: readonly Request[], connections = CONNECTIONS): Request[][] {
+/** Distributes requests over connections, so that no two send the same one at the same time. */
+export function distribute<Request>(requests: readonly Request[], connections = CONNECTIONS): Request[][] {
   return Array.from({ length: connections }, (_, connection) =>
     requests.filter((_request, index) => index % connections === connection),
   );
 }
 
-/** @param student who is signed in with the token: a server without sessions is told so */
+/** @param student id of the signed-in student, for servers without sessions */
 export const graphqlRequest = (
   token: string,
-  said: Said,
+  reference: DocumentReference,
   variables: object,
   student?: string,
 ): LoadRequest => ({
@@ -48,5 +48,5 @@ export const graphqlRequest = (
     authorization: `Bearer ${token}`,
     ...(student !== undefined && { 'x-student': student }),
   },
-  body: JSON.stringify({ ...said, variables }),
+  body: JSON.stringify({ ...reference, variables }),
 });

@@ -2,36 +2,36 @@ import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
 import type { Runtime } from '../apps/api/src/platform/runtime/runtime.js';
 import { closeRuntime } from '../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from './bench-context.js';
-import { type Cast, castOf } from './community/cast.js';
+import { type Cast, loadCast } from './community/cast.js';
 import { communityDatabase, openBenchRuntime } from './community/community-database.js';
 import { type Child, startBenchProgram, startProgram } from './programs/children.js';
 
 const SIGNED_IN = 64;
 
-/** The built product's api and worker, and the plain server beside them, on the community. */
+/** The built API and worker on the community database, and a plain server for comparison. */
 export interface RunningProduct {
   readonly url: string;
-  /** Of the api. */
+  /** Process id of the API. */
   readonly pid: number;
   readonly bareUrl: string;
   readonly cast: Cast;
   readonly signedIn: readonly { readonly studentId: string; readonly token: string }[];
-  /** The same database, for what is asked of the product beside its api. */
+  /** The same database, for access that bypasses the API. */
   readonly runtime: Runtime;
 }
 
 export async function withProduct<T>(
   context: BenchContext,
   work: (product: RunningProduct) => Promise<T>,
-  given: { readonly database?: string; readonly settings?: Readonly<Record<string, string>> } = {},
+  options: { readonly database?: string; readonly settings?: Readonly<Record<string, string>> } = {},
 ): Promise<T> {
-  const database = given.database ?? (await communityDatabase(context));
+  const database = options.database ?? (await communityDatabase(context));
   const runtime = await openBenchRuntime(context, database);
   const children: Child[] = [];
   try {
-    const cast = await castOf(runtime.pool);
+    const cast = await loadCast(runtime.pool);
     const signedIn = await signIn(runtime, cast.students.slice(0, SIGNED_IN));
-    const environment = { ...context.server.environment(database), ...given.settings };
+    const environment = { ...context.server.environment(database), ...options.settings };
     children.push(await startProgram('worker', environment));
     const api = await startProgram('main', environment);
     children.push(api);
@@ -53,7 +53,7 @@ export async function withProduct<T>(
   }
 }
 
-/** Logging in by password is what argon2 costs, and not measured here. */
+/** Opens sessions without a password, because argon2 is not measured here. */
 export async function signIn(
   { pool, messages }: Runtime,
   studentIds: readonly string[],

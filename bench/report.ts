@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One measured number beside what bounds it, both of the same run. */
+/** A measured value with its limit from the same run. */
 export interface Measurement {
   readonly figure: string;
   readonly what: string;
@@ -15,12 +15,12 @@ export interface Goal {
   readonly isMet: boolean;
 }
 
-/** What one name of `--only` stands for, as it was measured. */
+/** The measurements of one `--only` name. */
 export interface Section {
   readonly name: string;
   readonly takenAt: string;
   readonly isQuick: boolean;
-  /** What else the machine was busy with: its load average just before. */
+  /** Load average of the machine just before. */
   readonly loadBefore: number;
   readonly measurements: readonly Measurement[];
   readonly notes: readonly string[];
@@ -33,12 +33,12 @@ export interface Report {
 }
 
 export const atLeast = (value: number, goal: number, unit: string): Goal => ({
-  text: `at least ${shown(goal)} ${unit}`,
+  text: `at least ${formatNumber(goal)} ${unit}`,
   isMet: value >= goal,
 });
 
 export const atMost = (value: number, goal: number, unit: string): Goal => ({
-  text: `under ${shown(goal)} ${unit}`,
+  text: `under ${formatNumber(goal)} ${unit}`,
   isMet: value < goal,
 });
 
@@ -48,14 +48,14 @@ export function machine(): string {
   return `${processors.length} cores of ${model}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`;
 }
 
-/** A Markdown table, which reads as well in a terminal. */
-function tableOf(measurements: readonly Measurement[]): string {
+/** A Markdown table that is readable in a terminal too. */
+function formatTable(measurements: readonly Measurement[]): string {
   const head = ['figure', 'what', 'value', 'limit', 'ratio', 'goal', ''];
   const rows = measurements.map(({ figure, what, value, unit, limit, goal }) => [
     figure,
     what,
-    `${shown(value)} ${unit}`,
-    limit ? `${shown(limit.value)} ${unit} (${limit.what})` : '',
+    `${formatNumber(value)} ${unit}`,
+    limit ? `${formatNumber(limit.value)} ${unit} (${limit.what})` : '',
     limit ? (value / limit.value).toFixed(2) : '',
     goal?.text ?? '',
     goal ? (goal.isMet ? 'met' : 'MISSED') : '',
@@ -68,16 +68,16 @@ function tableOf(measurements: readonly Measurement[]): string {
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n');
 }
 
-function shown(value: number): string {
+function formatNumber(value: number): string {
   if (value >= 100 || value === 0) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-export function textOf({ machine: on, node, sections }: Report): string {
+export function formatReport({ machine: on, node, sections }: Report): string {
   const parts = sections.map(({ name, takenAt, isQuick, loadBefore, measurements, notes }) => {
     const quick = isQuick ? ', quick' : '';
     const head = `### ${name}\n\nTaken ${takenAt.slice(0, 16).replace('T', ' ')} UTC${quick}; load average before: ${loadBefore.toFixed(1)}.`;
-    return [head, tableOf(measurements), ...notes].join('\n\n');
+    return [head, formatTable(measurements), ...notes].join('\n\n');
   });
   return [`${on}, node ${node}`, ...parts].join('\n\n');
 }

@@ -25,7 +25,7 @@ import { measureVoteCosts } from './figures/vote-costs.js';
 import { measureVotes } from './figures/votes.js';
 import { measureWeb } from './figures/web.js';
 import { document } from './document.js';
-import { machine, type Report, type Section, textOf } from './report.js';
+import { machine, type Report, type Section, formatReport } from './report.js';
 
 const FIGURES: Readonly<Record<string, Figure>> = {
   appends: measureAppends,
@@ -53,7 +53,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
 
 const USAGE = `npm run bench -- [--quick] [--only <${Object.keys(FIGURES).join('|')}>]… [--json <file>] [--questions <n>] [--document]`;
 
-const { values: given } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
@@ -62,9 +62,9 @@ const { values: given } = parseArgs({
     document: { type: 'boolean', default: false },
   },
 });
-const unknown = given.only.find((name) => !(name in FIGURES));
+const unknown = options.only.find((name) => !(name in FIGURES));
 if (unknown !== undefined) {
-  process.stderr.write(`There is no figure "${unknown}". ${USAGE}\n`);
+  process.stderr.write(`Unknown figure "${unknown}". ${USAGE}\n`);
   process.exit(1);
 }
 
@@ -73,10 +73,10 @@ let notes: string[] = [];
 const server = await BenchServer.attach();
 const context: BenchContext = {
   server,
-  isQuick: given.quick,
-  seconds: given.quick ? 2 : 5,
-  repeats: given.quick ? 1 : 3,
-  questions: Number(given.questions ?? (given.quick ? 2_000 : 100_000)),
+  isQuick: options.quick,
+  seconds: options.quick ? 2 : 5,
+  repeats: options.quick ? 1 : 3,
+  questions: Number(options.questions ?? (options.quick ? 2_000 : 100_000)),
   log: (text) => process.stderr.write(`· ${text}\n`),
   note: (text) => notes.push(text),
 };
@@ -85,18 +85,18 @@ async function take(name: string, measure: Figure): Promise<Section> {
   notes = [];
   const [loadBefore = 0] = loadavg();
   const measurements = await measure(context);
-  return { name, takenAt: new Date().toISOString(), isQuick: given.quick, loadBefore, measurements, notes };
+  return { name, takenAt: new Date().toISOString(), isQuick: options.quick, loadBefore, measurements, notes };
 }
 
 try {
   for (const [name, measure] of Object.entries(FIGURES)) {
-    if (given.only.length === 0 || given.only.includes(name)) sections.push(await take(name, measure));
+    if (options.only.length === 0 || options.only.includes(name)) sections.push(await take(name, measure));
   }
 } finally {
   await server.detach();
 }
 
 const report: Report = { machine: machine(), node: process.version, sections };
-process.stdout.write(`\n${textOf(report)}\n`);
-if (given.json !== undefined) writeFileSync(given.json, `${JSON.stringify(report, undefined, 2)}\n`);
-if (given.document) document(report);
+process.stdout.write(`\n${formatReport(report)}\n`);
+if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, undefined, 2)}\n`);
+if (options.document) document(report);

@@ -14,38 +14,38 @@ export function percentile(values: readonly number[], percent: number): number {
 export interface ClosedLoop {
   readonly clients: number;
   readonly seconds: number;
-  /** One piece of work of one client, who begins the next when it is done. */
+  /** One operation of a client, which starts the next one when it is done. */
   readonly work: (client: number) => Promise<void>;
 }
 
-export interface Paced {
+export interface LoopResult {
   readonly perSecond: number;
-  /** Milliseconds of each piece of work. */
+  /** Milliseconds per operation. */
   readonly latencies: readonly number[];
 }
 
-/** So many clients, each with one piece of work at a time, after a short run to warm up. */
-export async function closedLoop({ clients, seconds, work }: ClosedLoop): Promise<Paced> {
+/** Runs clients with one operation at a time each, after a short warm-up. */
+export async function closedLoop({ clients, seconds, work }: ClosedLoop): Promise<LoopResult> {
   await drive(clients, Math.min(1, seconds / 3), work);
   return drive(clients, seconds, work);
 }
 
-async function drive(clients: number, seconds: number, work: ClosedLoop['work']): Promise<Paced> {
+async function drive(clients: number, seconds: number, work: ClosedLoop['work']): Promise<LoopResult> {
   const latencies: number[] = [];
   const start = performance.now();
   const end = start + seconds * 1000;
   await Promise.all(
     Array.from({ length: clients }, async (_, client) => {
-      for (let began = performance.now(); began < end; began = performance.now()) {
+      for (let startedAt = performance.now(); startedAt < end; startedAt = performance.now()) {
         await work(client);
-        latencies.push(performance.now() - began);
+        latencies.push(performance.now() - startedAt);
       }
     }),
   );
   return { perSecond: (latencies.length / (performance.now() - start)) * 1000, latencies };
 }
 
-/** Each contestant in turn, so that a disturbed moment of the machine meets all of them; the median of each. */
+/** Medians of contestants that take turns, so that disturbances of the machine affect all of them. */
 export async function mediansOf<Name extends string>(
   repeats: number,
   contestants: Readonly<Record<Name, () => Promise<number>>>,

@@ -1,7 +1,7 @@
 import { WEB_DOCUMENTS, WEB_SUBSCRIPTIONS } from '../apps/api/src/generated/web-documents.js';
 
-/** What a request says of its document. */
-export type Said =
+/** How a request names its document. */
+export type DocumentReference =
   | { readonly query: string }
   | { readonly operationName: string; readonly extensions: { readonly persistedQuery: object } };
 
@@ -12,8 +12,8 @@ const IDS = new Map(
   ]),
 );
 
-/** An operation exactly as the web app asks for it, by its id. */
-export function webOperation(name: string): Said {
+/** An operation as the web app sends it: by id. */
+export function webOperation(name: string): DocumentReference {
   const id = IDS.get(name);
   if (id === undefined) throw new Error(`the web app has no operation ${name}`);
   return { operationName: name, extensions: { persistedQuery: { version: 1, sha256Hash: id } } };

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 
-/** Who and what of the community the measurements act with. */
+/** Part of the community that measurements use. */
 export interface Cast {
   readonly spaceId: string;
   readonly subjectId: string;
   readonly topic: { readonly topicId: string; readonly subjectId: string; readonly topicName: string };
   readonly students: readonly string[];
-  /** Spread over all years. */
+  /** From all years. */
   readonly questions: readonly { readonly questionId: string; readonly authorId: string }[];
 }
 
 const MAX_QUESTIONS = 4000;
 const MAX_STUDENTS = 500;
 
-export async function castOf(pool: Pool): Promise<Cast> {
+export async function loadCast(pool: Pool): Promise<Cast> {
   const { rows: topics } = await pool.query<{
     space_id: string;
     subject_id: string;
@@ -22,7 +22,7 @@ export async function castOf(pool: Pool): Promise<Cast> {
   }>('select space_id, subject_id, topic_id, topic_name from read.topics order by topic_name limit 1');
   const [topic] = topics;
   if (!topic) throw new Error('the community has no topic');
-  // By a hash, so that they are spread and the same in each run.
+  // Ordered by hash: evenly spread, and the same in each run.
   const { rows: students } = await pool.query<{ student_id: string }>(
     `select student_id from read.students order by md5(student_id) limit ${MAX_STUDENTS}`,
   );

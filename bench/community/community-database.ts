@@ -12,38 +12,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
 import { Community } from './community.js';
 
-/** Raised when the community's history or its tables change: the one kept from before is then not used. */
-const EDITION = 4;
-const APPENDS_AT_ONCE = 2000;
+/** Increase when the community's history or its tables change, to discard the cached database. */
+const DATASET_VERSION = 4;
+const APPENDS_PER_BATCH = 2000;
 const CONCURRENT_APPENDERS = 8;
 
-/** A database with the community, its events appended through the store and folded by the real projections. Kept for later runs. */
+/** A database with the community: events appended through the store and processed by the real projections. Cached for later runs. */
 export async function communityDatabase(context: BenchContext): Promise<string> {
   const { questions, log } = context;
-  return keptDatabase(context, {
-    name: `bench_community_${questions}_v${EDITION}`,
+  return cachedDatabase(context, {
+    name: `bench_community_${questions}_v${DATASET_VERSION}`,
     history: () => {
-      log(`making a community of ${questions} questions; it is kept for later runs`);
+      log(`creating a community of ${questions} questions, cached for later runs`);
       return new Community(questions).history();
     },
     projections,
   });
 }
 
-export interface KeptDatabase {
+export interface CachedDatabase {
   readonly name: string;
   readonly history: () => Generator<readonly Append[]>;
   readonly projections: readonly Projection[];
 }
 
-/** The database of that name, made of a history when it is not there yet. */
-export async function keptDatabase(context: BenchContext, wanted: KeptDatabase): Promise<string> {
+/** Returns the database of that name, created from a history on first use. */
+export async function cachedDatabase(context: BenchContext, definition: CachedDatabase): Promise<string> {
   const { server } = context;
-  const { name } = wanted;
+  const { name } = definition;
   if (await server.hasDatabase(name)) return name;
   const unfinished = `${name}_unfinished`;
   await server.createMigrated(unfinished);
-  await fill(context, unfinished, wanted);
+  await fill(context, unfinished, definition);
   await server.rename(unfinished, name);
   return name;
 }
@@ -51,7 +51,7 @@ export async function keptDatabase(context: BenchContext, wanted: KeptDatabase):
 async function fill(
   context: BenchContext,
   database: string,
-  { history, projections: folded }: KeptDatabase,
+  { history, projections: folded }: CachedDatabase,
 ): Promise<void> {
   const runtime = await openBenchRuntime(context, database);
   try {
@@ -65,7 +65,7 @@ async function fill(
   }
 }
 
-/** The product's own connections, store and waiter on a database of the bench. */
+/** Opens the product's connections, store and waiter on a benchmark database. */
 export async function openBenchRuntime({ server }: BenchContext, database: string): Promise<Runtime> {
   const settings = server.settings(database);
   const logger = createLogger({ name: 'bench', level: 'warn', dataDir: settings.dataDir });
@@ -78,7 +78,7 @@ async function appendAll({ store }: Runtime, history: Generator<readonly Append[
   let events = 0;
   const take = (): Append[] => {
     const appends: Append[] = [];
-    while (appends.length < APPENDS_AT_ONCE) {
+    while (appends.length < APPENDS_PER_BATCH) {
       const next = history.next();
       if (next.done) break;
       appends.push(...next.value);
@@ -86,15 +86,15 @@ async function appendAll({ store }: Runtime, history: Generator<readonly Append[
     for (const append of appends) events += append.events.length;
     return appends;
   };
-  await Promise.all(Array.from({ length: CONCURRENT_APPENDERS }, () => appendUntilDry(store, take)));
+  await Promise.all(Array.from({ length: CONCURRENT_APPENDERS }, () => appendBatches(store, take)));
   return events;
 }
 
-async function appendUntilDry(store: Runtime['store'], take: () => Append[]): Promise<void> {
+async function appendBatches(store: Runtime['store'], take: () => Append[]): Promise<void> {
   for (let appends = take(); appends.length > 0; appends = take()) await store.append(appends);
 }
 
-/** Folds all there is, as a worker does at its first start. */
+/** Processes the whole log, as a worker does at its first start. */
 export async function project({ pool, store }: Runtime, folded = projections): Promise<void> {
   const failures: unknown[] = [];
   const onError = (error: unknown): void => void failures.push(error);

@@ -20,19 +20,19 @@ import { pastAppend } from './past-append.js';
 import { Random } from './random.js';
 import { body, sentence } from './texts.js';
 
-const ANSWERS_EACH = 2;
-/** On the question, on its first answer and on its second: with the answers five posts a question. */
+const ANSWERS_PER_QUESTION = 2;
+/** With the answers, five posts per question. */
 const COMMENTS_ON = ['question', 0, 1] as const;
 const SHARE_ACCEPTED = 0.4;
 const SHARE_SAVED = 0.1;
 const MAX_VOTES = 4;
-/** Of votes, questions, posts and reported posts. */
+/** Shares of votes, questions, posts and reported posts. */
 const SHARE_WITHDRAWN = 0.03;
 const SHARE_EDITED = 0.05;
 const SHARE_REPORTED = 0.01;
 const SHARE_UPHELD = 0.3;
 const MAX_REPORTERS = 3;
-const QUESTIONS_A_STUDENT = 20;
+const QUESTIONS_PER_STUDENT = 20;
 const AVATARS_CHOSEN = 12;
 const SUBJECTS = [
   'Mathematics',
@@ -44,7 +44,7 @@ const SUBJECTS = [
   'Music',
   'Geography',
 ];
-const TOPICS_EACH = 10;
+const TOPICS_PER_SUBJECT = 10;
 const DAY = 86_400_000;
 const FROM = Date.parse('2022-01-01T08:00:00.000Z');
 const UNTIL = FROM + 4 * 365 * DAY;
@@ -61,7 +61,7 @@ interface Votable {
   readonly authorId: string;
 }
 
-/** A school's community over four years, as the events that its commands would have written. */
+/** Events of a school's community over four years. */
 export class Community {
   readonly spaceId = randomUUID();
   private readonly random = new Random(20_261_121);
@@ -71,11 +71,11 @@ export class Community {
 
   constructor(private readonly questions: number) {}
 
-  /** In the order in which they happened. What is in one array must be appended in its order, the arrays may overtake each other. */
+  /** Chronological. Appends of one array depend on each other; arrays may be appended in parallel. */
   *history(): Generator<readonly Append[]> {
     yield [...this.founding()];
-    const students = Math.max(50, Math.round(this.questions / QUESTIONS_A_STUDENT));
-    for (let count = 0; count < students; count += 1) yield [...this.newcomer(count)];
+    const students = Math.max(50, Math.round(this.questions / QUESTIONS_PER_STUDENT));
+    for (let count = 0; count < students; count += 1) yield [...this.newStudent(count)];
     const pause = (UNTIL - this.now) / (this.questions * 10);
     for (let count = 0; count < this.questions; count += 1) yield [...this.thread(pause)];
   }
@@ -107,7 +107,7 @@ export class Community {
     const subjectId = randomUUID();
     const data = { spaceId, subjectId, subjectName, color: '0ca678' };
     yield this.append(spaceStream(spaceId), randomUUID(), [{ type: 'SubjectAdded', data }]);
-    for (let count = 1; count <= TOPICS_EACH; count += 1) {
+    for (let count = 1; count <= TOPICS_PER_SUBJECT; count += 1) {
       const topic = { topicId: randomUUID(), subjectId, topicName: `${subjectName} ${count}` };
       const slug = topic.topicName.toLowerCase().replace(' ', '-');
       this.places.push(topic);
@@ -117,7 +117,7 @@ export class Community {
     }
   }
 
-  private *newcomer(count: number): Generator<Append> {
+  private *newStudent(count: number): Generator<Append> {
     const { spaceId } = this;
     const studentId = randomUUID();
     this.students.push(studentId);
@@ -145,11 +145,11 @@ export class Community {
     ]);
   }
 
-  /** A question with all that came of it, spread over the time until the next one. */
+  /** A question with its answers, comments and votes, spread over the time until the next question. */
   private *thread(pause: number): Generator<Append> {
     const { spaceId, random } = this;
     const questionId = randomUUID();
-    const authorId = random.oneOfFew(this.students);
+    const authorId = random.oneSkewed(this.students);
     const { subjectId, topicId, topicName } = random.one(this.places);
     const tick = (): void => void (this.now += random.next() * 2 * pause);
     tick();
@@ -171,7 +171,7 @@ export class Community {
     ]);
     const question: Votable = { postType: 'QUESTION', postId: questionId, authorId };
     const answers: Votable[] = [];
-    for (let count = 0; count < ANSWERS_EACH; count += 1) {
+    for (let count = 0; count < ANSWERS_PER_QUESTION; count += 1) {
       tick();
       const answer = this.answer(questionId, authorId);
       answers.push(answer.post);
@@ -192,7 +192,7 @@ export class Community {
 
   private answer(questionId: string, questionAuthorId: string): { append: Append; post: Votable } {
     const answerId = randomUUID();
-    const authorId = this.random.oneOfFew(this.students);
+    const authorId = this.random.oneSkewed(this.students);
     const append = this.append(answerStream(answerId), authorId, [
       {
         type: 'AnswerPosted',
@@ -212,7 +212,7 @@ export class Community {
 
   private comment(questionId: string, parent: Votable): Append {
     const commentId = randomUUID();
-    const authorId = this.random.oneOfFew(this.students);
+    const authorId = this.random.oneSkewed(this.students);
     return this.append(commentStream(commentId), authorId, [
       {
         type: 'CommentPosted',
@@ -234,7 +234,7 @@ export class Community {
   private *votes(questionId: string, { postType, postId, authorId }: Votable): Generator<Append> {
     const voters = new Set<string>();
     for (let count = Math.floor(this.random.next() ** 2 * MAX_VOTES); count > 0; count -= 1) {
-      voters.add(this.random.oneOfFew(this.students));
+      voters.add(this.random.oneSkewed(this.students));
     }
     voters.delete(authorId);
     for (const voterId of voters) {
@@ -243,10 +243,10 @@ export class Community {
         ...{ postType, postId, questionId, spaceId: this.spaceId, postAuthorId: authorId },
         ...{ voterId, direction, voterIsStandIn: false },
       };
-      const isTakenBack = this.random.next() < SHARE_WITHDRAWN;
+      const isWithdrawn = this.random.next() < SHARE_WITHDRAWN;
       yield this.append(voteStream(postId, voterId), voterId, [
         { type: 'VoteCast', data },
-        ...(isTakenBack ? [{ type: 'VoteWithdrawn', data } as const] : []),
+        ...(isWithdrawn ? [{ type: 'VoteWithdrawn', data } as const] : []),
       ]);
     }
   }
@@ -264,7 +264,7 @@ export class Community {
     const post = { postType, postId, questionId, spaceId, postAuthorId: authorId };
     const reporters = new Set<string>();
     for (let count = Math.ceil(random.next() * MAX_REPORTERS); count > 0; count -= 1)
-      reporters.add(random.oneOfFew(this.students));
+      reporters.add(random.oneSkewed(this.students));
     reporters.delete(authorId);
     for (const reporterId of reporters)
       yield this.append(moderationStream(postId), reporterId, [
@@ -291,7 +291,7 @@ export class Community {
       yield this.append(questionStream(questionId), authorId, [{ type: 'AnswerAccepted', data }]);
     }
     if (this.random.next() < SHARE_SAVED) {
-      const studentId = this.random.oneOfFew(this.students);
+      const studentId = this.random.oneSkewed(this.students);
       yield this.append(bookmarkStream(questionId, studentId), studentId, [
         { type: 'QuestionSaved', data: { questionId, spaceId, studentId } },
       ]);

@@ -6,13 +6,13 @@ import { Random } from './random.js';
 
 const FROM = Date.parse('2024-01-01T08:00:00.000Z');
 const PAUSE_MS = 60;
-/** Most have commented once and nobody voted: they share the lowest score. */
+/** Students with one comment and no votes, who share the lowest score. */
 const SHARE_WITHOUT_VOTES = 0.6;
 const MAX_VOTES = 8;
 
 /**
- * So many students of one space, each with at least one fact: what a leaderboard and a rank have to be taken from. They have no
- * profiles, whose sealing would take minutes: a page looks twenty of them up by their keys, found or not.
+ * Students of one space, each with at least one fact, for leaderboards and ranks. They have no profiles, because encrypting them would take
+ * minutes; a page looks up twenty by key either way.
  */
 export class Crowd {
   readonly spaceId = randomUUID();
@@ -56,11 +56,11 @@ export class Crowd {
         ...{ body: 'Me too', mentionedStudentIds: [] },
       },
     });
-    if (this.random.next() > SHARE_WITHOUT_VOTES) yield* this.asked(studentId);
+    if (this.random.next() > SHARE_WITHOUT_VOTES) yield* this.questionOf(studentId);
   }
 
-  /** A question of that student, with votes of people whom nobody knows. */
-  private *asked(authorId: string): Generator<Append> {
+  /** A question of the student with votes from unknown students. */
+  private *questionOf(authorId: string): Generator<Append> {
     const { spaceId } = this;
     const questionId = randomUUID();
     const subject = { subjectId: spaceId, topicId: spaceId };

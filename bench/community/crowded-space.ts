@@ -18,21 +18,21 @@ import { body, sentence } from './texts.js';
 const FROM = Date.parse('2025-01-01T08:00:00.000Z');
 const PAUSE_MS = 20;
 const NAMESPACE = '0b8f6d1e-6a0c-5c53-8f0a-7d2c9b1e4a63';
-/** The same in each run, as the database is kept. */
+/** The same in each run, because the database is cached. */
 const idOf = (name: string): string => uuidv5(name, NAMESPACE);
 
-/** How much there is of what a screen reads a part of. */
+/** Sizes of the lists that a screen reads a page of. */
 export interface Crowding {
   readonly members: number;
-  /** Comments by others on the questions of one student, who is told of each. */
+  /** Comments by others on the questions of one student, one notification each. */
   readonly notifications: number;
-  /** Of one question; as many comments, half of them on its first answer. */
+  /** Answers to one question, and as many comments, half of them on its first answer. */
   readonly answers: number;
 }
 
-const COMMENTS_A_QUESTION = 100;
+const COMMENTS_PER_QUESTION = 100;
 
-/** One space with so many members, in it a student who is told of very much and a question with very many answers and comments. */
+/** A space with many members, a student with many notifications, and a question with many answers and comments. */
 export class CrowdedSpace {
   readonly spaceId = idOf('space');
   readonly starId = idOf('star');
@@ -44,12 +44,12 @@ export class CrowdedSpace {
 
   constructor(private readonly crowding: Crowding) {}
 
-  /** What is in one array is appended in its order. */
+  /** Appends of one array depend on each other. */
   *history(): Generator<readonly Append[]> {
     const { members, notifications, answers } = this.crowding;
     yield [...this.founding(), ...this.star(), this.question(this.longId)];
     for (let count = 0; count < members; count += 1) yield [...this.member(count)];
-    for (let count = 0; count < notifications; count += 1) yield [...this.told(count)];
+    for (let count = 0; count < notifications; count += 1) yield [...this.notification(count)];
     for (let count = 0; count < answers; count += 1) yield [this.answer(count)];
     for (let count = 0; count < answers; count += 1) yield [this.commentOnLong(count)];
   }
@@ -126,12 +126,12 @@ export class CrowdedSpace {
     });
   }
 
-  /** A comment by another one, on one of the star's questions. */
-  private *told(count: number): Generator<Append> {
-    const questionId = idOf(`question ${Math.floor(count / COMMENTS_A_QUESTION)}`);
-    if (count % COMMENTS_A_QUESTION === 0) yield this.question(questionId);
+  /** A comment by someone else on one of the star's questions. */
+  private *notification(count: number): Generator<Append> {
+    const questionId = idOf(`question ${Math.floor(count / COMMENTS_PER_QUESTION)}`);
+    if (count % COMMENTS_PER_QUESTION === 0) yield this.question(questionId);
     const parent = { parentType: 'QUESTION', parentId: questionId, parentAuthorId: this.starId } as const;
-    yield this.comment(idOf(`told ${count}`), questionId, this.memberId(count), parent);
+    yield this.comment(idOf(`notified ${count}`), questionId, this.memberId(count), parent);
   }
 
   private answer(count: number): Append {

@@ -17,31 +17,31 @@ import { body, sentence } from './texts.js';
 const FROM = Date.parse('2025-01-01T08:00:00.000Z');
 const PAUSE_MS = 1_000;
 
-/** How much there was before what is measured. */
+/** Amount of history before the measurement. */
 export interface Growth {
   readonly otherSpaces: number;
-  /** Of one vote by one student. */
+  /** Toggles of one vote. */
   readonly toggles: number;
-  /** Of one question, each of the largest size. */
+  /** Edits of one question, each of the maximum size. */
   readonly edits: number;
-  /** Of one question, by students of the space. */
+  /** Votes on one question by students of the space. */
   readonly votes: number;
 }
 
 const STUDENTS = 600;
 const UNTOUCHED = 200;
 const NAMESPACE = '6d1c8f54-2f0c-5d0e-9a57-0f3f1b6f4c11';
-/** The same in each run, as the database is kept. */
+/** The same in each run, because the database is cached. */
 const idOf = (name: string): string => uuidv5(name, NAMESPACE);
 
-/** A space of 600 beside others; in it a question whose vote was toggled, one that was edited, one that was voted on, and some untouched. */
+/** One of many spaces, with 600 students and questions with a toggled vote, with edits, with votes, and without history. */
 export class GrownSpace {
   readonly spaceId = idOf('space');
   readonly studentIds = Array.from({ length: STUDENTS }, (_, count) => idOf(`student ${count}`));
   readonly toggled = idOf('toggled');
   readonly edited = idOf('edited');
   readonly voted = idOf('voted');
-  /** By the same author; nobody has voted on them. */
+  /** Questions of the same author without votes. */
   readonly untouched = Array.from({ length: UNTOUCHED }, (_, count) => idOf(`untouched ${count}`));
   private readonly random = new Random(20_261_123);
   private readonly subjectId = idOf('subject');
@@ -50,15 +50,15 @@ export class GrownSpace {
 
   constructor(private readonly growth: Growth) {}
 
-  /** Votes by none of the first ones, who are signed in; of the toggled question by the first of them. */
+  /** The first students, who are signed in, have not voted, except for the first one on the toggled question. */
   *history(): Generator<readonly Append[]> {
     yield [...this.founding()];
-    for (const [count, studentId] of this.studentIds.entries()) yield [...this.newcomer(studentId, count)];
+    for (const [count, studentId] of this.studentIds.entries()) yield [...this.newStudent(studentId, count)];
     for (let count = 0; count < this.growth.otherSpaces; count += 1)
       yield [this.space(idOf(`class ${count}`), `Class ${count}`)];
     for (const questionId of [this.toggled, this.edited, this.voted, ...this.untouched])
       yield [this.question(questionId)];
-    // One array each: they follow upon one another.
+    // In one array, because each toggle depends on the previous one.
     yield Array.from({ length: this.growth.toggles }, (_, count) => this.toggle(count));
     for (let count = 0; count < this.growth.edits; count += 1) yield [this.edit()];
     for (const voterId of this.studentIds.slice(-1 - this.growth.votes, -1))
@@ -98,7 +98,7 @@ export class GrownSpace {
     });
   }
 
-  private *newcomer(studentId: string, count: number): Generator<Append> {
+  private *newStudent(studentId: string, count: number): Generator<Append> {
     const { spaceId } = this;
     const names = { firstName: sentence(this.random, 1, 1), lastName: sentence(this.random, 1, 1) };
     const profile = { userName: `student_${count}`, profileDesc: '', ...names };

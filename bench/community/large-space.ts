@@ -14,7 +14,7 @@ import { Random } from './random.js';
 
 const FROM = Date.parse('2022-01-01T08:00:00.000Z');
 const PAUSE_MS = 120_000;
-/** How many votes, of all, are taken back a little later. */
+/** Share of votes that are withdrawn later. */
 const SHARE_WITHDRAWN = 0.03;
 const LATEST_POSTS = 5_000;
 
@@ -26,8 +26,8 @@ interface Votable {
 }
 
 /**
- * One space with so many students and events: each student asks, answers and comments once, and all the rest are votes on what
- * was posted lately, some of them withdrawn. What a leaderboard of then has to be told from.
+ * A space with many students and events, for leaderboards at earlier times. Each student asks, answers and comments once; all other events are
+ * votes on recent posts, some of them withdrawn.
  */
 export class LargeSpace {
   readonly spaceId = randomUUID();
@@ -109,7 +109,7 @@ export class LargeSpace {
     else this.latest[Math.floor(this.random.next() * LATEST_POSTS)] = post;
   }
 
-  /** In one array, since the second append needs the first. */
+  /** In one array, because the second append depends on the first. */
   private vote(): readonly Append[] {
     const { postType, postId, questionId, authorId } = this.random.one(this.latest);
     const voterId = this.random.one(this.studentIds);

@@ -9,8 +9,7 @@ const SUFFIX = '_long_answers';
 const TEXTS = 16;
 
 /**
- * The community, with answers of the largest size to some of its questions, for as long as `work` takes. Only what is read of them is
- * changed, not the log.
+ * Runs `work` on a copy of the community in which some questions have answers of the maximum size. Changes only the read model, not the log.
  */
 export async function withLongAnswers<T>(
   context: BenchContext,

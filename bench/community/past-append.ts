@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DomainEvent, EventMetadata } from '@nimo/domain';
 import type { Append } from '@nimo/event-store';
 
-/** What a command of somebody would have appended at that moment (milliseconds since 1970). */
+/** An append as a command of this actor would have written it at `at` (milliseconds since 1970). */
 export function pastAppend(
   at: number,
   streamId: string,

@@ -1,4 +1,4 @@
-/** Seeded (mulberry32): every bench measures the same community. */
+/** Seeded random numbers (mulberry32), so that every run measures the same community. */
 export class Random {
   private state: number;
 
@@ -17,8 +17,8 @@ export class Random {
     return Math.floor(this.next() * count);
   }
 
-  between(least: number, most: number): number {
-    return least + this.below(most - least + 1);
+  between(min: number, max: number): number {
+    return min + this.below(max - min + 1);
   }
 
   one<T>(items: readonly T[]): T {
@@ -27,8 +27,8 @@ export class Random {
     return item;
   }
 
-  /** Few are chosen often and many seldom, as in any community. */
-  oneOfFew<T>(items: readonly T[]): T {
+  /** Skewed towards the first items, as activity is in any community. */
+  oneSkewed<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() ** 2 * items.length)];
     if (item === undefined) throw new RangeError('nothing to choose from');
     return item;

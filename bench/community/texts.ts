@@ -7,13 +7,13 @@ const WORDS = (
   'virtual verb noun accent grave aigu sentence subject object pronoun tense future past teacher exam homework question answer'
 ).split(' ');
 
-export function sentence(random: Random, least: number, most: number): string {
-  const words = Array.from({ length: random.between(least, most) }, () => random.one(WORDS));
+export function sentence(random: Random, min: number, max: number): string {
+  const words = Array.from({ length: random.between(min, max) }, () => random.one(WORDS));
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** HTML as the sanitiser leaves it. */
+/** HTML that the sanitiser does not change. */
 export function body(random: Random): string {
   const paragraphs = Array.from(
     { length: random.between(1, 4) },

@@ -1,7 +1,7 @@
 import { outcomeOf, PlantedCommunity } from '../../libs/projections/src/testing/planted-votes.fixture.js';
 
 const SIZES = [300, 1_000, 5_000, 50_000] as const;
-/** Other than those that the thresholds were chosen with. */
+/** Different from the seeds that the thresholds were tuned with. */
 const SEED = 7_000_000;
 const RUNS: Readonly<Record<(typeof SIZES)[number], number>> = { 300: 150, 1_000: 50, 5_000: 2, 50_000: 1 };
 
@@ -44,8 +44,8 @@ const others: readonly Plant[] = [
 ];
 const PLANTS = [...stars, ...others];
 
-/** A fiftieth of the people in what is honest and looks like more: in each community of 300 one of each kind. */
-function gather(community: PlantedCommunity): void {
+/** Adds honest groups that look suspicious, with about two percent of the students: one of each kind in a community of 300. */
+function addHonestCrowds(community: PlantedCommunity): void {
   const kinds = Math.max(1, Math.round(community.students / 1_000));
   for (let each = 0; each < kinds; each += 1) {
     community.classOf(27);
@@ -80,20 +80,20 @@ class Tally {
   }
 }
 
-/** Plants everything in communities of every size, and says what was found and who was named without reason. */
+/** Plants every fraud in communities of every size and tabulates what was found and who was wrongly flagged. */
 export function detectionTable(onProgress: (line: string) => void): string {
   const [found, accused, kinds] = [new Tally(), new Tally(), new Tally()];
   for (const size of SIZES) {
     const column = size.toLocaleString('en');
-    // In a large community several frauds go on at a time.
-    const atOnce = size >= 5_000 ? 6 : size >= 1_000 ? 2 : 1;
+    // Large communities have several frauds at a time.
+    const frauds = size >= 5_000 ? 6 : size >= 1_000 ? 2 : 1;
     for (let run = 0; run < RUNS[size]; run += 1) {
-      const first = run % Math.ceil(PLANTS.length / atOnce);
+      const first = run % Math.ceil(PLANTS.length / frauds);
       for (let rounds = 0; rounds < (size >= 5_000 ? 9 : 1); rounds += 1) {
         const community = new PlantedCommunity(SEED + size + run * 101 + rounds * 7, size);
-        gather(community);
-        for (let each = 0; each < atOnce; each += 1)
-          PLANTS[((first + rounds) * atOnce + each) % PLANTS.length]?.(community);
+        addHonestCrowds(community);
+        for (let each = 0; each < frauds; each += 1)
+          PLANTS[((first + rounds) * frauds + each) % PLANTS.length]?.(community);
         const outcome = outcomeOf(community);
         for (const { what } of outcome.found) found.add(what, column, 1, 1);
         for (const { what } of outcome.missed) found.add(what, column, 0, 1);
@@ -112,7 +112,7 @@ export function detectionTable(onProgress: (line: string) => void): string {
           );
         }
         onProgress(
-          `${column}, run ${run + 1}: missed ${outcome.missed.map(({ what }) => what).join(', ') || 'none'}; named without reason: ${outcome.accused.length}`,
+          `${column}, run ${run + 1}: missed ${outcome.missed.map(({ what }) => what).join(', ') || 'none'}; wrongly flagged: ${outcome.accused.length}`,
         );
       }
     }

@@ -1,11 +1,11 @@
-// Prints how many one-event appends a second Emmett takes from so many clients, as the bench of Nimo asks for.
+// Prints the one-event appends per second of Emmett for a number of clients.
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { openStore, voteCast } from './store.mjs';
 
-const [url, clientsGiven, secondsGiven] = process.argv.slice(2);
-const clients = Number(clientsGiven);
-const seconds = Number(secondsGiven);
+const [url, clientsArgument, secondsArgument] = process.argv.slice(2);
+const clients = Number(clientsArgument);
+const seconds = Number(secondsArgument);
 const { store, close } = openStore(url, clients);
 
 async function drive(duration) {

@@ -1,4 +1,4 @@
-// Appends events by 32 concurrent clients, rebuilds one projection over all of them and prints how many it applied in what time.
+// Appends events through 32 concurrent clients, rebuilds one projection and prints the number of applied events and the time.
 import { randomUUID } from 'node:crypto';
 import process from 'node:process';
 import { pongoMultiStreamProjection, rebuildPostgreSQLProjections } from '@event-driven-io/emmett-postgresql';
@@ -8,8 +8,8 @@ const CLIENTS = 32;
 const STREAM_EVENTS = 5;
 const BATCH_SIZE = 1000;
 
-const [url, eventsGiven] = process.argv.slice(2);
-const events = Number(eventsGiven);
+const [url, eventsArgument] = process.argv.slice(2);
+const events = Number(eventsArgument);
 const { store, close } = openStore(url, CLIENTS);
 await store.schema.migrate();
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 
-/** Of the server's hundred connections some stay with its owner. */
+/** The server has 100 connections; some are reserved. */
 const MAX_CONNECTIONS = 90;
 
-/** With a connection for each client: its own default of ten would hold it back. */
+/** Uses one connection per client; the default of ten would be a bottleneck. */
 export function openStore(url, clients) {
   const pool = new pg.Pool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
@@ -16,7 +16,7 @@ export function openStore(url, clients) {
   return { store, close };
 }
 
-/** The bytes that the bench gives to Nimo. */
+/** The same bytes as in the benchmark of Nimo. */
 export function voteCast() {
   const id = randomUUID();
   return {

@@ -9,13 +9,13 @@ import { closedLoop, mediansOf } from '../sampling.js';
 import { voteEvent } from './vote-event.js';
 
 const CLIENTS = [1, 8, 32, 128];
-const JUDGED_CLIENTS = 32;
-/** Where appends do not share a disk's answer yet, the table shows what they are made of. */
+const GOAL_CLIENTS = 32;
+/** Up to this number appends rarely share a commit, so the table also shows their floor. */
 const FLOOR_CLIENTS = 8;
 const DATABASE = 'bench_appends';
 const EMMETT_DATABASE = 'bench_emmett';
 
-/** One event a stream, each client waiting for its own; the rivals write the same bytes. */
+/** Appends one event per stream, each client waiting for its own. Contestants write the same bytes. */
 export async function measureAppends(context: BenchContext): Promise<readonly Measurement[]> {
   const { server, log } = context;
   await server.recreate(DATABASE);
@@ -50,18 +50,18 @@ async function measureWith(
   return [
     {
       figure,
-      what: 'beside bare one-row commits',
+      what: 'compared with bare one-row commits',
       value: nimo,
       unit: 'appends/s',
       limit: { what: 'bare commits', value: bare },
-      ...(clients === JUDGED_CLIENTS && { goal: atLeast(nimo, bare, 'appends/s (the bare commit rate)') }),
+      ...(clients === GOAL_CLIENTS && { goal: atLeast(nimo, bare, 'appends/s (the bare commit rate)') }),
     },
     ...(hasFloor ? floorOf({ figure, clients, nimo, bare, keyed, alone }) : []),
     ...(hasEmmett
       ? [
           {
             figure,
-            what: 'beside Emmett',
+            what: 'compared with Emmett',
             value: nimo,
             unit: 'appends/s',
             limit: { what: 'Emmett', value: emmett },
@@ -80,7 +80,7 @@ interface Floor {
   readonly alone: number;
 }
 
-/** From a bare commit to the product: the log's keys, the statement that puts appends in order, the store around it. */
+/** Steps from a bare commit to the product: the log's keys, the statement that orders appends, the store. */
 function floorOf({ figure, clients, nimo, bare, keyed, alone }: Floor): Measurement[] {
   const unit = 'appends/s';
   return [
@@ -93,14 +93,14 @@ function floorOf({ figure, clients, nimo, bare, keyed, alone }: Floor): Measurem
     },
     {
       figure: `${figure}: floor`,
-      what: `the log's statement by ${clients} bare pg`,
+      what: `the log's statement through ${clients} plain pg ${clients === 1 ? 'client' : 'clients'}`,
       value: alone,
       unit,
       limit: { what: 'bare commits', value: bare },
     },
     {
       figure,
-      what: 'beside its statement alone',
+      what: 'compared with its statement alone',
       value: nimo,
       unit,
       limit: { what: 'the statement alone', value: alone },
@@ -122,14 +122,14 @@ async function nimoAppends(url: string, clients: number, seconds: number): Promi
       const [outcome] = await store.append([
         { streamId, expectedRevision: 'no-stream', events: [voteEvent()] },
       ]);
-      if (outcome?.kind !== 'appended') throw new Error('an append into a new stream met a conflict');
+      if (outcome?.kind !== 'appended') throw new Error('conflict on append to a new stream');
     },
   });
   await store.close();
   return perSecond;
 }
 
-/** The least that is durable: one row of the same bytes under a primary key, one transaction, nothing else. */
+/** Minimum for durability: one transaction per row of the same bytes with a primary key. */
 async function bareCommits(url: string, clients: number, seconds: number): Promise<number> {
   const pool = openPool({ connectionString: url, max: Math.min(clients, MAX_CONNECTIONS) });
   await pool.query('create table if not exists bare (id uuid primary key, data json, metadata json)');

@@ -3,19 +3,19 @@ import { type AsOf, pageOfLeaderboardAsOf, projections, ScoreSnapshots } from '@
 import type { Pool } from 'pg';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
-import { keptDatabase, openBenchRuntime } from '../community/community-database.js';
+import { cachedDatabase, openBenchRuntime } from '../community/community-database.js';
 import { LargeSpace } from '../community/large-space.js';
 import { atMost, type Measurement } from '../report.js';
 import { percentile } from '../sampling.js';
 
-const EDITION = 1;
+const DATASET_VERSION = 1;
 const SIZES = {
   full: { students: 100_000, events: 1_000_000, samples: 40 },
   quick: { students: 5_000, events: 50_000, samples: 10 },
 } as const;
 const GOAL_MS = 1000;
-/** What the query reads. */
-const FOLDED = ['spaces', 'students', 'leaderboard', 'history'];
+/** Projections that the query reads. */
+const PROJECTIONS = ['spaces', 'students', 'leaderboard', 'history'];
 
 interface Space {
   readonly pool: Pool;
@@ -25,16 +25,16 @@ interface Space {
   readonly lastMs: number;
 }
 
-/** The leaderboard of one large space at points from all over its history, pages from all over the board. */
+/** Reads random pages of the leaderboard of one large space at random points of its history. */
 export async function measureAsOf(context: BenchContext): Promise<readonly Measurement[]> {
   const { students, events, samples } = SIZES[context.isQuick ? 'quick' : 'full'];
-  const database = await keptDatabase(context, {
-    name: `bench_as_of_${events}_v${EDITION}`,
+  const database = await cachedDatabase(context, {
+    name: `bench_as_of_${events}_v${DATASET_VERSION}`,
     history: () => {
-      context.log(`making a space of ${students} students and ${events} events; it is kept for later runs`);
+      context.log(`creating a space of ${students} students and ${events} events, cached for later runs`);
       return new LargeSpace(students, events).history();
     },
-    projections: projections.filter(({ name }) => FOLDED.includes(name)),
+    projections: projections.filter(({ name }) => PROJECTIONS.includes(name)),
   });
   const runtime = await openBenchRuntime(context, database);
   try {
@@ -48,7 +48,7 @@ export async function measureAsOf(context: BenchContext): Promise<readonly Measu
       for (const percent of [50, 100]) {
         const value = percentile(times, percent);
         measurements.push({
-          figure: `leaderboard as of then, by ${by}`,
+          figure: `leaderboard at an earlier time, by ${by === 'ordinal' ? 'event number' : 'timestamp'}`,
           what: `${space.lastOrdinal.toLocaleString('en')} events, ${percent === 100 ? 'slowest' : `p${percent}`}`,
           value,
           unit: 'ms',
@@ -63,7 +63,7 @@ export async function measureAsOf(context: BenchContext): Promise<readonly Measu
   }
 }
 
-/** As the worker does in the background. */
+/** The worker does this in the background. */
 async function takeSnapshots({ log }: BenchContext, pool: Pool): Promise<void> {
   const start = performance.now();
   const taken = await new ScoreSnapshots({ pool }).takeDue();
@@ -84,7 +84,7 @@ async function spaceOf(pool: Pool): Promise<Space> {
      from read.fact_history group by space_id`,
   );
   const [row] = rows;
-  if (!row) throw new Error('nothing has happened');
+  if (!row) throw new Error('the history is empty');
   return {
     pool,
     spaceId: row.space_id,
@@ -94,7 +94,7 @@ async function spaceOf(pool: Pool): Promise<Space> {
   };
 }
 
-/** Points and pages are the same in each run, and in no order that a cache could follow. */
+/** Points and pages are the same in each run, in an order that defeats caches. */
 async function timesOf(
   { pool, spaceId, lastOrdinal, firstMs, lastMs }: Space,
   by: AsOf['by'],
@@ -102,13 +102,13 @@ async function timesOf(
   samples: number,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let turn = 1; turn <= samples; turn += 1) {
-    const part = (turn * 0.618_034) % 1;
+  for (let round = 1; round <= samples; round += 1) {
+    const part = (round * 0.618_034) % 1;
     const asOf: AsOf =
       by === 'ordinal'
         ? { by, ordinal: Math.ceil(part * lastOrdinal) }
         : { by, at: new Date(firstMs + part * (lastMs - firstMs)).toISOString() };
-    const page = 1 + Math.floor((((turn * 7_919) % students) * part) / LEADERBOARD_PAGE_SIZE);
+    const page = 1 + Math.floor((((round * 7_919) % students) * part) / LEADERBOARD_PAGE_SIZE);
     const start = performance.now();
     const { docs } = await pageOfLeaderboardAsOf(pool, { spaceId, asOf, page });
     times.push(performance.now() - start);
@@ -118,10 +118,10 @@ async function timesOf(
   return times;
 }
 
-/** What no way without snapshots can beat: it has to look at each fact at least. */
+/** Lower bound without snapshots: reads each fact once. */
 async function fromAllFacts({ repeats }: BenchContext, pool: Pool): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < repeats; turn += 1) {
+  for (let round = 0; round < repeats; round += 1) {
     const start = performance.now();
     await pool.query(
       `select student_id, count(*), max(ordinal) from read.fact_history group by student_id order by 2 desc limit 20`,

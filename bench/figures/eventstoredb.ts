@@ -10,24 +10,24 @@ import { voteEvent } from './vote-event.js';
 
 const CLIENTS = [1, 8, 32, 128];
 const NOTE =
-  'The EventStoreDB figures are taken against a double that keeps its log in memory: they compare the adapter with its client library and say nothing about a server.';
+  'The EventStoreDB figures are measured against a double that keeps its log in memory: they compare the adapter with its client library and say nothing about a real server.';
 
 const LIBRARY_KEEP_ALIVE = '&keepAliveInterval=10000&keepAliveTimeout=10000';
 const MAX_FROZEN_SECONDS = 9;
 
-interface Taken {
+interface Result {
   readonly perSecond: number;
-  /** Of this process, which a busy machine does not change much. */
+  /** CPU time of this process per append; a busy machine affects it little. */
   readonly processorMicroseconds: number;
 }
 
-/** One event a stream, each client waiting for its own, over the adapter and over nothing but its client library. */
+/** Appends one event per stream, each client waiting for its own, through the adapter and through its client library alone. */
 export async function measureEventStoreDb(context: BenchContext): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   const double = await startBenchProgram('eventstoredb-double', []);
   const url = `esdb://127.0.0.1:${double.port}?tls=false`;
   try {
-    // Who comes first would pay for what the engine compiles.
+    // The first contestant would pay for JIT compilation.
     for (const warmUp of [adapterAppends, libraryAppends]) await warmUp(url, 8, context.seconds);
     for (const clients of CLIENTS) {
       context.log(`EventStoreDB appends with ${clients} clients`);
@@ -47,16 +47,16 @@ async function measureWith(
   url: string,
   clients: number,
 ): Promise<Measurement[]> {
-  const adapter: Taken[] = [];
-  const library: Taken[] = [];
+  const adapter: Result[] = [];
+  const library: Result[] = [];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     adapter.push(await adapterAppends(url, clients, seconds));
     library.push(await libraryAppends(url, clients, seconds));
   }
-  const medianOf = (taken: readonly Taken[], what: keyof Taken): number =>
-    median(taken.map((one) => one[what]));
+  const medianOf = (results: readonly Result[], what: keyof Result): number =>
+    median(results.map((one) => one[what]));
   const figure = `EventStoreDB appends, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
-  const beside = (what: keyof Taken): { what: string; value: number } => ({
+  const limit = (what: keyof Result): { what: string; value: number } => ({
     what: 'its client library alone',
     value: medianOf(library, what),
   });
@@ -66,24 +66,24 @@ async function measureWith(
       what: 'adapter, against the double',
       value: medianOf(adapter, 'perSecond'),
       unit: 'appends/s',
-      limit: beside('perSecond'),
+      limit: limit('perSecond'),
     },
     {
       figure,
-      what: 'processor time of an append',
+      what: 'CPU time per append',
       value: medianOf(adapter, 'processorMicroseconds'),
       unit: 'µs',
-      limit: beside('processorMicroseconds'),
+      limit: limit('processorMicroseconds'),
     },
   ];
 }
 
-/** Until the next append is written by the successor of a leader that froze with its connections open. */
+/** Time until the successor writes the next append after the leader froze with its connections open. */
 async function measureFrozenLeader(): Promise<Measurement> {
   const value = await frozenLeaderSeconds('');
   return {
-    figure: 'EventStoreDB, a frozen leader',
-    what: 'until its successor has written the next append',
+    figure: 'EventStoreDB, frozen leader',
+    what: 'until its successor writes the next append',
     value,
     unit: 's',
     limit: {
@@ -108,9 +108,9 @@ async function frozenLeaderSeconds(options: string): Promise<number> {
     await append();
     leader.freeze();
     successor.follow(undefined);
-    const began = performance.now();
+    const startedAt = performance.now();
     await append();
-    return (performance.now() - began) / 1000;
+    return (performance.now() - startedAt) / 1000;
   } finally {
     leader.thaw();
     await store.close();
@@ -118,32 +118,32 @@ async function frozenLeaderSeconds(options: string): Promise<number> {
   }
 }
 
-async function adapterAppends(url: string, clients: number, seconds: number): Promise<Taken> {
+async function adapterAppends(url: string, clients: number, seconds: number): Promise<Result> {
   const store = await openEventStoreDb({ connectionString: url });
-  const taken = await take(clients, seconds, async () => {
+  const results = await take(clients, seconds, async () => {
     const streamId = `vote-${randomUUID()}`;
     const [outcome] = await store.append([
       { streamId, expectedRevision: 'no-stream', events: [voteEvent()] },
     ]);
-    if (outcome?.kind !== 'appended') throw new Error('an append into a new stream met a conflict');
+    if (outcome?.kind !== 'appended') throw new Error('conflict on append to a new stream');
   });
   await store.close();
-  return taken;
+  return results;
 }
 
-async function libraryAppends(url: string, clients: number, seconds: number): Promise<Taken> {
+async function libraryAppends(url: string, clients: number, seconds: number): Promise<Result> {
   const client = EventStoreDBClient.connectionString(url);
-  const taken = await take(clients, seconds, async () => {
+  const results = await take(clients, seconds, async () => {
     const { id, type, data, metadata } = voteEvent();
     await client.appendToStream(`vote-${randomUUID()}`, jsonEvent({ id, type, data, metadata }), {
       expectedRevision: 'no_stream',
     });
   });
   await client.dispose();
-  return taken;
+  return results;
 }
 
-async function take(clients: number, seconds: number, append: () => Promise<void>): Promise<Taken> {
+async function take(clients: number, seconds: number, append: () => Promise<void>): Promise<Result> {
   const before = process.cpuUsage();
   let appends = 0;
   const { perSecond } = await closedLoop({

@@ -4,7 +4,7 @@ import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
-import { type Cast, castOf } from '../community/cast.js';
+import { type Cast, loadCast } from '../community/cast.js';
 import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
 import { graphqlRequest } from '../load.js';
 import { signIn, type RunningProduct } from '../product.js';
@@ -15,8 +15,8 @@ import { bareWriteAndRead } from './visible.js';
 
 const SIZE = 3;
 const CLIENTS = 20;
-const TAKE_OVER_MS = 5_000;
-const LOOK_MS = 10;
+const MAX_TAKEOVER_MS = 5_000;
+const POLL_MS = 10;
 const ASK = `mutation($subject: ID!, $topic: ID!, $space: ID!, $title: String!) {
   createQuestion(subject: $subject, topic: $topic, space: $space, title: $title, body: "<p>From one api to the next.</p>") { _id } }`;
 const READ =
@@ -28,11 +28,11 @@ interface Answer<Data> {
   readonly extensions?: { readonly stale?: boolean };
 }
 
-/** Three apis and three workers on one PostgreSQL: what somebody asked of one api is read from another. */
+/** Three APIs and three workers on one PostgreSQL: writes through one API, then reads from another. */
 export async function measureFleet(context: BenchContext): Promise<readonly Measurement[]> {
   const database = await communityDatabase(context);
   const runtime = await openBenchRuntime(context, database);
-  // Six processes share the hundred connections of the embedded server; each has some more than its pool.
+  // Six processes share the 100 connections of the embedded server; each uses a few more than its pool.
   const environment = { ...context.server.environment(database), DATABASE_POOL_SIZE: '4' };
   const started: Child[] = [];
   const start = async (name: 'main' | 'worker'): Promise<Child> => {
@@ -43,24 +43,24 @@ export async function measureFleet(context: BenchContext): Promise<readonly Meas
   try {
     const workers = await Promise.all(Array.from({ length: SIZE }, () => start('worker')));
     const apis = await Promise.all(Array.from({ length: SIZE }, () => start('main')));
-    const cast = await castOf(runtime.pool);
+    const cast = await loadCast(runtime.pool);
     const people = await signIn(runtime, cast.students.slice(0, CLIENTS));
     await context.server.settle();
     const visible = await commandToVisible(context, { runtime, apis, cast, people });
-    const takeOvers: number[] = [];
+    const takeovers: number[] = [];
     for (let repeat = 0; repeat < context.repeats; repeat += 1) {
-      context.log('one more worker, from its start to its first take-over');
-      takeOvers.push(await oneMoreWorker(runtime, workers, () => start('worker')));
+      context.log('additional worker, from start to first lease');
+      takeovers.push(await additionalWorker(runtime, workers, () => start('worker')));
     }
-    const value = percentile(takeOvers, 50);
+    const value = percentile(takeovers, 50);
     return [
       ...visible,
       {
-        figure: 'one more worker, from its start to its first take-over',
-        what: 'as the leaders are killed at the same moment',
+        figure: 'additional worker, from start to first lease',
+        what: 'lease holders killed at the same time',
         value,
         unit: 'ms',
-        goal: atMost(value, TAKE_OVER_MS, 'ms'),
+        goal: atMost(value, MAX_TAKEOVER_MS, 'ms'),
       },
     ];
   } finally {
@@ -77,41 +77,41 @@ interface Running {
 }
 
 async function commandToVisible(context: BenchContext, running: Running): Promise<Measurement[]> {
-  context.log(`command to visible with ${SIZE} apis, ${SIZE} workers and ${CLIENTS} clients`);
+  context.log(`command to visible with ${SIZE} APIs, ${SIZE} workers and ${CLIENTS} clients`);
   const bare = await bareWriteAndRead(context, running.runtime.pool);
   const commands = await closedLoop({
     clients: CLIENTS,
     seconds: context.seconds * 2,
-    work: (client) => askHereAndReadThere(running, client),
+    work: (client) => writeHereAndReadThere(running, client),
   });
   return [50, 99].map((percent) => ({
-    figure: `command to visible through ${SIZE} apis and ${SIZE} workers, p${percent}`,
-    what: `${CLIENTS} clients over HTTP, asked of one api and read from the next, ${Math.round(commands.perSecond)} commands/s`,
+    figure: `command to visible through ${SIZE} APIs and ${SIZE} workers, p${percent}`,
+    what: `${CLIENTS} clients over HTTP, written through one API and read from the next, ${Math.round(commands.perSecond)} commands/s`,
     value: percentile(commands.latencies, percent),
     unit: 'ms',
     limit: { what: 'one-row commit and its read', value: percentile(bare.latencies, percent) },
   }));
 }
 
-async function askHereAndReadThere({ apis, cast, people }: Running, client: number): Promise<void> {
+async function writeHereAndReadThere({ apis, cast, people }: Running, client: number): Promise<void> {
   const { token = '' } = people[client % people.length] ?? {};
-  const title = `How far is the next api? ${randomUUID()}`;
+  const title = `How far is the next API? ${randomUUID()}`;
   const { spaceId, subjectId, topic } = cast;
   const place = { subject: subjectId, topic: topic.topicId, space: spaceId };
-  const asked = await send<{ createQuestion: { _id: string } | null }>(apis[client % SIZE], token, ASK, {
+  const created = await send<{ createQuestion: { _id: string } | null }>(apis[client % SIZE], token, ASK, {
     ...place,
     title,
   });
-  const id = asked.data?.createQuestion?._id;
+  const id = created.data?.createQuestion?._id;
   const read = await send<{ getQuestionByIdWithUserAuthorization: { title: string } | null }>(
     apis[(client + 1) % SIZE],
     token,
     READ,
     { id },
   );
-  if (asked.extensions?.stale === true || read.data?.getQuestionByIdWithUserAuthorization?.title !== title)
+  if (created.extensions?.stale === true || read.data?.getQuestionByIdWithUserAuthorization?.title !== title)
     throw new Error(
-      `a question that one api confirmed is not seen by the next: ${JSON.stringify({ asked, read })}`,
+      `a question that one API confirmed is not visible through the next: ${JSON.stringify({ created, read })}`,
     );
 }
 
@@ -122,8 +122,8 @@ async function send<Data>(api: Child | undefined, token: string, query: string, 
   return (await response.json()) as Answer<Data>;
 }
 
-/** The leaders die as their successor is started: it pays for its start and for what is left of their leases. */
-async function oneMoreWorker(
+/** Kills the lease holders as their successor starts. Includes its startup and the rest of their leases. */
+async function additionalWorker(
   runtime: Runtime,
   workers: Child[],
   start: () => Promise<Child>,
@@ -134,11 +134,11 @@ async function oneMoreWorker(
       .filter(({ status }) => status === 'live')
       .map(({ owner }) => owner);
   const former = new Set(await owners());
-  const began = performance.now();
+  const startedAt = performance.now();
   await Promise.all(workers.splice(0).map((worker) => worker.kill()));
   const starting = start();
-  while ((await owners()).every((owner) => former.has(owner))) await delay(LOOK_MS);
-  const took = performance.now() - began;
+  while ((await owners()).every((owner) => former.has(owner))) await delay(POLL_MS);
+  const took = performance.now() - startedAt;
   workers.push(await starting);
   return took;
 }

@@ -1,16 +1,16 @@
 import { projections } from '@nimo/projections';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchContext } from '../bench-context.js';
-import { keptDatabase } from '../community/community-database.js';
+import { cachedDatabase } from '../community/community-database.js';
 import { type Crowding, CrowdedSpace } from '../community/crowded-space.js';
 import { graphqlRequest } from '../load.js';
 import { type RunningProduct, signIn, withProduct } from '../product.js';
 import type { LoadRequest } from '../programs/load.js';
 import { atMost, type Measurement } from '../report.js';
 import { percentile } from '../sampling.js';
-import { type Said, webOperation } from '../web-operations.js';
+import { type DocumentReference, webOperation } from '../web-operations.js';
 
-const EDITION = 1;
+const DATASET_VERSION = 1;
 const SIZES = [1_000, 100_000];
 const SIZES_QUICK = [500, 2_000];
 const GOAL_TIMES = 2;
@@ -21,10 +21,10 @@ const READS = 300;
 const READS_QUICK = 60;
 const WARM_UP = 20;
 const CARDS = 20;
-/** The last one that the web app's list can ask for in a community of so many questions; nobody pages on for longer. */
+/** A page in the middle of the list of a community of this size, as deep as anyone pages. */
 const deepPageOf = (questions: number): number => Math.ceil(questions / 2 / CARDS);
 
-/** What one screen or one crawler reads, by turns. */
+/** Requests of one screen or crawler, used in rotation. */
 interface Read {
   readonly figure: string;
   readonly requests: readonly LoadRequest[];
@@ -36,21 +36,21 @@ interface Times {
 }
 
 /**
- * The same pages in communities of a thousand, a hundred thousand and, when asked for, more questions, one request at a time over HTTP; and
- * what is longest in one space: its members, a student's notifications, a question's answers and comments.
+ * Reads the same pages over HTTP, one request at a time, in communities of 1,000, 100,000 and optionally more questions, and the longest lists
+ * of one space: its members, a student's notifications, a question's answers and comments.
  */
 export async function measureGrowth(context: BenchContext): Promise<readonly Measurement[]> {
   const known = context.isQuick ? SIZES_QUICK : SIZES;
   const sizes = [...new Set([...known, context.questions])].sort((a, b) => a - b);
   const bySize: ReadonlyMap<string, Times>[] = [];
   for (const questions of sizes) bySize.push(await measureCommunity({ ...context, questions }));
-  return [...judgedBySize(sizes, bySize), ...(await measureCrowded(context))];
+  return [...measurementsBySize(sizes, bySize), ...(await measureCrowded(context))];
 }
 
 async function measureCommunity(context: BenchContext): Promise<ReadonlyMap<string, Times>> {
   return withProduct(context, async (product) => {
     context.log(`pages of a community of ${context.questions} questions`);
-    await untilSearchIsReady(product);
+    await waitForSearch(product);
     return timesOf(context, product, pagesOf(product, context.questions));
   });
 }
@@ -68,7 +68,7 @@ function pagesOf({ cast, signedIn }: RunningProduct, questions: number): readonl
     });
   return [
     { figure: 'dashboard', requests: everyone('QuestionList', list(1)) },
-    { figure: 'a deep page of the list', requests: everyone('QuestionList', list(deepPageOf(questions))) },
+    { figure: 'deep page of the list', requests: everyone('QuestionList', list(deepPageOf(questions))) },
     { figure: 'question', requests: ofQuestions('OwnQuestion', { withRest: true }) },
     { figure: 'its answers', requests: ofQuestions('AnswerList', { page: 1, limit: 100 }) },
     { figure: 'public page', requests: cast.questions.map(({ questionId }) => html(questionId)) },
@@ -83,7 +83,7 @@ const html = (questionId: string): LoadRequest => ({
   headers: { accept: 'text/html' },
 });
 
-/** Of words that are in most texts, which is the worst there is. */
+/** Words that occur in most texts: the worst case. */
 const WORDS = ['derivative', 'wave energy', 'question', 'force of acceleration', 'virtual image'];
 
 function searches(signedIn: RunningProduct['signedIn'], queryVals: object): LoadRequest[] {
@@ -93,17 +93,17 @@ function searches(signedIn: RunningProduct['signedIn'], queryVals: object): Load
   });
 }
 
-const READY_WITHIN_MS = 120_000;
-const LOOK_EVERY_MS = 250;
+const SEARCH_TIMEOUT_MS = 120_000;
+const POLL_MS = 250;
 
-/** An api reads the words into its memory when it starts, and says so of what it finds until then. */
-async function untilSearchIsReady({ url, cast, signedIn }: RunningProduct): Promise<void> {
+/** After a start, the API loads the index into memory and marks results as degraded until then. */
+async function waitForSearch({ url, cast, signedIn }: RunningProduct): Promise<void> {
   const [request] = searches(signedIn, { space: cast.spaceId });
-  if (!request) throw new Error('nothing is searched for');
-  const deadline = performance.now() + READY_WITHIN_MS;
-  while ((await answerTo(url, request)).includes('"degraded":true')) {
-    if (performance.now() > deadline) throw new Error('the search was not ready in time');
-    await delay(LOOK_EVERY_MS);
+  if (!request) throw new Error('no search request');
+  const deadline = performance.now() + SEARCH_TIMEOUT_MS;
+  while ((await fetchText(url, request)).includes('"degraded":true')) {
+    if (performance.now() > deadline) throw new Error('the search index did not load in time');
+    await delay(POLL_MS);
   }
 }
 
@@ -111,10 +111,10 @@ async function measureCrowded(context: BenchContext): Promise<readonly Measureme
   const crowding = context.isQuick ? CROWDING_QUICK : CROWDING;
   const space = new CrowdedSpace(crowding);
   const { members, notifications, answers } = crowding;
-  const database = await keptDatabase(context, {
-    name: `bench_crowded_${members}_${notifications}_${answers}_v${EDITION}`,
+  const database = await cachedDatabase(context, {
+    name: `bench_crowded_${members}_${notifications}_${answers}_v${DATASET_VERSION}`,
     history: () => {
-      context.log(`making a space of ${members} members; it is kept for later runs`);
+      context.log(`creating a space of ${members} members, cached for later runs`);
       return space.history();
     },
     projections,
@@ -142,20 +142,20 @@ function readsOf(
   { members, notifications, answers }: Crowding,
   token: string,
 ): readonly Read[] {
-  const ask = (figure: string, said: Said, variables: object): Read => ({
+  const ask = (figure: string, operation: DocumentReference, variables: object): Read => ({
     figure,
-    requests: [graphqlRequest(token, said, variables)],
+    requests: [graphqlRequest(token, operation, variables)],
   });
-  const [long, told, crowd] = [
+  const [long, notified, crowd] = [
     `a question with ${answers} answers and comments`,
     `a student with ${notifications} notifications`,
     `a space of ${members} members`,
   ];
   const questionId = longId;
   return [
-    ask(`${long}: itself`, webOperation('OwnQuestion'), { questionId }),
+    ask(`${long}: question`, webOperation('OwnQuestion'), { questionId }),
     ask(`${long}: answers`, webOperation('AnswerList'), { questionId, page: 1, limit: 100 }),
-    ask(`${long}: its last answers`, webOperation('AnswerList'), {
+    ask(`${long}: last page of answers`, webOperation('AnswerList'), {
       ...{ questionId, page: Math.ceil(answers / 100), limit: 100 },
     }),
     ask(`${long}: comments`, webOperation('QuestionComments'), { questionId, page: 1, limit: 10 }),
@@ -163,23 +163,23 @@ function readsOf(
       ...{ answerId: firstAnswerId, page: Math.ceil(answers / 2 / 10), limit: 10 },
     }),
     { figure: `${long}: public page`, requests: [html(longId)] },
-    ask(`${told}: the latest`, webOperation('Notifications'), { space: spaceId, page: 1 }),
-    ask(`${told}: how many are new`, webOperation('NewNotificationCount'), { space: spaceId }),
+    ask(`${notified}: latest`, webOperation('Notifications'), { space: spaceId, page: 1 }),
+    ask(`${notified}: number of new ones`, webOperation('NewNotificationCount'), { space: spaceId }),
     ask(`${crowd}: dashboard`, webOperation('QuestionList'), {
       ...{ page: 1, limit: CARDS, sort: 1, withFirst: false, queryVals: { space: spaceId } },
     }),
     ask(`${crowd}: leaderboard`, webOperation('Leaderboard'), { space: spaceId, page: 1 }),
-    ask(`${crowd}: a deep page of the leaderboard`, webOperation('Leaderboard'), {
+    ask(`${crowd}: deep page of the leaderboard`, webOperation('Leaderboard'), {
       ...{ space: spaceId, page: Math.ceil(answers / CARDS) },
     }),
-    ask(`${crowd}: one’s own score`, webOperation('OwnScore'), { space: spaceId }),
-    ask(`${crowd}: whom to mention`, webOperation('MentionCandidates'), {
+    ask(`${crowd}: own score`, webOperation('OwnScore'), { space: spaceId }),
+    ask(`${crowd}: mention suggestions`, webOperation('MentionCandidates'), {
       ...{ space: spaceId, search: 'der', limit: 10 },
     }),
   ];
 }
 
-/** One request at a time. The first ones of each warm up plans and caches, as in a process that has run for a while. */
+/** One request at a time. The first ones warm up plans and caches, as in a process that has run for a while. */
 async function timesOf(
   { isQuick }: BenchContext,
   { url }: RunningProduct,
@@ -189,47 +189,47 @@ async function timesOf(
   for (const { figure, requests } of reads) {
     const latencies: number[] = [];
     const all = isQuick ? READS_QUICK : READS;
-    for (let turn = 0; turn < WARM_UP + all; turn += 1) {
-      const request = requests[turn % requests.length];
-      if (!request) throw new Error(`nothing to read of ${figure}`);
-      const began = performance.now();
-      await answerTo(url, request);
-      if (turn >= WARM_UP) latencies.push(performance.now() - began);
+    for (let round = 0; round < WARM_UP + all; round += 1) {
+      const request = requests[round % requests.length];
+      if (!request) throw new Error(`no requests for ${figure}`);
+      const startedAt = performance.now();
+      await fetchText(url, request);
+      if (round >= WARM_UP) latencies.push(performance.now() - startedAt);
     }
     times.set(figure, { p50: percentile(latencies, 50), longest: percentile(latencies, 100) });
   }
   return times;
 }
 
-/** @throws Error for an answer that is none: a fast refusal is no result */
-async function answerTo(url: string, { path, method, headers, body }: LoadRequest): Promise<string> {
+/** @throws Error for failed requests: a fast rejection is not a result */
+async function fetchText(url: string, { path, method, headers, body }: LoadRequest): Promise<string> {
   const response = await fetch(`${url}${path}`, {
     ...{ method, headers: headers ?? {} },
     ...(body !== undefined && { body }),
   });
   const text = await response.text();
   if (response.status !== 200 || text.includes('"errors":'))
-    throw new Error(`${path} was answered by ${response.status}: ${text.slice(0, 500)}`);
+    throw new Error(`${path} responded with ${response.status}: ${text.slice(0, 500)}`);
   return text;
 }
 
-function judgedBySize(
+function measurementsBySize(
   sizes: readonly number[],
   bySize: readonly ReadonlyMap<string, Times>[],
 ): readonly Measurement[] {
   const [smallest] = bySize;
-  const [least = 0] = sizes;
+  const [smallestSize = 0] = sizes;
   return Array.from(smallest ?? [], ([figure, first]) =>
     sizes.flatMap((questions, index): Measurement[] => {
       const times = bySize[index]?.get(figure);
-      if (!times) throw new Error(`${figure} was not read in ${questions} questions`);
+      if (!times) throw new Error(`${figure} was not measured with ${questions} questions`);
       const what = `${questions.toLocaleString('en')} questions, p50`;
       const isFirst = index === 0;
       return [
         {
           ...{ figure, what, value: times.p50, unit: 'ms' },
           ...(!isFirst && {
-            limit: { what: `${least.toLocaleString('en')} questions`, value: first.p50 },
+            limit: { what: `${smallestSize.toLocaleString('en')} questions`, value: first.p50 },
             goal: atMost(times.p50, GOAL_TIMES * first.p50, 'ms'),
           }),
         },

@@ -8,10 +8,10 @@ import type { BenchContext } from '../bench-context.js';
 import { atMost, type Measurement } from '../report.js';
 
 const WEB = join(import.meta.dirname, '../../apps/web');
-/** As long as a body may be. */
+/** Maximum length of a body. */
 const LENGTH = 64_000;
 const RUNS = 5;
-/** Four times the input takes four times as long. It takes sixteen times as long where time grows quadratically. */
+/** Four times the input takes four times as long. With quadratic growth it would take sixteen times as long. */
 const LINEAR = 4;
 const MAX_GROWTH = 9;
 /** Times below this are mostly noise. */
@@ -25,19 +25,19 @@ interface Work {
   readonly shapes: readonly Shape[];
 }
 
-interface Taken {
+interface Result {
   readonly shape: string;
   readonly growth: number;
   readonly ms: number;
 }
 
-/** How processor time grows from a quarter of the longest hostile input to all of it. */
+/** Growth of CPU time from a quarter of the longest hostile input to the whole input. */
 export async function measureInputs(context: BenchContext): Promise<readonly Measurement[]> {
   const works: Work[] = [
     ...HTML_WORK.map(([name, run]) => ({ name, run, shapes: HOSTILE_HTML })),
-    { name: 'looking for content', run: isBlankHtml, shapes: TAG_PIECES },
-    { name: 'looking for formulas', run: formulaPieces, shapes: FORMULA_PIECES },
-    { name: 'reading Markdown', run: await markdownReader(), shapes: MARKDOWN_PIECES },
+    { name: 'content detection', run: isBlankHtml, shapes: TAG_PIECES },
+    { name: 'formula detection', run: formulaPieces, shapes: FORMULA_PIECES },
+    { name: 'Markdown parsing', run: await markdownReader(), shapes: MARKDOWN_PIECES },
   ];
   return works.flatMap((work) => {
     context.log(`hostile input, ${work.name}`);
@@ -46,9 +46,9 @@ export async function measureInputs(context: BenchContext): Promise<readonly Mea
 }
 
 function measurementsOf({ name, run, shapes }: Work): Measurement[] {
-  const taken = shapes.map(([shape, make]) => take(shape, run, make(LENGTH / 4), make(LENGTH)));
-  const steepest = highest(taken, ({ growth }) => growth);
-  const slowest = highest(taken, ({ ms }) => ms);
+  const results = shapes.map(([shape, make]) => measureShape(shape, run, make(LENGTH / 4), make(LENGTH)));
+  const steepest = highest(results, ({ growth }) => growth);
+  const slowest = highest(results, ({ ms }) => ms);
   const characters = `${LENGTH.toLocaleString('en')} characters`;
   return [
     {
@@ -68,23 +68,23 @@ function measurementsOf({ name, run, shapes }: Work): Measurement[] {
   ];
 }
 
-function take(shape: string, run: Work['run'], quarter: string, whole: string): Taken {
+function measureShape(shape: string, run: Work['run'], quarter: string, whole: string): Result {
   run(quarter);
-  const ms = leastMs(() => run(whole));
+  const ms = minMs(() => run(whole));
   return {
     shape,
     ms,
     growth:
       ms /
       Math.max(
-        leastMs(() => run(quarter)),
+        minMs(() => run(quarter)),
         FLOOR_MS,
       ),
   };
 }
 
-/** Processor time, which other processes change little. */
-function leastMs(run: () => unknown): number {
+/** CPU time, which other processes affect little. */
+function minMs(run: () => unknown): number {
   const times = Array.from({ length: RUNS }, () => {
     const before = process.cpuUsage();
     run();
@@ -93,8 +93,8 @@ function leastMs(run: () => unknown): number {
   return Math.min(...times);
 }
 
-function highest(taken: readonly Taken[], figure: (one: Taken) => number): Taken {
-  return taken.reduce((most, one) => (figure(one) > figure(most) ? one : most));
+function highest(results: readonly Result[], figure: (one: Result) => number): Result {
+  return results.reduce((most, one) => (figure(one) > figure(most) ? one : most));
 }
 
 /** The module imports style sheets, which only Vite can load. */
@@ -115,9 +115,9 @@ async function markdownReader(): Promise<Work['run']> {
 const HTML_WORK: readonly (readonly [name: string, run: Work['run']])[] = [
   ['sanitising', sanitiseRichText],
   ['storing', cleanHtml],
-  ['checking what is stored', isCleanHtml],
+  ['checking stored HTML', isCleanHtml],
   ['plain text', (html) => plainTextOf(html)],
-  ['mending a cut body', mendCutHtml],
+  ['repairing truncated HTML', mendCutHtml],
 ];
 
 const repeated = (pieces: readonly string[]): Shape[] =>

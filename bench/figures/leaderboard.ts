@@ -2,17 +2,17 @@ import { LEADERBOARD_PAGE_SIZE } from '@nimo/domain';
 import { findLeaderboardScore, pageOfLeaderboard, projections } from '@nimo/projections';
 import { closeRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
-import { keptDatabase, openBenchRuntime } from '../community/community-database.js';
+import { cachedDatabase, openBenchRuntime } from '../community/community-database.js';
 import { Crowd } from '../community/crowd.js';
 import { atMost, type Measurement } from '../report.js';
 import { closedLoop, percentile } from '../sampling.js';
 
-const EDITION = 1;
+const DATASET_VERSION = 1;
 const STUDENTS = 200_000;
 const STUDENTS_QUICK = 5_000;
 const GOAL_P99_MS = 10;
-/** What the queries read. */
-const FOLDED = ['students', 'spaces', 'leaderboard'];
+/** Projections that the queries read. */
+const PROJECTIONS = ['students', 'spaces', 'leaderboard'];
 
 type Pool = Awaited<ReturnType<typeof openBenchRuntime>>['pool'];
 
@@ -20,23 +20,23 @@ interface Board {
   readonly pool: Pool;
   readonly spaceId: string;
   readonly students: number;
-  /** Some of them, from all over the board. */
+  /** A sample of students from the whole board. */
   readonly sample: readonly string[];
 }
 
 interface Contestant {
   readonly figure: string;
-  readonly own: (board: Board, turn: number) => Promise<unknown>;
-  readonly bare: (board: Board, turn: number) => Promise<unknown>;
+  readonly own: (board: Board, round: number) => Promise<unknown>;
+  readonly bare: (board: Board, round: number) => Promise<unknown>;
 }
 
-const at = <T>(items: readonly T[], turn: number): T => {
-  const item = items[turn % items.length];
+const at = <T>(items: readonly T[], round: number): T => {
+  const item = items[round % items.length];
   if (item === undefined) throw new Error('nothing to choose from');
   return item;
 };
-/** Spread over the whole board without a pattern that a cache could follow. */
-const someRow = ({ students }: Board, turn: number): number => (turn * 7_919) % students;
+/** Spread over the whole board in an order that defeats caches. */
+const someRow = ({ students }: Board, round: number): number => (round * 7_919) % students;
 
 const ROWS = `select l.student_id, l.score, s.user_name from (
     select student_id, score, last_ordinal from read.leaderboard where space_id = $1
@@ -49,42 +49,42 @@ const COUNTED_RANK = `select 1 + count(*) as rank from read.leaderboard r join r
 const CONTESTANTS: readonly Contestant[] = [
   {
     figure: 'leaderboard, first page',
-    own: ({ pool, spaceId, sample }, turn) =>
-      pageOfLeaderboard(pool, { spaceId, viewerId: at(sample, turn) }),
+    own: ({ pool, spaceId, sample }, round) =>
+      pageOfLeaderboard(pool, { spaceId, viewerId: at(sample, round) }),
     bare: ({ pool, spaceId }) => pool.query({ name: 'bare-page', text: ROWS, values: [spaceId, 0] }),
   },
   {
     figure: 'leaderboard, any page',
-    own: (board, turn) =>
+    own: (board, round) =>
       pageOfLeaderboard(board.pool, {
         spaceId: board.spaceId,
-        viewerId: at(board.sample, turn),
-        page: 1 + Math.floor(someRow(board, turn) / LEADERBOARD_PAGE_SIZE),
+        viewerId: at(board.sample, round),
+        page: 1 + Math.floor(someRow(board, round) / LEADERBOARD_PAGE_SIZE),
       }),
-    bare: (board, turn) =>
-      board.pool.query({ name: 'bare-page', text: ROWS, values: [board.spaceId, someRow(board, turn)] }),
+    bare: (board, round) =>
+      board.pool.query({ name: 'bare-page', text: ROWS, values: [board.spaceId, someRow(board, round)] }),
   },
   {
-    figure: 'one’s own rank',
-    own: ({ pool, spaceId, sample }, turn) => {
-      const studentId = at(sample, turn);
+    figure: 'own rank',
+    own: ({ pool, spaceId, sample }, round) => {
+      const studentId = at(sample, round);
       return findLeaderboardScore(pool, { spaceId, studentId, viewerId: studentId });
     },
-    bare: ({ pool, spaceId, sample }, turn) =>
-      pool.query({ name: 'bare-rank', text: COUNTED_RANK, values: [spaceId, at(sample, turn)] }),
+    bare: ({ pool, spaceId, sample }, round) =>
+      pool.query({ name: 'bare-rank', text: COUNTED_RANK, values: [spaceId, at(sample, round)] }),
   },
 ];
 
-/** The queries of the leaderboard on a space of 200,000, one after the other, beside plain SQL without buckets. */
+/** Leaderboard queries on a space of 200,000, one at a time, compared with plain SQL without buckets. */
 export async function measureLeaderboard(context: BenchContext): Promise<readonly Measurement[]> {
   const students = context.isQuick ? STUDENTS_QUICK : STUDENTS;
-  const database = await keptDatabase(context, {
-    name: `bench_leaderboard_${students}_v${EDITION}`,
+  const database = await cachedDatabase(context, {
+    name: `bench_leaderboard_${students}_v${DATASET_VERSION}`,
     history: () => {
-      context.log(`making a space of ${students} students; it is kept for later runs`);
+      context.log(`creating a space of ${students} students, cached for later runs`);
       return new Crowd(students).history();
     },
-    projections: projections.filter(({ name }) => FOLDED.includes(name)),
+    projections: projections.filter(({ name }) => PROJECTIONS.includes(name)),
   });
   const runtime = await openBenchRuntime(context, database);
   try {
@@ -103,7 +103,7 @@ async function boardOf(pool: Pool): Promise<Board> {
     'select space_id, count(*)::int as students from read.leaderboard group by space_id',
   );
   const [space] = rows;
-  if (!space) throw new Error('nobody has a score');
+  if (!space) throw new Error('the leaderboard is empty');
   const sample = await pool.query<{ student_id: string }>(
     'select student_id from read.leaderboard order by student_id limit 1000',
   );
@@ -115,15 +115,15 @@ async function boardOf(pool: Pool): Promise<Board> {
   };
 }
 
-/** A fast page of the wrong rows would be no result. */
+/** A fast page with wrong rows would not be a result. */
 async function assertPagesHoldRanks(board: Board): Promise<void> {
   const { pool, spaceId } = board;
-  for (let turn = 1; turn <= 20; turn += 1) {
-    const page = 1 + Math.floor(someRow(board, turn * 31) / LEADERBOARD_PAGE_SIZE);
+  for (let round = 1; round <= 20; round += 1) {
+    const page = 1 + Math.floor(someRow(board, round * 31) / LEADERBOARD_PAGE_SIZE);
     const { docs } = await pageOfLeaderboard(pool, { spaceId, viewerId: null, page });
     for (const { student, rank } of docs) {
       const own = await findLeaderboardScore(pool, { spaceId, studentId: student._id, viewerId: null });
-      if (own?.rank !== rank) throw new Error(`page ${page} says rank ${rank}, the rank is ${own?.rank}`);
+      if (own?.rank !== rank) throw new Error(`page ${page} shows rank ${rank} instead of ${own?.rank}`);
     }
   }
 }
@@ -134,12 +134,12 @@ async function measure(
   { figure, own, bare }: Contestant,
 ): Promise<Measurement[]> {
   const timesOf = async (work: Contestant['own']): Promise<readonly number[]> => {
-    let turn = 0;
+    let round = 0;
     const paced = await closedLoop({
       clients: 1,
       seconds,
       work: async () => {
-        await work(board, (turn += 1));
+        await work(board, (round += 1));
       },
     });
     return paced.latencies;

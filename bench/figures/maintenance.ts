@@ -2,69 +2,73 @@ import { projections } from '@nimo/projections';
 import { ProjectionMaintenance } from '@nimo/projection-engine';
 import type { Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
-import { dealt, load } from '../load.js';
+import { distribute, load } from '../load.js';
 import { type RunningProduct, withProduct } from '../product.js';
 import type { LoadResult } from '../programs/load.js';
 import { atMost, type Measurement } from '../report.js';
 import { dashboard } from './pages.js';
 import { votes } from './votes.js';
 
-/** What a busy space asks for, and less than two cores can answer: a queue that grows anyway would measure nothing else. */
-const READS_A_SECOND = 60;
-const VOTES_A_SECOND = 10;
+/** Load of a busy space, below the capacity of two cores; otherwise only the growing queue would be measured. */
+const READS_PER_SECOND = 60;
+const VOTES_PER_SECOND = 10;
 const CONNECTIONS = 4;
 const SECONDS = { full: 30, quick: 10 };
-const MAX_TIMES_ALONE = 2;
+const MAX_RATIO = 2;
 const SWITCHES = { full: 50, quick: 10 };
 const GOAL_BLOCKED_MS = 50;
-/** The largest read model, whose views most of the product reads. */
+/** The largest and most used read model. */
 const SWITCHED = 'questions';
 
-/** What students notice while a maintainer rebuilds everything, and while a generation takes over. */
+/** Effect on students while a maintainer rebuilds everything, and while generations are switched. */
 export async function measureMaintenance(context: BenchContext): Promise<readonly Measurement[]> {
   return withProduct(context, async (product) => {
     const maintenance = new ProjectionMaintenance({ ...product.runtime, projections });
     return [
-      ...(await besideRebuilds(context, product, maintenance)),
+      ...(await duringRebuilds(context, product, maintenance)),
       ...(await switches(context, product, maintenance)),
     ];
   });
 }
 
-interface Felt {
+interface Experience {
   readonly reads: LoadResult;
   readonly writes: LoadResult;
 }
 
-async function felt({ isQuick }: BenchContext, product: RunningProduct): Promise<Felt> {
+async function measureExperience({ isQuick }: BenchContext, product: RunningProduct): Promise<Experience> {
   const plan = { url: product.url, seconds: SECONDS[isQuick ? 'quick' : 'full'] };
   const [reads, writes] = await Promise.all([
-    load({ ...plan, rate: READS_A_SECOND, connections: dealt(dashboard(product).pages.flat(), CONNECTIONS) }),
-    load({ ...plan, rate: VOTES_A_SECOND, connections: dealt(votes(product), CONNECTIONS) }),
+    load({
+      ...plan,
+      rate: READS_PER_SECOND,
+      connections: distribute(dashboard(product).pages.flat(), CONNECTIONS),
+    }),
+    load({ ...plan, rate: VOTES_PER_SECOND, connections: distribute(votes(product), CONNECTIONS) }),
   ]);
   return { reads, writes };
 }
 
-async function besideRebuilds(
+async function duringRebuilds(
   context: BenchContext,
   product: RunningProduct,
   maintenance: ProjectionMaintenance,
 ): Promise<readonly Measurement[]> {
-  context.log('reads and votes alone');
-  const alone = await felt(context, product);
-  context.log('reads and votes beside rebuilds of all projections');
+  context.log('reads and votes without rebuilds');
+  const alone = await measureExperience(context, product);
+  context.log('reads and votes during rebuilds of all projections');
   const stopping = new AbortController();
   const rebuilds = rebuildUntil(stopping.signal, maintenance);
-  const beside = await felt(context, product);
+  const during = await measureExperience(context, product);
   stopping.abort();
-  context.note(`${await rebuilds} rebuilds were finished meanwhile.`);
+  context.note(`${await rebuilds} rebuilds finished meanwhile.`);
   return [
-    compared('a page beside rebuilds', `${READS_A_SECOND} a second`, beside.reads, alone.reads),
-    compared('a vote beside rebuilds', `${VOTES_A_SECOND} a second`, beside.writes, alone.writes),
+    compared('page during rebuilds', `${READS_PER_SECOND} per second`, during.reads, alone.reads),
+    compared('vote during rebuilds', `${VOTES_PER_SECOND} per second`, during.writes, alone.writes),
   ].flat();
 }
 
-/** One projection after the other, and all over again. */
+/** Rebuilds one projection at a time, over and over. */
 async function rebuildUntil(signal: AbortSignal, maintenance: ProjectionMaintenance): Promise<number> {
   let count = 0;
   while (!signal.aborted) {
@@ -75,22 +79,22 @@ async function rebuildUntil(signal: AbortSignal, maintenance: ProjectionMaintena
   return count;
 }
 
-function compared(figure: string, what: string, beside: LoadResult, alone: LoadResult): Measurement[] {
+function compared(figure: string, what: string, during: LoadResult, alone: LoadResult): Measurement[] {
   const of = (percentile: 'p50' | 'p99'): Measurement => ({
     figure,
     what: `${what}, ${percentile}`,
-    value: beside[percentile],
+    value: during[percentile],
     unit: 'ms',
     limit: { what: 'without a rebuild', value: alone[percentile] },
   });
-  const times = beside.p99 / alone.p99;
+  const ratio = during.p99 / alone.p99;
   return [
     of('p50'),
-    { ...of('p99'), goal: { text: `at most ${MAX_TIMES_ALONE} times`, isMet: times <= MAX_TIMES_ALONE } },
+    { ...of('p99'), goal: { text: `at most ${MAX_RATIO} times`, isMet: ratio <= MAX_RATIO } },
   ];
 }
 
-/** Back and forth between two generations, with a reader who never pauses. */
+/** Switches back and forth between two generations while a reader reads continuously. */
 async function switches(
   { isQuick, log }: BenchContext,
   { runtime }: RunningProduct,
@@ -100,7 +104,7 @@ async function switches(
   await maintenance.rebuild(SWITCHED);
   const count = SWITCHES[isQuick ? 'quick' : 'full'];
   const switched = await longestRead(runtime, async () => {
-    for (let turn = 0; turn < count; turn += 1) await switchOnce(maintenance);
+    for (let round = 0; round < count; round += 1) await switchOnce(maintenance);
   });
   const undisturbed = await longestRead(runtime, () => reads(runtime, switched.reads));
   return [
@@ -109,7 +113,7 @@ async function switches(
       what: `${count} switches of ${SWITCHED}, ${switched.reads.toLocaleString('en')} reads`,
       value: switched.longestMs,
       unit: 'ms',
-      limit: { what: 'as many reads without one', value: undisturbed.longestMs },
+      limit: { what: 'as many reads without switches', value: undisturbed.longestMs },
       goal: atMost(switched.longestMs, GOAL_BLOCKED_MS, 'ms'),
     },
   ];
@@ -117,13 +121,13 @@ async function switches(
 
 async function switchOnce(maintenance: ProjectionMaintenance): Promise<void> {
   const { live, generations } = await maintenance.status(SWITCHED);
-  const former = generations.find(({ status }) => status === 'former');
-  if (!live || !former) throw new Error(`${SWITCHED} has nothing to switch to`);
-  const data = { projection: SWITCHED, generation: former.generation, fromGeneration: live.generation };
+  const previous = generations.find(({ status }) => status === 'former');
+  if (!live || !previous) throw new Error(`${SWITCHED} has nothing to switch to`);
+  const data = { projection: SWITCHED, generation: previous.generation, fromGeneration: live.generation };
   await maintenance.request({ type: 'ProjectionSwitched', data });
   const outcome = await maintenance.watchRebuild(SWITCHED);
   const now = (await maintenance.status(SWITCHED)).live?.generation;
-  if (outcome !== 'switched' || now !== former.generation)
+  if (outcome !== 'switched' || now !== previous.generation)
     throw new Error(`${SWITCHED} is still at generation ${now}: ${outcome}`);
 }
 
@@ -152,5 +156,5 @@ async function longestRead(
 }
 
 async function reads({ pool }: Runtime, count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn += 1) await pool.query(READ);
+  for (let round = 0; round < count; round += 1) await pool.query(READ);
 }

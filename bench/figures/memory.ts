@@ -4,55 +4,55 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { communityDatabase } from '../community/community-database.js';
-import { printed, stop } from '../programs/children.js';
-import { memoryOf, processes, type Running } from '../programs/process-table.js';
+import { stop, waitForOutput } from '../programs/children.js';
+import { memoryOf, processes, type ProcessInfo } from '../programs/process-table.js';
 import { atMost, type Measurement } from '../report.js';
 
 const START = join(import.meta.dirname, '../../scripts/start.mjs');
 const MEGABYTE = 2 ** 20;
-/** At rest: all processes together need less than this of a processor for so long. */
-const QUIET_SHARE = 0.05;
-const QUIET_MS = 15_000;
-const PATIENCE_MS = 180_000;
-/** What it was on commit 907403f, 23 November 2026, by number of questions; the goal is two thirds of it. */
-const BEFORE_MB: Readonly<Record<number, number>> = { 2_000: 707 };
+/** Idle: all processes together use less than this share of a core for `IDLE_MS`. */
+const IDLE_SHARE = 0.05;
+const IDLE_MS = 15_000;
+const IDLE_TIMEOUT_MS = 180_000;
+/** Baseline of commit 907403f (23 November 2026), by number of questions; the goal is two thirds of it. */
+const BASELINE_MB: Readonly<Record<number, number>> = { 2_000: 707 };
 
-interface Weighed {
+interface ProcessMemory {
   readonly name: string;
-  /** Bytes; `pss` has a share of what several processes hold together, so that sums count it once. */
+  /** Bytes. `pss` divides shared memory among its users, so that sums count it once. */
   readonly rss: number;
   readonly pss: number;
 }
 
-/** What launcher, api, worker and PostgreSQL hold when nobody asks for anything, PostgreSQL having been started for it. */
+/** Memory of launcher, API, worker and PostgreSQL when idle, with a freshly started PostgreSQL. */
 export async function measureMemory(context: BenchContext): Promise<readonly Measurement[]> {
   if (process.platform !== 'linux') {
-    context.note('Memory is read from /proc, which only Linux has.');
+    context.note('Memory is only measured on Linux (from /proc).');
     return [];
   }
   const database = await communityDatabase(context);
   await context.server.restart();
   const url = context.server.url(database);
   const postmaster = await postmasterOf(url);
-  await untilAtRest(() => familyOf(postmaster));
-  const alone = weigh('PostgreSQL', familyOf(postmaster));
+  await waitUntilIdle(() => processTree(postmaster));
+  const alone = sumMemory('PostgreSQL', processTree(postmaster));
   context.log('memory at rest');
   const environment = { ...process.env, ...context.server.environment(database) };
   const child = spawn(process.execPath, [START], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
-    await printed(child, /^Nimo is ready at (\S+)/m);
-    const own = (): Running[] => familyOf(child.pid ?? 0);
-    await untilAtRest(() => [...own(), ...familyOf(postmaster)]);
-    const program = (name: string, file: string): Weighed =>
-      weigh(
+    await waitForOutput(child, /^Nimo is ready at (\S+)/m);
+    const product = (): ProcessInfo[] => processTree(child.pid ?? 0);
+    await waitUntilIdle(() => [...product(), ...processTree(postmaster)]);
+    const program = (name: string, file: string): ProcessMemory =>
+      sumMemory(
         name,
-        own().filter(({ command }) => command.includes(file)),
+        product().filter(({ command }) => command.includes(file)),
       );
     return measurements(context, alone, [
       program('launcher', 'start.mjs'),
       program('api', 'main.js'),
       program('worker', 'worker.js'),
-      weigh('PostgreSQL', familyOf(postmaster)),
+      sumMemory('PostgreSQL', processTree(postmaster)),
     ]);
   } finally {
     await stop(child);
@@ -61,11 +61,11 @@ export async function measureMemory(context: BenchContext): Promise<readonly Mea
 
 function measurements(
   { questions }: BenchContext,
-  alone: Weighed,
-  parts: readonly Weighed[],
+  alone: ProcessMemory,
+  parts: readonly ProcessMemory[],
 ): readonly Measurement[] {
   const together = parts.reduce((sum, { pss }) => sum + pss, 0) / MEGABYTE;
-  const before = BEFORE_MB[questions];
+  const baseline = BASELINE_MB[questions];
   const what = `${questions.toLocaleString('en')} questions`;
   return [
     {
@@ -74,7 +74,7 @@ function measurements(
       value: together,
       unit: 'MB',
       limit: { what: 'PostgreSQL alone', value: alone.pss / MEGABYTE },
-      ...(before !== undefined && { goal: atMost(together, (before * 2) / 3, 'MB') }),
+      ...(baseline !== undefined && { goal: atMost(together, (baseline * 2) / 3, 'MB') }),
     },
     ...parts.map(({ name, rss, pss }) => ({
       figure: `memory at rest, ${name}`,
@@ -85,7 +85,7 @@ function measurements(
   ];
 }
 
-function weigh(name: string, running: readonly Running[]): Weighed {
+function sumMemory(name: string, running: readonly ProcessInfo[]): ProcessMemory {
   const held = running.map(({ pid }) => memoryOf(pid));
   return {
     name,
@@ -94,12 +94,12 @@ function weigh(name: string, running: readonly Running[]): Weighed {
   };
 }
 
-/** A process and all that it has started. */
-function familyOf(pid: number): Running[] {
+/** A process and its descendants. */
+function processTree(pid: number): ProcessInfo[] {
   const all = processes();
-  const family = all.filter((each) => each.pid === pid);
-  for (const member of family) family.push(...all.filter(({ parent }) => parent === member.pid));
-  return family;
+  const tree = all.filter((each) => each.pid === pid);
+  for (const member of tree) tree.push(...all.filter(({ parent }) => parent === member.pid));
+  return tree;
 }
 
 async function postmasterOf(url: string): Promise<number> {
@@ -115,13 +115,13 @@ async function postmasterOf(url: string): Promise<number> {
   }
 }
 
-/** Words read into memory, generations caught up with, garbage looked for: until then it is no rest. */
-async function untilAtRest(running: () => readonly Running[]): Promise<void> {
+/** Waits for startup work: loading the search index, catching up, garbage collection. */
+async function waitUntilIdle(running: () => readonly ProcessInfo[]): Promise<void> {
   const spent = (): number => running().reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
+  for (const end = performance.now() + IDLE_TIMEOUT_MS; performance.now() < end;) {
     const before = spent();
-    await delay(QUIET_MS);
-    if (spent() - before < QUIET_MS * QUIET_SHARE) return;
+    await delay(IDLE_MS);
+    if (spent() - before < IDLE_MS * IDLE_SHARE) return;
   }
-  throw new Error('the processes do not come to rest');
+  throw new Error('the processes did not become idle');
 }

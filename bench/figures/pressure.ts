@@ -6,40 +6,40 @@ import { withLongAnswers } from '../community/long-answers.js';
 import { graphqlRequest } from '../load.js';
 import { type RunningProduct, withProduct } from '../product.js';
 import { forkBenchProgram, stop } from '../programs/children.js';
-import { AT_ONCE, PRESSURE_KINDS, type PressureKind, type PressurePlan } from '../programs/pressure.js';
+import { ATTACKERS, PRESSURE_KINDS, type PressureKind, type PressurePlan } from '../programs/pressure.js';
 import { atMost, type Measurement } from '../report.js';
 import { percentile } from '../sampling.js';
 import { webOperation } from '../web-operations.js';
 
 const MAX_MS = 250;
 const MAX_GROWTH_MB = 200;
-const ASKS_EVERY_MS = 20;
+const PROBE_INTERVAL_MS = 20;
 const MEBIBYTE = 1024 * 1024;
 const WARM_UP = 200;
-/** After an attack, for what it left to be given up. */
-const REST_MS = 1_000;
+/** Pause after an attack, to release its resources. */
+const RECOVERY_MS = 1_000;
 
-interface Felt {
+interface Impact {
   readonly waits: readonly number[];
   readonly growth: number;
 }
 
-/** So many that the attackers ask for others all the time. */
+/** Enough that attackers rarely request the same one. */
 const LONG_QUESTIONS = 200;
-const ANSWERS_ASKED: readonly PressureKind[] = ['pages of the longest answers', 'public pages of questions'];
+const LONG_ANSWER_KINDS: readonly PressureKind[] = ['pages of long answers', 'public question pages'];
 
-/** Whom the attackers ask, for what. */
-interface Ground {
+/** The product under attack and the questions that attackers request. */
+interface Target {
   readonly product: RunningProduct;
   readonly questionIds: readonly string[];
-  /** What the community is like, where it is not as the others'. */
+  /** Suffix for figures of an unusual community. */
   readonly where: string;
 }
 
-/** As production starts: a stranger's own documents are refused. */
+/** As in production: unregistered documents are rejected. */
 const SETTINGS = { GRAPHQL_DOCUMENTS: 'own' };
 
-/** Twenty of the worst requests that somebody without an account can make, at once; and what somebody else notices of them. */
+/** Twenty of the most expensive requests possible without an account, concurrently, and their impact on another user. */
 export async function measurePressure(context: BenchContext): Promise<readonly Measurement[]> {
   let longIds: readonly string[] = [];
   const usual = await withProduct(
@@ -47,7 +47,7 @@ export async function measurePressure(context: BenchContext): Promise<readonly M
     async (product) => {
       const questionIds = product.cast.questions.map(({ questionId }) => questionId);
       longIds = questionIds.slice(0, LONG_QUESTIONS);
-      return underPressure(context, { product, questionIds, where: '' }, PRESSURE_KINDS);
+      return measureUnderPressure(context, { product, questionIds, where: '' }, PRESSURE_KINDS);
     },
     { settings: SETTINGS },
   );
@@ -55,10 +55,10 @@ export async function measurePressure(context: BenchContext): Promise<readonly M
     withProduct(
       context,
       (product) =>
-        underPressure(
+        measureUnderPressure(
           context,
           { product, questionIds: longIds, where: ', answers of 60 kB each' },
-          ANSWERS_ASKED,
+          LONG_ANSWER_KINDS,
         ),
       { database, settings: SETTINGS },
     ),
@@ -66,72 +66,72 @@ export async function measurePressure(context: BenchContext): Promise<readonly M
   return [...usual, ...long];
 }
 
-async function underPressure(
+async function measureUnderPressure(
   context: BenchContext,
-  ground: Ground,
-  asked: readonly PressureKind[],
+  target: Target,
+  attacks: readonly PressureKind[],
 ): Promise<readonly Measurement[]> {
-  const { product, where } = ground;
-  const witness = witnessOf(product);
-  for (let count = 0; count < WARM_UP; count++) await witness();
+  const { product, where } = target;
+  const probe = probeOf(product);
+  for (let count = 0; count < WARM_UP; count++) await probe();
   const before = await residentBytes(product.pid);
-  const calm = await felt(product, witness, before, context.seconds);
+  const calm = await measureImpact(product, probe, before, context.seconds);
   context.note(
     where === ''
-      ? `Somebody who is signed in reads the dashboard every ${ASKS_EVERY_MS} ms over a connection of their own; without any attack the longest wait was ${Math.round(Math.max(...calm.waits))} ms. Memory is what the api's process holds more than before the first attack.`
-      : `Where the answers have 60 kB each, the longest wait without any attack was ${Math.round(Math.max(...calm.waits))} ms; each question has two.`,
+      ? `A signed-in user reads the dashboard every ${PROBE_INTERVAL_MS} ms over a separate connection; without an attack the longest response time was ${Math.round(Math.max(...calm.waits))} ms. Memory growth is relative to the API process before the first attack.`
+      : `With two answers of 60 kB per question, the longest response time without an attack was ${Math.round(Math.max(...calm.waits))} ms.`,
   );
   const measurements: Measurement[] = [];
-  for (const kinds of [...asked.map((kind) => [kind]), PRESSURE_KINDS]) {
-    context.log(`${kinds.length === 1 ? (kinds[0] ?? '') : 'all of them'}${where}`);
-    const { waits, growth } = await attacked(context, ground, { witness, before, kinds });
-    measurements.push(...judged(`${nameOf(kinds)}${where}`, waits, growth));
-    await delay(REST_MS);
+  for (const kinds of [...attacks.map((kind) => [kind]), PRESSURE_KINDS]) {
+    context.log(`${kinds.length === 1 ? (kinds[0] ?? '') : 'all kinds'}${where}`);
+    const { waits, growth } = await measureAttack(context, target, { probe, before, kinds });
+    measurements.push(...measurementsOf(`${nameOf(kinds)}${where}`, waits, growth));
+    await delay(RECOVERY_MS);
   }
   return measurements;
 }
 
 const nameOf = (kinds: readonly PressureKind[]): string =>
-  kinds.length === 1 ? `${AT_ONCE} × ${kinds[0] ?? ''}` : `${AT_ONCE} of all kinds`;
+  kinds.length === 1 ? `${ATTACKERS} × ${kinds[0] ?? ''}` : `${ATTACKERS} requests of all kinds`;
 
-interface Attacked {
-  readonly witness: () => Promise<number>;
+interface Attack {
+  readonly probe: () => Promise<number>;
   readonly before: number;
   readonly kinds: readonly PressureKind[];
 }
 
-async function attacked(
+async function measureAttack(
   { seconds }: BenchContext,
-  { product, questionIds }: Ground,
-  { witness, before, kinds }: Attacked,
-): Promise<Felt> {
+  { product, questionIds }: Target,
+  { probe, before, kinds }: Attack,
+): Promise<Impact> {
   const attackers = forkBenchProgram('pressure');
   const plan: PressurePlan = { url: product.url, kinds, questionIds };
   try {
     attackers.send(plan);
     await once(attackers, 'message');
-    return await felt(product, witness, before, seconds);
+    return await measureImpact(product, probe, before, seconds);
   } finally {
     if (attackers.connected) attackers.send('stop');
-    await Promise.race([once(attackers, 'exit'), delay(REST_MS)]);
+    await Promise.race([once(attackers, 'exit'), delay(RECOVERY_MS)]);
     await stop(attackers, 'SIGKILL');
   }
 }
 
-function judged(figure: string, waits: readonly number[], growth: number): Measurement[] {
+function measurementsOf(figure: string, waits: readonly number[], growth: number): Measurement[] {
   const longest = Math.max(...waits);
   return [
-    { figure, what: 'wait of somebody else, p99', value: percentile(waits, 99), unit: 'ms' },
+    { figure, what: 'response time of another user, p99', value: percentile(waits, 99), unit: 'ms' },
     {
       figure,
-      what: 'longest wait of somebody else',
+      what: 'longest response time of another user',
       value: longest,
       unit: 'ms',
       goal: atMost(longest, MAX_MS, 'ms'),
     },
     {
       figure,
-      what: 'growth of memory',
+      what: 'memory growth',
       value: growth,
       unit: 'MB',
       goal: atMost(growth, MAX_GROWTH_MB, 'MB'),
@@ -139,28 +139,28 @@ function judged(figure: string, waits: readonly number[], growth: number): Measu
   ];
 }
 
-/** What one student notices meanwhile, and the most that the process held. */
-async function felt(
+/** Response times of one student and the maximum memory of the process. */
+async function measureImpact(
   { pid }: RunningProduct,
-  witness: () => Promise<number>,
+  probe: () => Promise<number>,
   before: number,
   seconds: number,
-): Promise<Felt> {
+): Promise<Impact> {
   const waits: number[] = [];
-  let most = 0;
+  let peak = 0;
   const end = performance.now() + seconds * 1000;
   while (performance.now() < end) {
-    waits.push(await witness());
-    most = Math.max(most, await residentBytes(pid));
-    await delay(ASKS_EVERY_MS);
+    waits.push(await probe());
+    peak = Math.max(peak, await residentBytes(pid));
+    await delay(PROBE_INTERVAL_MS);
   }
-  return { waits, growth: Math.max(0, (most - before) / MEBIBYTE) };
+  return { waits, growth: Math.max(0, (peak - before) / MEBIBYTE) };
 }
 
-/** @returns milliseconds of one look at the dashboard */
-function witnessOf({ url, cast, signedIn }: RunningProduct): () => Promise<number> {
+/** @returns milliseconds of one dashboard request */
+function probeOf({ url, cast, signedIn }: RunningProduct): () => Promise<number> {
   const [student] = signedIn;
-  if (!student) throw new Error('nobody is signed in');
+  if (!student) throw new Error('no student is signed in');
   const variables = { page: 1, limit: 20, sort: 1, withFirst: false, queryVals: { space: cast.spaceId } };
   const { path, method, headers, body } = graphqlRequest(
     student.token,
@@ -168,23 +168,23 @@ function witnessOf({ url, cast, signedIn }: RunningProduct): () => Promise<numbe
     variables,
   );
   return async () => {
-    const began = performance.now();
-    const answer = await fetch(`${url}${path}`, {
+    const startedAt = performance.now();
+    const response = await fetch(`${url}${path}`, {
       method,
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
     });
-    const text = await answer.text();
-    if (answer.status !== 200 || text.includes('"errors":'))
-      throw new Error(`the witness was answered ${text.slice(0, 200)}`);
-    return performance.now() - began;
+    const text = await response.text();
+    if (response.status !== 200 || text.includes('"errors":'))
+      throw new Error(`the probe failed: ${text.slice(0, 200)}`);
+    return performance.now() - startedAt;
   };
 }
 
-/** Of Linux, as the bench is run there. */
+/** Linux only. */
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`the memory of process ${pid} is not told`);
+  if (kilobytes === undefined) throw new Error(`the memory of process ${pid} is unknown`);
   return Number(kilobytes) * 1024;
 }

@@ -1,12 +1,12 @@
 import type { BenchContext } from '../bench-context.js';
-import { CONNECTIONS, dealt, load, medianOf } from '../load.js';
+import { CONNECTIONS, distribute, load, medianOf } from '../load.js';
 import { withProduct } from '../product.js';
 import type { Answers, LoadRequest, LoadResult } from '../programs/load.js';
 import { atLeast, type Measurement } from '../report.js';
 
 const GOAL_OF_BARE = 0.6;
-/** Bodies of this many answers are read at once where their tags are asked for. */
-const TAGS_AT_ONCE = 16;
+/** Concurrent requests to collect ETags. */
+const TAG_REQUESTS = 16;
 
 interface Contestant {
   readonly figure: string;
@@ -14,7 +14,7 @@ interface Contestant {
   readonly requests: readonly LoadRequest[];
 }
 
-/** A question as HTML, as crawlers ask for it: each for the first time, and again with the tag that it had, beside bare SQL for its rows. */
+/** Questions as HTML for crawlers, first without and then with their ETags, compared with bare SQL for the same rows. */
 export async function measurePublicPages(context: BenchContext): Promise<readonly Measurement[]> {
   const { repeats, seconds, log } = context;
   return withProduct(context, async ({ url, bareUrl, cast }) => {
@@ -22,7 +22,7 @@ export async function measurePublicPages(context: BenchContext): Promise<readonl
     const contestants: readonly Contestant[] = [
       { figure: 'public question as HTML', answers: 'html', requests: paths.map((path) => get(path)) },
       {
-        figure: 'public question that has not changed',
+        figure: 'unchanged public question',
         answers: 'unchanged',
         requests: await withTags(url, paths),
       },
@@ -33,17 +33,17 @@ export async function measurePublicPages(context: BenchContext): Promise<readonl
       log(`${figure} with ${CONNECTIONS} connections`);
       const [own, bare]: [LoadResult[], LoadResult[]] = [[], []];
       for (let repeat = 0; repeat < repeats; repeat += 1) {
-        bare.push(await load({ url: bareUrl, seconds, connections: dealt(bareRequests) }));
-        own.push(await load({ url, seconds, connections: dealt(requests), answers }));
+        bare.push(await load({ url: bareUrl, seconds, connections: distribute(bareRequests) }));
+        own.push(await load({ url, seconds, connections: distribute(requests), answers }));
       }
-      measurements.push(...judged(figure, medianOf(own), medianOf(bare)));
+      measurements.push(...measurementsOf(figure, medianOf(own), medianOf(bare)));
     }
     return measurements;
   });
 }
 
-function judged(figure: string, own: LoadResult, bare: LoadResult): readonly Measurement[] {
-  const limitOf = (value: number) => ({ what: 'its bare rows', value });
+function measurementsOf(figure: string, own: LoadResult, bare: LoadResult): readonly Measurement[] {
+  const limitOf = (value: number) => ({ what: 'bare SQL for its rows', value });
   const what = `${CONNECTIONS} connections`;
   return [
     {
@@ -62,17 +62,17 @@ const get = (path: string, headers?: LoadRequest['headers']): LoadRequest => ({
 });
 
 async function withTags(url: string, paths: readonly string[]): Promise<readonly LoadRequest[]> {
-  const left = [...paths];
+  const remaining = [...paths];
   const requests: LoadRequest[] = [];
   const ask = async (): Promise<void> => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    for (let path = remaining.pop(); path !== undefined; path = remaining.pop()) {
       const response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
       await response.arrayBuffer();
       const etag = response.headers.get('etag');
-      if (etag === null) throw new Error(`${path} has no tag`);
+      if (etag === null) throw new Error(`${path} has no ETag`);
       requests.push(get(path, { 'if-none-match': etag }));
     }
   };
-  await Promise.all(Array.from({ length: TAGS_AT_ONCE }, ask));
+  await Promise.all(Array.from({ length: TAG_REQUESTS }, ask));
   return requests;
 }

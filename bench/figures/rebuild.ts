@@ -10,16 +10,16 @@ import { atLeast, type Measurement } from '../report.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 
 const GOAL_SHARE_OF_READING = 0.45;
-/** All of them together, in times of one plain read. */
+/** Goal for all projections together, in multiples of one plain read. */
 const GOAL_READS_OF_ALL = 12;
-/** Beside those of the slowest the table shows what no rebuild could be faster than. */
+/** The slowest projections, for which the table shows the floor. */
 const WITH_FLOOR = ['questions', 'history', 'search', 'leaderboard', 'notifications', 'activities'];
 const READ_PAGE = 4000;
-const FOLLOWS_WITHIN_MS = 10_000;
+const CATCH_UP_TIMEOUT_MS = 10_000;
 const EMMETT_EVENTS = { full: 20_000, quick: 5_000 };
 const EMMETT_DATABASE = 'bench_emmett';
 
-/** Every projection from nothing, over a log that was written by concurrent appenders. */
+/** Rebuilds every projection over a log written by concurrent appenders. */
 export async function measureRebuild(context: BenchContext): Promise<readonly Measurement[]> {
   const runtime = await openBenchRuntime(context, await communityDatabase(context));
   try {
@@ -28,13 +28,13 @@ export async function measureRebuild(context: BenchContext): Promise<readonly Me
     for (const { name } of projections) {
       await context.server.settle();
       context.log(`rebuilding ${name}`);
-      rates.push(await rebuilt(runtime, name));
+      rates.push(await rebuildOne(runtime, name));
     }
-    const measurements = rates.flatMap((rate) => judged(rate, read));
+    const measurements = rates.flatMap((rate) => measurementsOf(rate, read));
     for (const name of WITH_FLOOR) measurements.push(...(await floorOf(context, runtime, rates, name)));
     await context.server.settle();
-    context.log('rebuilding all of them in one pass');
-    const all = await rebuiltTogether(runtime);
+    context.log('rebuilding all projections in one pass');
+    const all = await rebuildAll(runtime);
     const readAgain = await readRate(runtime);
     const allNames = projections.map(({ name }) => name);
     const bare = await bareRebuild(context, runtime, allNames, all.events);
@@ -42,14 +42,14 @@ export async function measureRebuild(context: BenchContext): Promise<readonly Me
       ofAll(all, readAgain),
       ofAll({ ...all, name: `${all.name}: floor`, perSecond: bare }, readAgain),
     );
-    measurements.push(...(await besideEmmett(context, measurements)));
+    measurements.push(...(await compareWithEmmett(context, measurements)));
     return measurements;
   } finally {
     await closeRuntime(runtime);
   }
 }
 
-/** Reading and decoding, the same rows by COPY under their key, and their indexes, without any fold. */
+/** Reading and decoding the log, copying the same rows and creating the indexes, without folding. */
 async function floorOf(
   context: BenchContext,
   runtime: Runtime,
@@ -57,17 +57,23 @@ async function floorOf(
   name: string,
 ): Promise<Measurement[]> {
   const own = rates.find((rate) => rate.name === name);
-  if (!own) throw new Error(`there is no projection ${name}`);
+  if (!own) throw new Error(`unknown projection ${name}`);
   const limit = {
     what: 'read, decode, COPY, indexes',
     value: await bareRebuild(context, runtime, [name], own.events),
   };
   return [
-    { figure: `rebuild of ${name}`, what: 'beside its floor', value: own.perSecond, unit: 'events/s', limit },
+    {
+      figure: `rebuild of ${name}`,
+      what: 'compared with its floor',
+      value: own.perSecond,
+      unit: 'events/s',
+      limit,
+    },
   ];
 }
 
-/** Events a second. */
+/** Events per second. */
 async function bareRebuild(
   { server, log }: BenchContext,
   runtime: Runtime,
@@ -75,7 +81,7 @@ async function bareRebuild(
   events: number,
 ): Promise<number> {
   await server.settle();
-  log(`the least that ${names.length === 1 ? names[0] : 'all of them'} could take`);
+  log(`floor of ${names.length === 1 ? names[0] : 'all projections'}`);
   return events / (await secondsOfBareRebuild(runtime, names, () => readRate(runtime)));
 }
 
@@ -98,26 +104,26 @@ async function readRate({ store }: Runtime): Promise<Rate> {
   return { name: 'read', events, perSecond: (events / (performance.now() - start)) * 1000, lost: 0 };
 }
 
-async function rebuilt(runtime: Runtime, name: string): Promise<Rate> {
-  return whileWorking(runtime, async (maintenance) => {
+async function rebuildOne(runtime: Runtime, name: string): Promise<Rate> {
+  return withWorker(runtime, async (maintenance) => {
     const start = performance.now();
     const outcome = await maintenance.rebuild(name);
     const seconds = (performance.now() - start) / 1000;
     if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
     const events = await loggedEvents(runtime.pool);
-    const live = await follow(maintenance, name, events);
+    const live = await waitForCatchUp(maintenance, name, events);
     return { name, events, perSecond: events / seconds, lost: Math.max(0, events - live) };
   });
 }
 
-/** As `nimo projections rebuild all` does it. */
-async function rebuiltTogether(runtime: Runtime): Promise<Rate> {
+/** Like `nimo projections rebuild all`. */
+async function rebuildAll(runtime: Runtime): Promise<Rate> {
   const names = projections.map(({ name }) => name);
-  return whileWorking(runtime, async (maintenance) => {
+  return withWorker(runtime, async (maintenance) => {
     const start = performance.now();
-    const ask = (projection: string) =>
+    const request = (projection: string) =>
       maintenance.request({ type: 'ProjectionRebuildStarted', data: { projection, hold: false } });
-    await Promise.all(names.map(ask));
+    await Promise.all(names.map(request));
     const ends = await maintenance.watchRebuilds(names);
     const seconds = (performance.now() - start) / 1000;
     const failed = ends.filter(({ outcome }) => outcome !== 'switched');
@@ -127,7 +133,7 @@ async function rebuiltTogether(runtime: Runtime): Promise<Rate> {
   });
 }
 
-async function whileWorking<Result>(
+async function withWorker<Result>(
   { pool, store }: Runtime,
   work: (maintenance: ProjectionMaintenance) => Promise<Result>,
 ): Promise<Result> {
@@ -139,14 +145,18 @@ async function whileWorking<Result>(
     return await work(maintenance);
   } finally {
     await worker.stop();
-    // oxlint-disable-next-line no-unsafe-finally -- what the worker met is the cause of what the rebuild met
+    // oxlint-disable-next-line no-unsafe-finally -- the worker's failure caused that of the rebuild
     if (failures.length > 0) throw new Error('a rebuild failed', { cause: failures[0] });
   }
 }
 
-/** The last events are the rebuild's own, which a projection applies after it was switched over. @returns how many it applied in the end */
-async function follow(maintenance: ProjectionMaintenance, name: string, events: number): Promise<number> {
-  const deadline = performance.now() + FOLLOWS_WITHIN_MS;
+/** Waits for the rebuild's own events, which a projection applies after the switch. @returns the number of applied events */
+async function waitForCatchUp(
+  maintenance: ProjectionMaintenance,
+  name: string,
+  events: number,
+): Promise<number> {
+  const deadline = performance.now() + CATCH_UP_TIMEOUT_MS;
   for (;;) {
     const { live } = await maintenance.status(name);
     const applied = live?.ordinal ?? 0;
@@ -160,8 +170,8 @@ async function loggedEvents(pool: Pool): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A projection counts what it applied: its ordinal. */
-function judged({ name, events, perSecond, lost }: Rate, read: Rate): Measurement[] {
+/** The ordinal of a projection is the number of events it applied. */
+function measurementsOf({ name, events, perSecond, lost }: Rate, read: Rate): Measurement[] {
   const figure = `rebuild of ${name}`;
   const share = perSecond / read.perSecond;
   return [
@@ -186,12 +196,12 @@ function judged({ name, events, perSecond, lost }: Rate, read: Rate): Measuremen
   ];
 }
 
-/** How often the log could have been read in the time in which all were rebuilt. */
+/** Duration of rebuilding all, in multiples of reading the log. */
 function ofAll({ name, events, perSecond }: Rate, read: Rate): Measurement {
   const reads = read.perSecond / perSecond;
   return {
     figure: `rebuild of ${name}, in one pass`,
-    what: `${events.toLocaleString('en')} events, ${Math.round(events / perSecond)} s together, in reads of the log`,
+    what: `${events.toLocaleString('en')} events, ${Math.round(events / perSecond)} s in total, in multiples of reading the log`,
     value: reads,
     unit: 'reads',
     limit: { what: 'one plain read of the log', value: 1 },
@@ -199,9 +209,9 @@ function ofAll({ name, events, perSecond }: Rate, read: Rate): Measurement {
   };
 }
 
-async function besideEmmett(context: BenchContext, own: readonly Measurement[]): Promise<Measurement[]> {
+async function compareWithEmmett(context: BenchContext, own: readonly Measurement[]): Promise<Measurement[]> {
   if (!isEmmettInstalled(context)) return [];
-  context.log('Emmett rebuilds one projection');
+  context.log('rebuilding one projection with Emmett');
   await context.server.recreate(EMMETT_DATABASE);
   const url = context.server.url(EMMETT_DATABASE);
   const emmett = await emmettRebuild(url, EMMETT_EVENTS[context.isQuick ? 'quick' : 'full']);
@@ -216,7 +226,7 @@ async function besideEmmett(context: BenchContext, own: readonly Measurement[]):
   return [
     {
       figure: 'rebuild, slowest projection',
-      what: 'beside Emmett',
+      what: 'compared with Emmett',
       value: slowest,
       unit: 'events/s',
       limit,

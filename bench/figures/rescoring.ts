@@ -9,16 +9,16 @@ import type { BenchContext } from '../bench-context.js';
 import { openBenchRuntime } from '../community/community-database.js';
 import { atLeast, atMost, type Measurement } from '../report.js';
 
-const EDITION = 1;
+const DATASET_VERSION = 1;
 const FACTS = { full: 1_000_000, quick: 50_000 };
-const FACTS_A_STUDENT = 10;
+const FACTS_PER_STUDENT = 10;
 const SPACES = 5;
 const GOAL_FACTS_PER_SECOND = 500_000;
 const GOAL_READER_MS = 50;
 const TABLE = 'read.score_facts__g1';
 const leaderboard = projections.filter(({ name }) => name === 'leaderboard');
 
-/** The plainest way to the same sums, as one would type it: no rules to join, no ranks, nothing kept. */
+/** The same sums in plain SQL: no rules to join, no ranks, nothing stored. */
 const BARE = `create table public.bare as
   select space_id, student_id, sum(points) + greatest(1, 1 - min(prefix)) as merit, max(ordinal) as last from (
     select space_id, student_id, ordinal, points,
@@ -27,14 +27,14 @@ const BARE = `create table public.bare as
           from ${TABLE} where standing) facts
   ) running group by space_id, student_id`;
 
-/** New rules over the whole history: the statement alone, a trial, and a publication from the event to the new leaderboard. */
+/** New rules over the whole history: the statement alone, a trial, and publication from the event to the new leaderboard. */
 export async function measureRescoring(context: BenchContext): Promise<readonly Measurement[]> {
   const facts = FACTS[context.isQuick ? 'quick' : 'full'];
   const runtime = await openBenchRuntime(context, await factsDatabase(context, facts));
   try {
     await context.server.settle();
     const times = { bare: [] as number[], statement: [] as number[], trial: [] as number[] };
-    for (let turn = 0; turn < context.repeats; turn += 1) {
+    for (let round = 0; round < context.repeats; round += 1) {
       times.bare.push(await secondsOf(runtime, BARE));
       const weights = weightsOf([]);
       const statement = rescoreEverybodySql(TABLE);
@@ -52,20 +52,20 @@ export async function measureRescoring(context: BenchContext): Promise<readonly 
   }
 }
 
-/** Facts as many votes would have left them; their events are of no account here. Kept for later runs. */
+/** A database with facts as votes would leave them, without their events. Cached for later runs. */
 async function factsDatabase(context: BenchContext, facts: number): Promise<string> {
   const { server, log } = context;
-  const name = `bench_rescoring_${facts}_v${EDITION}`;
+  const name = `bench_rescoring_${facts}_v${DATASET_VERSION}`;
   if (await server.hasDatabase(name)) return name;
-  log(`making ${facts} facts; they are kept for later runs`);
+  log(`creating ${facts} facts, cached for later runs`);
   const unfinished = `${name}_unfinished`;
   await server.createMigrated(unfinished);
   const runtime = await openBenchRuntime(context, unfinished);
   try {
     await runtime.pool.query(
       `with spaces as (select array_agg(gen_random_uuid()::text) as ids from generate_series(1, ${SPACES})),
-       students as materialized (select gen_random_uuid()::text as id, i from generate_series(1, $1::bigint / ${FACTS_A_STUDENT}) i),
-       drawn as (select n, 1 + (n * 7919) % ($1::bigint / ${FACTS_A_STUDENT}) as student, random() * 100 as chance
+       students as materialized (select gen_random_uuid()::text as id, i from generate_series(1, $1::bigint / ${FACTS_PER_STUDENT}) i),
+       drawn as (select n, 1 + (n * 7919) % ($1::bigint / ${FACTS_PER_STUDENT}) as student, random() * 100 as chance
          from generate_series(1, $1::bigint) n)
        insert into ${TABLE} (space_id, student_id, kind, post_id, source_id, ordinal, occurred_at, held, invalidated_by, standing,
          round, reports)
@@ -104,11 +104,11 @@ async function secondsOf({ pool }: Runtime, statement: string, values: unknown[]
 
 interface Publication {
   readonly seconds: number;
-  /** The longest that a reader of the leaderboard waited meanwhile. */
+  /** Longest read of the leaderboard during the publication. */
   readonly longestReadMs: number;
 }
 
-/** Through the store and the worker, with a reader who never pauses. */
+/** Publishes through the store and the worker while a reader reads continuously. */
 async function publication(context: BenchContext, { pool, store }: Runtime): Promise<Publication> {
   const failures: unknown[] = [];
   const worker = new ProjectionWorker({
@@ -120,7 +120,7 @@ async function publication(context: BenchContext, { pool, store }: Runtime): Pro
   await worker.start();
   try {
     await publishRules(store, pool);
-    context.log('publishing rules while somebody reads');
+    context.log('publishing rules with a concurrent reader');
     const reading = { isOn: true, longest: 0 };
     const reader = (async () => {
       while (reading.isOn) {
@@ -181,7 +181,7 @@ function measurementsOf(
   times: { readonly bare: number[]; readonly statement: number[]; readonly trial: number[] },
   { seconds, longestReadMs }: Publication,
 ): Measurement[] {
-  const what = `${facts.toLocaleString('en')} facts of ${(facts / FACTS_A_STUDENT).toLocaleString('en')} students`;
+  const what = `${facts.toLocaleString('en')} facts of ${(facts / FACTS_PER_STUDENT).toLocaleString('en')} students`;
   const limit = { what: 'bare SQL', value: facts / median(times.bare) };
   const rate = facts / median(times.statement);
   return [
@@ -208,8 +208,8 @@ function measurementsOf(
       limit,
     },
     {
-      figure: 'rescoring, longest read meanwhile',
-      what: 'first page of all',
+      figure: 'rescoring, longest concurrent read',
+      what: 'first page',
       value: longestReadMs,
       unit: 'ms',
       goal: atMost(longestReadMs, GOAL_READER_MS, 'ms'),

@@ -16,18 +16,18 @@ import { exhaustive } from '../search/search-oracle.js';
 import { type Query, QUERY_KINDS, type QueryKind, searchQueries } from '../search/search-queries.js';
 
 const QUERIES = 1_000;
-/** So that what is measured is compiled, and the database has its pages and plans. */
+/** Warms up JIT compilation, database pages and plans. */
 const WARM_UP_QUERIES = 100;
-/** A look at every document takes a while, so that fewer queries are compared with it. */
+/** Queries compared with an exhaustive search, which is slow. */
 const COMPARED_QUERIES = 200;
 const FIRST = 10;
 const GOAL_P99_MS = 10;
 const GOAL_RECALL = 0.98;
 const GOAL_READY_S = 5;
-/** What the best others reached, on the same kinds of queries; see the third issue. */
-const OTHERS = { exact: 1, 'one-edit typo': 0.975, prefix: 1 } as const;
+/** Best results of other engines on the same kinds of queries. */
+const OTHER_ENGINES = { exact: 1, 'one-edit typo': 0.975, prefix: 1 } as const;
 
-/** The embedded engine over HTTP, and by itself: one query after the other, with everything that a query takes of the database. */
+/** The embedded engine over HTTP and directly: one query at a time, including its database reads. */
 export async function measureSearch(context: BenchContext): Promise<readonly Measurement[]> {
   const database = await searchDatabase(context);
   const { name, ...library } = database;
@@ -39,19 +39,19 @@ export async function measureSearch(context: BenchContext): Promise<readonly Mea
     onLost: (error) => context.note(`THE SEARCH THREAD ENDED: ${String(error)}`),
   });
   try {
-    const started = await begun(context, engine);
+    const started = await measureStartup(context, engine);
     const space = { engine, ...(await questionsOf(runtime.pool)) };
     const oracle = exhaustive(library.texts);
     const measurements: Measurement[] = [...overHttp, ...started];
     for (const kind of QUERY_KINDS) {
       context.log(`${QUERIES} queries: ${kind}`);
       const queries = searchQueries(kind, library, WARM_UP_QUERIES + QUERIES);
-      for (const { text } of queries.splice(0, WARM_UP_QUERIES)) await found(space, text);
-      measurements.push(...judged(kind, await asked(space, queries, oracle)));
+      for (const { text } of queries.splice(0, WARM_UP_QUERIES)) await search(space, text);
+      measurements.push(...measurementsOf(kind, await runQueries(space, queries, oracle)));
     }
     measurements.push(...(await rowsAlone(runtime.pool, space.places)));
     context.note(
-      `Recall@10: the share of the first ten of a look at every document, by the same score, that the engine has among its first ten; ${COMPARED_QUERIES} queries of each kind. CPU: what the process took for a query, its thread included, which depends less on what else the machine does than the time that passed.`,
+      `Recall@10: share of the top ten of an exhaustive search with the same score that the engine has in its top ten; ${COMPARED_QUERIES} queries of each kind. CPU: CPU time of the process per query, thread included; other load affects it less than elapsed time.`,
     );
     return measurements;
   } finally {
@@ -60,9 +60,9 @@ export async function measureSearch(context: BenchContext): Promise<readonly Mea
   }
 }
 
-/** As an api process does after its start: the thread, and all words read. */
-async function begun({ questions }: BenchContext, engine: ThreadedSearch): Promise<Measurement[]> {
-  const figure = 'search, after a start';
+/** Starts the thread and loads the index, as an API process does at startup. */
+async function measureStartup({ questions }: BenchContext, engine: ThreadedSearch): Promise<Measurement[]> {
+  const figure = 'search after startup';
   const delays = monitorEventLoopDelay({ resolution: 1 });
   const before = process.memoryUsage().rss;
   const [start, usage] = [performance.now(), process.cpuUsage()];
@@ -71,7 +71,7 @@ async function begun({ questions }: BenchContext, engine: ThreadedSearch): Promi
   delays.disable();
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(usage);
-  const held = delays.max / 1e6;
+  const longestDelay = delays.max / 1e6;
   return [
     {
       figure,
@@ -80,11 +80,11 @@ async function begun({ questions }: BenchContext, engine: ThreadedSearch): Promi
       unit: 's',
       goal: { text: `at most ${GOAL_READY_S} s`, isMet: seconds <= GOAL_READY_S },
     },
-    { figure, what: 'the same, CPU', value: (user + system) / 1e6, unit: 's' },
-    { figure, what: "the caller's event loop, longest wait", value: held, unit: 'ms' },
+    { figure, what: 'CPU time', value: (user + system) / 1e6, unit: 's' },
+    { figure, what: 'longest event loop delay of the caller', value: longestDelay, unit: 'ms' },
     {
       figure,
-      what: 'memory of the process with its thread grew by',
+      what: 'memory growth of the process, thread included',
       value: (process.memoryUsage().rss - before) / 1e6,
       unit: 'MB',
     },
@@ -94,61 +94,65 @@ async function begun({ questions }: BenchContext, engine: ThreadedSearch): Promi
 interface Space {
   readonly engine: SearchEngine;
   readonly spaceId: string;
-  /** Of the questions by their ids. */
+  /** Index of each question by its id. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Questions were asked in the order of the texts. */
+/** Relies on questions having been asked in the order of the texts. */
 async function questionsOf(pool: Pool): Promise<Omit<Space, 'engine'>> {
   const { rows } = await pool.query<{ space_id: string; document_id: string }>(
     `select space_id, document_id from read.search_documents order by created_at`,
   );
   const spaceId = rows[0]?.space_id;
-  if (spaceId === undefined) throw new Error('there is nothing to search');
+  if (spaceId === undefined) throw new Error('there are no search documents');
   return { spaceId, places: new Map(rows.map(({ document_id }, place) => [document_id, place])) };
 }
 
-const found = ({ engine, spaceId }: Space, text: string) =>
+const search = ({ engine, spaceId }: Space, text: string) =>
   engine.findQuestions({ text, spaceId, sort: 'BEST', skip: 0, limit: FIRST });
 
 interface Outcome {
   readonly latencies: number[];
   readonly cpu: number[];
-  /** Of the first ten that should be found. */
+  /** Share of the expected top ten that was found. */
   readonly recall: number;
-  /** The question from whose title the words are is among the first ten. */
+  /** Share of queries with their source question in the top ten. */
   readonly sourceFound: number;
 }
 
-async function asked(space: Space, queries: readonly Query[], oracle: ExhaustiveSearch): Promise<Outcome> {
+async function runQueries(
+  space: Space,
+  queries: readonly Query[],
+  oracle: ExhaustiveSearch,
+): Promise<Outcome> {
   const [latencies, cpu]: number[][] = [[], []];
   const firsts: (readonly (number | undefined)[])[] = [];
   for (const { text } of queries) {
     const [start, before] = [performance.now(), process.cpuUsage()];
-    const hits = await found(space, text);
+    const hits = await search(space, text);
     const { user, system } = process.cpuUsage(before);
     latencies?.push(performance.now() - start);
     cpu?.push((user + system) / 1000);
     firsts.push(hits.map(({ id }) => space.places.get(id)));
   }
   const recalls = queries.slice(0, COMPARED_QUERIES).map(({ text }, at) => {
-    const wanted = oracle.find(text).slice(0, FIRST);
+    const expected = oracle.find(text).slice(0, FIRST);
     return {
-      wanted: wanted.length,
-      there: wanted.filter(({ document }) => firsts[at]?.includes(document)).length,
+      expected: expected.length,
+      found: expected.filter(({ document }) => firsts[at]?.includes(document)).length,
     };
   });
-  const sum = (of: 'wanted' | 'there') => recalls.reduce((total, recall) => total + recall[of], 0);
+  const sum = (of: 'expected' | 'found') => recalls.reduce((total, recall) => total + recall[of], 0);
   const sources = queries.filter(({ from }, at) => firsts[at]?.includes(from)).length;
   return {
     latencies: latencies ?? [],
     cpu: cpu ?? [],
-    recall: sum('there') / sum('wanted'),
+    recall: sum('found') / sum('expected'),
     sourceFound: sources / queries.length,
   };
 }
 
-function judged(kind: QueryKind, { latencies, cpu, recall, sourceFound }: Outcome): Measurement[] {
+function measurementsOf(kind: QueryKind, { latencies, cpu, recall, sourceFound }: Outcome): Measurement[] {
   const figure = `search, ${kind}`;
   const p99 = percentile(latencies, 99);
   return [
@@ -170,15 +174,15 @@ function judged(kind: QueryKind, { latencies, cpu, recall, sourceFound }: Outcom
     },
     {
       figure,
-      what: 'source in the first ten',
+      what: 'source question in the top ten',
       value: sourceFound,
       unit: '',
-      limit: { what: 'best of the others', value: OTHERS[kind] },
+      limit: { what: 'best other engine', value: OTHER_ENGINES[kind] },
     },
   ];
 }
 
-/** What of a search is the database's: ten rows by their ids. */
+/** The database's part of a search: ten rows by id. */
 async function rowsAlone(pool: Pool, places: ReadonlyMap<string, number>): Promise<Measurement[]> {
   const ids = [...places.keys()];
   const random = new Random(3);
@@ -190,7 +194,7 @@ async function rowsAlone(pool: Pool, places: ReadonlyMap<string, number>): Promi
     await postHits(pool, request, hits, new TimeSlice());
     if (query >= WARM_UP_QUERIES) latencies.push(performance.now() - start);
   }
-  const figure = 'search, its ten rows';
+  const figure = 'search, ten rows by ID';
   return [
     { figure, what: 'p50', value: percentile(latencies, 50), unit: 'ms' },
     { figure, what: 'p99', value: percentile(latencies, 99), unit: 'ms' },

@@ -13,7 +13,7 @@ import { findQuestionById } from '@nimo/projections';
 import { decidersByStream, DomainStreams } from '../../apps/api/src/platform/commands/domain-streams.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
-import { type Cast, castOf } from '../community/cast.js';
+import { type Cast, loadCast } from '../community/cast.js';
 import { communityDatabase, openBenchRuntime } from '../community/community-database.js';
 import { visibleFloor } from '../floors/visible-floor.js';
 import { startProgram } from '../programs/children.js';
@@ -23,15 +23,15 @@ import { closedLoop, percentile } from '../sampling.js';
 const CLIENTS = 20;
 const GOAL_P99_MS = 50;
 
-/** From giving the command to reading the row that it made, with the worker in a process of its own, as in the product. */
+/** From sending a command to reading its row, with the worker in its own process, as in the product. */
 export async function measureVisible(context: BenchContext): Promise<readonly Measurement[]> {
   const database = await communityDatabase(context);
-  context.log(`the least from a command to its row with ${CLIENTS} clients`);
+  context.log(`floor of command to visible with ${CLIENTS} clients`);
   const floor = await visibleFloor(context, CLIENTS);
   const worker = await startProgram('worker', context.server.environment(database));
   const runtime = await openBenchRuntime(context, database);
   try {
-    const cast = await castOf(runtime.pool);
+    const cast = await loadCast(runtime.pool);
     await context.server.settle();
     context.log(`command to visible with ${CLIENTS} clients`);
     const bare = await bareWriteAndRead(context, runtime.pool);
@@ -43,7 +43,7 @@ export async function measureVisible(context: BenchContext): Promise<readonly Me
     const rate = `${Math.round(commands.perSecond)} commands/s`;
     return [50, 99, 99.9].flatMap((percent) => {
       const value = percentile(commands.latencies, percent);
-      const least = percentile(floor.latencies, percent);
+      const minimum = percentile(floor.latencies, percent);
       const limit = { what: 'one-row commit and its read', value: percentile(bare.latencies, percent) };
       const own = {
         figure: `command to visible, p${percent}`,
@@ -57,10 +57,10 @@ export async function measureVisible(context: BenchContext): Promise<readonly Me
           ...own,
           figure: `${own.figure}: floor`,
           what: `append, fold by another process, read; ${Math.round(floor.perSecond)} commands/s`,
-          value: least,
+          value: minimum,
           limit,
         },
-        { ...own, limit: { what: 'the floor', value: least } },
+        { ...own, limit: { what: 'the floor', value: minimum } },
       ];
     });
   } finally {
@@ -100,20 +100,20 @@ async function askAndSee(
         spaceId,
         subject: findSubject(streams.state(space), subjectId) ?? null,
         topic,
-        title: 'How long until this can be seen?',
+        title: 'How long until this is visible?',
         body: '<p>From the click to the page.</p>',
         imageUrls: [],
       };
       return { streamId, events: askQuestion(command, questionDecider.initial) };
     },
   });
-  if (position === undefined) throw new Error('a question was not asked');
+  if (position === undefined) throw new Error('no question was created');
   const { stale } = await waiter.waitFor(['questions'], position);
   const seen = await findQuestionById(pool, questionId, studentId);
-  if (stale || !seen) throw new Error('a command was acknowledged and its row is not there');
+  if (stale || !seen) throw new Error('a command was acknowledged but its row is missing');
 }
 
-/** The least that a durable write and a look at it take, with as many clients. */
+/** Minimum for a durable write and its read, with the same number of clients. */
 export async function bareWriteAndRead({ seconds, server }: BenchContext, { options }: Runtime['pool']) {
   const pool = openPool({ ...options, max: CLIENTS });
   await pool.query('create table if not exists public.bare (id uuid primary key, body text)');

@@ -8,19 +8,19 @@ import type { BenchContext } from '../bench-context.js';
 import { atMost, type Measurement } from '../report.js';
 
 const VOTES = 16;
-/** What one store may cost beside the other. */
+/** Maximum cost relative to PostgreSQL. */
 const MAX_RATIO = 1.3;
-const TOGETHER = `select max(ordinal)::int as ordinal from read.projection_generations where status = 'live' having min(ordinal) = max(ordinal)`;
+const COMMON_POSITION = `select max(ordinal)::int as ordinal from read.projection_generations where status = 'live' having min(ordinal) = max(ordinal)`;
 
 interface Costs {
-  /** Statements that the api and the worker send to PostgreSQL. */
+  /** Statements that the API and the worker send to PostgreSQL. */
   readonly statements: number;
   readonly commits: number;
-  /** Calls of an EventStoreDB. */
+  /** Calls to EventStoreDB. */
   readonly calls: number;
 }
 
-/** What votes cost with the log in EventStoreDB beside the log in PostgreSQL: counts, whatever the machine. */
+/** Cost of votes with the log in EventStoreDB compared with PostgreSQL, in counts that do not depend on the machine. */
 export async function measureVoteCosts({ log }: BenchContext): Promise<readonly Measurement[]> {
   const server = await startTestServer();
   const double = await EventStoreDbDouble.start();
@@ -39,30 +39,30 @@ export async function measureVoteCosts({ log }: BenchContext): Promise<readonly 
     counter.stop();
     await double.stop();
     await server.stop();
-    // It names a server that is gone.
+    // The server it names is gone.
     if (server.dataFolder !== undefined) delete process.env['NIMO_TEST_ADMIN_URL'];
   }
 }
 
 function measurementsOf(onPostgres: Costs, onEventStoreDb: Costs): Measurement[] {
   const what = `${VOTES} votes with the log in EventStoreDB`;
-  const beside = (of: number) => ({ what: 'with the log in PostgreSQL', value: of });
+  const limit = (of: number) => ({ what: 'with the log in PostgreSQL', value: of });
   const statements = onEventStoreDb.statements + onEventStoreDb.calls;
   return [
     {
-      figure: 'what votes cost: statements and calls',
+      figure: 'cost of votes: statements and calls',
       what: `${what}, ${onEventStoreDb.calls} of them calls`,
       value: statements,
       unit: 'statements',
-      limit: beside(onPostgres.statements),
+      limit: limit(onPostgres.statements),
       goal: atMost(statements, MAX_RATIO * onPostgres.statements, 'statements'),
     },
     {
-      figure: 'what votes cost: transactions',
+      figure: 'cost of votes: transactions',
       what,
       value: onEventStoreDb.commits,
       unit: 'commits',
-      limit: beside(onPostgres.commits),
+      limit: limit(onPostgres.commits),
       goal: atMost(onEventStoreDb.commits, MAX_RATIO * onPostgres.commits, 'commits'),
     },
   ];
@@ -78,7 +78,7 @@ async function costsOf(
     const { people } = await newParticipants(app, 2);
     const [voter, author] = people;
     const vote = await voting(app, voter, await author.ask());
-    // Connections, plans and leases are there from then on.
+    // Warms up connections, plans and leases.
     for (let time = 0; time < 4; time += 1) await vote(time);
     const callsBefore = callsOf();
     counter.begin();
@@ -89,42 +89,44 @@ async function costsOf(
   }
 }
 
-/** One vote after the other, each once the worker has passed the one before: how much is gathered is a matter of time otherwise. */
+/** Votes one at a time, each after the worker has processed the previous one; otherwise batching would depend on timing. */
 async function voting(
   app: TestApp,
   voter: Participant,
   id: string,
 ): Promise<(time: number) => Promise<void>> {
   await app.caughtUp();
-  let passed = await eventually(() => together(app.pool));
+  let passed = await eventually(() => commonPosition(app.pool));
   return async (time) => {
     const verb = time % 2 === 0 ? 'upvote' : 'downvote';
     await voter.does(`${verb}Question(questionId: "${id}") { question { upvoteCount } }`);
-    // They stand together before it has reached any of them, too.
+    // All projections are also at the same position before the vote has reached any of them.
     passed = await eventually(
-      () => together(app.pool),
+      () => commonPosition(app.pool),
       (ordinal) => ordinal > passed,
     );
   };
 }
 
-/** How far all projections are; 0 while some have passed events that others have not. */
-async function together(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ ordinal: number }>(TOGETHER);
+/** Position of all projections; 0 while they differ. */
+async function commonPosition(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ ordinal: number }>(COMMON_POSITION);
   return rows[0]?.ordinal ?? 0;
 }
 
-/** Counts what every connection of this process sends. */
+/** Counts the statements of all connections of this process. */
 class StatementCounter {
   private readonly texts: string[] = [];
-  private readonly original = Reflect.get(pg.Client.prototype, 'query') as (...given: unknown[]) => unknown;
+  private readonly original = Reflect.get(pg.Client.prototype, 'query') as (
+    ...parameters: unknown[]
+  ) => unknown;
 
   constructor() {
     const { original, texts } = this;
     Object.assign(pg.Client.prototype, {
-      query(this: pg.Client, ...given: unknown[]): unknown {
-        texts.push(textOf(given));
-        return original.apply(this, given);
+      query(this: pg.Client, ...parameters: unknown[]): unknown {
+        texts.push(textOf(parameters));
+        return original.apply(this, parameters);
       },
     });
   }
@@ -134,7 +136,7 @@ class StatementCounter {
   }
 
   counts(): Omit<Costs, 'calls'> {
-    const texts = this.texts.filter((text) => text !== TOGETHER);
+    const texts = this.texts.filter((text) => text !== COMMON_POSITION);
     return {
       statements: texts.length,
       commits: texts.filter((text) => /^\s*commit/i.test(text)).length,
@@ -146,9 +148,9 @@ class StatementCounter {
   }
 }
 
-/** The text of a statement, however it was asked for. */
-function textOf([given]: readonly unknown[]): string {
-  if (typeof given === 'string') return given;
-  const text = (given as { readonly text?: unknown } | undefined)?.text;
+/** The statement's text, from either call signature. */
+function textOf([query]: readonly unknown[]): string {
+  if (typeof query === 'string') return query;
+  const text = (query as { readonly text?: unknown } | undefined)?.text;
   return typeof text === 'string' ? text : '';
 }

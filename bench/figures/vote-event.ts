@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '@nimo/event-store';
 
-/** As large as the event that is written most. */
+/** Same size as the most frequent event. */
 export function voteEvent(): NewEvent {
   const id = randomUUID();
   return {

@@ -19,9 +19,9 @@ const LIMITS = {
 };
 
 const VISITS = { full: 7, quick: 3 };
-/** Opened one after the other in one visit, each for the first time. */
+/** Questions opened in sequence during one visit. */
 const QUESTIONS_OPENED = 5;
-/** Every screen of a student, on a laptop and on a phone. */
+/** Student screens, on a laptop and on a phone. */
 const SCREENS = [
   ...['/space', '/dashboard', '/ask', '/search', '/notifications', '/leaderboard', '/profile'],
   ...['/nimoSense', '/news', '/setting', '/leaderboard/score'],
@@ -30,14 +30,14 @@ const WINDOWS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-/** By then the page has read again what it began to listen to. */
-const AT_REST_MS = 3_000;
+/** Enough for the refetches after subscribing. */
+const SETTLE_MS = 3_000;
 const LETTERS = 'the quick brown fox jumps over it ';
 const ROUNDS_OF_LETTERS = 3;
-/** Between two letters, as somebody types who does it well; the pause is longer than the one that the preview waits for. */
+/** Delay between keystrokes of a good typist. The pause is longer than the debounce of the preview. */
 const LETTER_MS = 90;
 const PAUSE_MS = 1100;
-/** A question as long as few are: some 20,000 characters with a list, code and formulas. */
+/** An unusually long question: about 20,000 characters with lists and code. */
 const LONG_QUESTION = Array.from(
   { length: 60 },
   (_, count) =>
@@ -45,19 +45,19 @@ const LONG_QUESTION = Array.from(
     (count % 10 === 0 ? '<ul><li>One thing</li><li>Another: <code>x += 1</code></li></ul>' : ''),
 ).join('');
 
-/** What a student waits for in front of a real browser, on a slow device and a mobile network. */
+/** Response times for a student in a real browser, on a slow device and a mobile network. */
 export async function measureWeb(context: BenchContext): Promise<readonly Measurement[]> {
   return withProduct(context, async (product) => {
     const browser = await openBrowser();
     try {
-      context.note(`Each figure in Chromium ${browser.version()}, ${CONDITIONS}, nothing kept from before.`);
+      context.note(`Measured in Chromium ${browser.version()}, ${CONDITIONS}, empty cache.`);
       const visits = VISITS[context.isQuick ? 'quick' : 'full'];
       const options = await signedInBrowser(product);
-      context.log('the login page');
+      context.log('login page');
       const logins = await times(visits, () => visitLogin(browser, product.url));
-      context.log('the dashboard, and questions opened from it');
+      context.log('dashboard, and questions opened from it');
       const dashboards = await times(visits, () => visitDashboard(browser, options));
-      context.log('what moves on the screens of a student');
+      context.log('layout shifts on student screens');
       const shift = await largestShift(browser, options);
       context.log('typing in a long question');
       const letters = (await times(visits, () => typeInLongQuestion(browser, options))).flat();
@@ -66,14 +66,14 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
         bounded(
           ...([
             'login page ready',
-            `first visit, its fields can be seen and filled; ${visits} visits`,
+            `first visit until the fields are visible and editable; ${visits} visits`,
           ] as const),
           median(logins.map(({ seconds }) => seconds)),
           LIMITS.loginSeconds,
           's',
         ),
         bounded(
-          ...(['first load', 'JavaScript that came until then, gzip'] as const),
+          ...(['first load', 'JavaScript loaded until then, gzip'] as const),
           median(logins.map(({ kilobytes }) => kilobytes)),
           LIMITS.firstLoadKilobytes,
           'kB',
@@ -81,32 +81,32 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
         bounded(
           ...([
             'dashboard usable',
-            `first visit, its list and the text of a question; ${visits} visits`,
+            `first visit until the list and the text of a question are visible; ${visits} visits`,
           ] as const),
           median(dashboards.map(({ seconds }) => seconds)),
           LIMITS.dashboardSeconds,
           's',
         ),
         counted(
-          'requests of a first dashboard',
-          'until it is at rest, the editor included',
+          'requests of the first dashboard visit',
+          'until idle, including the editor',
           Math.max(...dashboards.map(({ first }) => first)),
           LIMITS.firstRequests,
         ),
         counted(
-          'requests of a second dashboard',
-          'those that reach the network',
+          'requests of the second dashboard visit',
+          'network requests only',
           Math.max(...dashboards.map(({ later }) => later)),
           LIMITS.laterRequests,
         ),
         bounded(
-          ...(['a question opened from the list', 'from the click to its text'] as const),
+          ...(['question opened from the list', 'from the click to its text'] as const),
           median(dashboards.flatMap(({ opened }) => opened)),
           LIMITS.questionMilliseconds,
           'ms',
         ),
         bounded(
-          ...(['the caret after Ask your Question', 'from the click on a dashboard at rest'] as const),
+          ...(['caret after Ask your Question', 'from the click on an idle dashboard'] as const),
           median(dashboards.map(({ caret }) => caret)),
           LIMITS.caretMilliseconds,
           'ms',
@@ -122,20 +122,20 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
         ),
         bounded(
           ...([
-            'longest wait for a letter',
-            `${letters.length} letters typed in a question of ${LONG_QUESTION.length.toLocaleString('en')} characters`,
+            'longest input delay',
+            `${letters.length} characters typed in a question of ${LONG_QUESTION.length.toLocaleString('en')} characters`,
           ] as const),
           Math.max(...letters),
           LIMITS.letterMilliseconds,
           'ms',
         ),
         {
-          ...{ figure: 'half of the letters', what: 'the median of the same waits', unit: 'ms' },
+          ...{ figure: 'median input delay', what: 'of the same characters', unit: 'ms' },
           value: median(letters),
-          limit: { what: 'the same text in a bare editable element of this browser', value: median(bare) },
+          limit: { what: 'same text in a plain contenteditable element', value: median(bare) },
         },
         {
-          ...{ figure: 'longest wait in a bare element', what: 'the floor of this browser', unit: 'ms' },
+          ...{ figure: 'longest input delay in a plain element', what: 'floor of this browser', unit: 'ms' },
           value: Math.max(...bare),
         },
       ];
@@ -147,7 +147,7 @@ export async function measureWeb(context: BenchContext): Promise<readonly Measur
 
 const bounded = (figure: string, what: string, value: number, limit: number, unit: string): Measurement => ({
   ...{ figure, what, value, unit },
-  limit: { what: 'the most that a student should wait', value: limit },
+  limit: { what: 'limit for students', value: limit },
   goal: atMost(value, limit, unit),
 });
 
@@ -162,10 +162,10 @@ async function times<T>(count: number, work: () => Promise<T>): Promise<T[]> {
   return results;
 }
 
-/** What the browser of a student keeps who is signed in and in the community's space. */
+/** Browser state of a student who is signed in and has selected the community's space. */
 async function signedInBrowser({ url, signedIn, cast }: RunningProduct): Promise<BrowserContextOptions> {
   const [session] = signedIn;
-  if (!session) throw new Error('nobody is signed in');
+  if (!session) throw new Error('no student is signed in');
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
@@ -204,7 +204,7 @@ async function visitLogin(
   });
 }
 
-/** Whatever the server and this client have agreed upon. */
+/** Recompresses, so that the negotiated encoding does not matter. */
 async function compressedSize(url: string): Promise<number> {
   const response = await fetch(url);
   return gzipSync(Buffer.from(await response.arrayBuffer()), { level: 9 }).length;
@@ -214,21 +214,21 @@ interface DashboardVisit {
   readonly seconds: number;
   readonly opened: readonly number[];
   readonly caret: number;
-  /** Requests, when nothing is kept and when the browser was there before. */
+  /** Number of requests with an empty cache and on a later visit. */
   readonly first: number;
   readonly later: number;
 }
 
 async function visitDashboard(browser: Browser, options: BrowserContextOptions): Promise<DashboardVisit> {
   return slowVisit(browser, options, async ({ page, takeRequests }) => {
-    const atRest = async (): Promise<number> => {
-      await page.waitForTimeout(AT_REST_MS);
+    const settle = async (): Promise<number> => {
+      await page.waitForTimeout(SETTLE_MS);
       await page.waitForLoadState('networkidle');
       return takeRequests();
     };
     await page.goto('/dashboard', { waitUntil: 'commit' });
     const usable = await seenAt(page, 'main a[data-list-link]', 'article[aria-label^="Question: "] p');
-    const first = await atRest();
+    const first = await settle();
     const links = page.locator('main a[data-list-link]:not([aria-current])');
     const opened: number[] = [];
     for (let count = 0; count < QUESTIONS_OPENED; count += 1) {
@@ -245,13 +245,13 @@ async function visitDashboard(browser: Browser, options: BrowserContextOptions):
     await page.goto('about:blank');
     takeRequests();
     await page.goto('/dashboard');
-    return { seconds: usable / 1000, opened, caret, first, later: await atRest() };
+    return { seconds: usable / 1000, opened, caret, first, later: await settle() };
   });
 }
 
 const clickedAt = (page: Page): Promise<number> => page.evaluate<number>('window.bench.clickedAt');
 
-/** The screen that moves most while it loads, each opened with nothing kept. */
+/** The screen with the largest layout shift while loading, with an empty cache. */
 async function largestShift(
   browser: Browser,
   options: BrowserContextOptions,
@@ -261,7 +261,7 @@ async function largestShift(
     for (const screen of SCREENS) {
       const value = await slowVisit(browser, { ...options, viewport }, async ({ page }) => {
         await page.goto(screen);
-        await page.waitForTimeout(AT_REST_MS);
+        await page.waitForTimeout(SETTLE_MS);
         await page.waitForLoadState('networkidle');
         return page.evaluate<number>('window.bench.shift');
       });
@@ -271,13 +271,13 @@ async function largestShift(
   return largest;
 }
 
-/** Milliseconds that each letter took to be seen. */
+/** Milliseconds until each character is visible. */
 async function typeInLongQuestion(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<readonly number[]> {
-  return slowVisit(browser, options, async ({ page, hurry, slowDown }) => {
-    await hurry();
+  return slowVisit(browser, options, async ({ page, speedUp, slowDown }) => {
+    await speedUp();
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Ask your Question' }).click();
     const text = page.getByRole('textbox', { name: /^Description/ });
@@ -287,10 +287,10 @@ async function typeInLongQuestion(
   });
 }
 
-/** The same letters behind the same text where no editor takes part: what the browser alone needs. */
+/** Types the same characters after the same text without an editor: the browser's own delay. */
 async function typeInBareField(browser: Browser, options: BrowserContextOptions): Promise<readonly number[]> {
-  return slowVisit(browser, options, async ({ page, hurry, slowDown }) => {
-    await hurry();
+  return slowVisit(browser, options, async ({ page, speedUp, slowDown }) => {
+    await speedUp();
     await page.goto('/login');
     await page.evaluate(
       `document.body.innerHTML = ${JSON.stringify(`<div contenteditable>${LONG_QUESTION}</div>`)}`,
@@ -303,7 +303,7 @@ async function typeInBareField(browser: Browser, options: BrowserContextOptions)
 async function typeAtEnd(page: Page, slowDown: () => Promise<void>): Promise<readonly number[]> {
   await page.keyboard.press('Control+End');
   await slowDown();
-  // What the paste sets off is no wait for a letter.
+  // Work caused by the paste does not count as input delay.
   await page.waitForTimeout(PAUSE_MS);
   await page.evaluate('window.bench.letters = []');
   for (let round = 0; round < ROUNDS_OF_LETTERS; round += 1) {
@@ -311,7 +311,8 @@ async function typeAtEnd(page: Page, slowDown: () => Promise<void>): Promise<rea
     await page.waitForTimeout(PAUSE_MS);
   }
   const letters = await page.evaluate<number[]>('window.bench.letters');
-  if (letters.length < LETTERS.length * ROUNDS_OF_LETTERS) throw new Error('not all letters were seen');
+  if (letters.length < LETTERS.length * ROUNDS_OF_LETTERS)
+    throw new Error('not all characters became visible');
   return letters;
 }
 

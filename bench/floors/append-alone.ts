@@ -4,13 +4,13 @@ import type pg from 'pg';
 import { voteEvent } from '../figures/vote-event.js';
 import { closedLoop } from '../sampling.js';
 
-/** Of the server's hundred connections some stay with its owner. */
+/** The server has 100 connections; some are reserved. */
 export const MAX_CONNECTIONS = 90;
 
 const STATEMENT = `select outcome, last_position
   from log.append_events($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)`;
 
-/** The log's own statement for one event of a new stream: its lock, its order and its keys, without group, doorbell and store. */
+/** The log's append statement for one event of a new stream: lock, order and keys, without batching, notification or store. */
 export async function appendAlone(pool: Pick<pg.Pool, 'query'>, id = randomUUID()): Promise<string> {
   const { type, data, metadata } = voteEvent();
   const { rows } = await pool.query<{ outcome: string; last_position: string }>({
@@ -27,11 +27,11 @@ export async function appendAlone(pool: Pick<pg.Pool, 'query'>, id = randomUUID(
     ],
   });
   const [row] = rows;
-  if (row?.outcome !== 'appended') throw new Error('an append into a new stream met a conflict');
+  if (row?.outcome !== 'appended') throw new Error('conflict on append to a new stream');
   return row.last_position;
 }
 
-/** Appends a second by as many bare clients, one event each. */
+/** Appends per second through plain `pg` clients, one event each. */
 export async function appendsAlone(url: string, clients: number, seconds: number): Promise<number> {
   return withPool(url, clients, async (pool) => {
     const { perSecond } = await closedLoop({
@@ -45,7 +45,7 @@ export async function appendsAlone(url: string, clients: number, seconds: number
   });
 }
 
-/** The same row into a table with the log's columns and keys, by a plain insert: what three keys cost instead of one, and no order. */
+/** Plain inserts of the same row into a table with the log's columns and keys: the cost of three keys instead of one, without ordering. */
 export async function keyedCommits(url: string, clients: number, seconds: number): Promise<number> {
   return withPool(url, clients, async (pool) => {
     await pool.query('create sequence if not exists bare_positions');

@@ -13,7 +13,7 @@ import {
 } from '../../libs/projection-engine/src/storage/table-shape.js';
 import type { Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 
-/** Of a generation that no projection ever has. */
+/** A generation number that no projection uses. */
 const FLOOR_GENERATION = 999_999;
 
 interface FilledTable {
@@ -22,15 +22,15 @@ interface FilledTable {
 }
 
 /**
- * Seconds that the rows of these projections take without any fold: the log is read and decoded once, while one connection copies the very rows
- * that are live, as bytes that are there already, under their key; then their indexes.
+ * Seconds to rebuild these projections without folding events: reads and decodes the log once, while another connection copies the live rows as
+ * raw bytes into tables with primary keys, then creates the indexes.
  */
 export async function secondsOfBareRebuild(
   { pool }: Runtime,
   names: readonly string[],
   read: () => Promise<unknown>,
 ): Promise<number> {
-  // Not as the product's pool, which sends statements without waiting: COPY goes both ways here.
+  // Not the product's pool, which pipelines statements: COPY works in both directions here.
   const client = new pg.Client({ connectionString: pool.options.connectionString });
   await client.connect();
   try {

@@ -3,13 +3,13 @@ import { LOG_SCHEMA_SQL, openPool } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
 import { startBenchProgram } from '../programs/children.js';
-import { closedLoop, type Paced } from '../sampling.js';
+import { closedLoop, type LoopResult } from '../sampling.js';
 import { appendAlone } from './append-alone.js';
 
 const DATABASE = 'bench_floor';
 
-/** Append, doorbell, another process folds and commits, its message, the row: as little of each as `pg` and the log's own statement allow. */
-export async function visibleFloor({ server, seconds }: BenchContext, clients: number): Promise<Paced> {
+/** The minimum through `pg` and the log's append statement: append, notify, fold and commit in another process, notify, read the row. */
+export async function visibleFloor({ server, seconds }: BenchContext, clients: number): Promise<LoopResult> {
   await server.recreate(DATABASE);
   const url = server.url(DATABASE);
   const pool = openPool({ connectionString: url, max: clients });
@@ -17,7 +17,7 @@ export async function visibleFloor({ server, seconds }: BenchContext, clients: n
   await pool.query('create table floor_rows (id uuid primary key, body text)');
   await pool.query('create table floor_place as select 0::bigint as position');
   const folder = await startBenchProgram('fold-floor', [url]);
-  const seen = await Seen.open(url);
+  const waiter = await PositionWaiter.open(url);
   try {
     return await closedLoop({
       clients,
@@ -25,40 +25,40 @@ export async function visibleFloor({ server, seconds }: BenchContext, clients: n
       work: async () => {
         const id = randomUUID();
         const position = await appendAlone(pool, id);
-        const rung = pool.query({
+        const notified = pool.query({
           name: 'ring',
           text: `select pg_notify('nimo_log', $1)`,
           values: [position],
         });
-        await seen.upTo(Number(position));
+        await waiter.waitFor(Number(position));
         const { rowCount } = await pool.query({
           name: 'look',
           text: 'select * from floor_rows where id = $1',
           values: [id],
         });
-        if (rowCount !== 1) throw new Error('what was said to be seen is not there');
-        await rung;
+        if (rowCount !== 1) throw new Error('a row that was reported as visible is missing');
+        await notified;
       },
     });
   } finally {
-    await seen.close();
+    await waiter.close();
     await folder.stop();
     await pool.end();
     await server.drop(DATABASE);
   }
 }
 
-/** Who waits until the folding process has passed a position. */
-class Seen {
+/** Waits until the folding process has passed a position. */
+class PositionWaiter {
   private position = 0;
   private waiting: { readonly position: number; readonly resolve: () => void }[] = [];
 
-  static async open(url: string): Promise<Seen> {
+  static async open(url: string): Promise<PositionWaiter> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
-    const seen = new Seen(client);
+    const waiter = new PositionWaiter(client);
     await client.query('listen floor_seen');
-    return seen;
+    return waiter;
   }
 
   private constructor(private readonly client: pg.Client) {
@@ -70,7 +70,7 @@ class Seen {
     });
   }
 
-  async upTo(position: number): Promise<void> {
+  async waitFor(position: number): Promise<void> {
     if (position <= this.position) return;
     await new Promise<void>((resolve) => this.waiting.push({ position, resolve }));
   }

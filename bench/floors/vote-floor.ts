@@ -1,7 +1,7 @@
 import { LOG_SCHEMA_SQL } from '@nimo/event-store';
 import pg from 'pg';
 import type { BenchContext } from '../bench-context.js';
-import { dealt, load } from '../load.js';
+import { distribute, load } from '../load.js';
 import type { RunningProduct } from '../product.js';
 import { startBenchProgram } from '../programs/children.js';
 import type { LoadRequest, LoadResult } from '../programs/load.js';
@@ -18,7 +18,7 @@ export interface VoteFloor {
   close(): Promise<void>;
 }
 
-/** The same questions and voters as in the product, in a database of their own: the product's worker would fold what is appended to its log. */
+/** The same questions and voters as in the product, but in a separate database, so that the product's worker does not process the events. */
 export async function openVoteFloor(
   { server, seconds }: BenchContext,
   { cast, signedIn }: Pick<RunningProduct, 'cast' | 'signedIn'>,
@@ -40,11 +40,12 @@ export async function openVoteFloor(
   const requests = cast.questions.map(({ questionId, authorId }, index): LoadRequest => {
     const voters = signedIn.filter(({ studentId }) => studentId !== authorId);
     const voter = voters[index % voters.length];
-    if (!voter) throw new Error('nobody may vote');
+    if (!voter) throw new Error('no voter is allowed to vote');
     return { path: `/vote/${questionId}/${voter.studentId}`, method: 'POST' };
   });
   return {
-    measure: () => load({ url: `http://127.0.0.1:${child.port}`, seconds, connections: dealt(requests) }),
+    measure: () =>
+      load({ url: `http://127.0.0.1:${child.port}`, seconds, connections: distribute(requests) }),
     close: async () => {
       await child.stop();
       await server.drop(DATABASE);

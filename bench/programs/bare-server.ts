@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { openPool } from '@nimo/event-store';
 
 /**
- * The same rows by bare SQL through a plain node server: what no framework, no GraphQL and no access rule could be faster than by
- * much. `/dashboard/<space>/<student>`, `/question/<question>/<student>`, `/search/<space>/<tsquery>`, `/commit`.
+ * Serves the same rows with bare SQL through a plain Node server: close to the maximum possible without framework, GraphQL and access rules.
+ * Routes: `/dashboard/<space>/<student>`, `/question/<question>/<student>`, `/search/<space>/<tsquery>`, `/commit`.
  */
 const [url = ''] = process.argv.slice(2);
 const pool = openPool({ connectionString: url, max: 16 });
@@ -65,12 +65,12 @@ const ROUTES: Readonly<Record<string, (first: string, second: string) => Promise
     const parents = [questionId, ...answers.map((answer) => (answer as { answer_id: string }).answer_id)];
     return { question, answers, comments: await rows('comments', COMMENTS, [parents]) };
   },
-  search: (spaceId, wanted) => rows('search', SEARCH, [spaceId, decodeURIComponent(wanted)]),
+  search: (spaceId, tsquery) => rows('search', SEARCH, [spaceId, decodeURIComponent(tsquery)]),
   commit: async () =>
     rows('commit', 'insert into public.bare values ($1, $2)', [randomUUID(), 'x'.repeat(400)]),
 };
 
-async function answer({ url: path = '' }: IncomingMessage): Promise<unknown> {
+async function respond({ url: path = '' }: IncomingMessage): Promise<unknown> {
   const [, route = '', first = '', second = ''] = path.split('/');
   const serve = ROUTES[route];
   if (!serve) throw new Error(`no route ${path}`);
@@ -79,7 +79,7 @@ async function answer({ url: path = '' }: IncomingMessage): Promise<unknown> {
 
 await pool.query('create table if not exists public.bare (id uuid primary key, body text)');
 const server = createServer((request, response) => {
-  answer(request).then(
+  respond(request).then(
     (body) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body)),
     (error: unknown) => response.writeHead(500).end(String(error)),
   );

@@ -6,22 +6,22 @@ import { WORKER_OPTIONS } from '../../apps/api/src/platform/launcher/supervised-
 
 const TYPESCRIPT = join(import.meta.dirname, '../../scripts/typescript.mjs');
 const DIST = join(import.meta.dirname, '../../dist/apps/api/src');
-const START_PATIENCE_MS = 60_000;
-const PRINT_PATIENCE_MS = 180_000;
+const START_TIMEOUT_MS = 60_000;
+const OUTPUT_TIMEOUT_MS = 180_000;
 const POLL_MS = 5;
 
 export interface Child {
   readonly pid: number;
   readonly port: number;
   stop(): Promise<void>;
-  /** Without any warning. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Extra options of node for the api and the worker, as `--cpu-prof`. */
+/** Extra Node options for the API and the worker, for example `--cpu-prof`. */
 const profiling = (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter(Boolean);
 
-/** A compiled process of the product. */
+/** Starts a built program of the product. */
 export async function startProgram(
   name: 'main' | 'worker',
   environment: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export async function startProgram(
   return whenReady(fork(join(DIST, `${name}.js`), { env: { ...process.env, ...environment }, execArgv }));
 }
 
-/** A process of the bench. */
+/** Starts a benchmark program. */
 export async function startBenchProgram(name: string, parameters: readonly string[]): Promise<Child> {
   return whenReady(forkBenchProgram(name, parameters));
 }
@@ -48,12 +48,12 @@ export function forkBenchProgram(
 }
 
 async function whenReady(child: ChildProcess): Promise<Child> {
-  const gaveUp = AbortSignal.timeout(START_PATIENCE_MS);
-  const ended = once(child, 'exit', { signal: gaveUp }).then(([code]): never => {
-    throw new Error(`a process ended before it served, with code ${String(code)}`);
+  const timeout = AbortSignal.timeout(START_TIMEOUT_MS);
+  const ended = once(child, 'exit', { signal: timeout }).then(([code]): never => {
+    throw new Error(`a process exited before it was ready, with code ${String(code)}`);
   });
   ended.catch(() => undefined);
-  const message = await Promise.race([once(child, 'message', { signal: gaveUp }), ended]);
+  const message = await Promise.race([once(child, 'message', { signal: timeout }), ended]);
   const { port } = message[0] as { readonly port?: number };
   return {
     pid: child.pid ?? 0,
@@ -70,16 +70,16 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTER
   await ended;
 }
 
-/** What the pattern's group finds in what a process prints. */
-export async function printed(child: ChildProcess, pattern: RegExp): Promise<string> {
+/** Waits until the output of a process matches and returns the first group. */
+export async function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<string> {
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'exit');
-  for (const end = performance.now() + PRINT_PATIENCE_MS; performance.now() < end;) {
+  for (const end = performance.now() + OUTPUT_TIMEOUT_MS; performance.now() < end;) {
     const found = pattern.exec(output)?.[1];
     if (found !== undefined) return found;
     const hasEnded = await Promise.race([ended.then(() => true), delay(POLL_MS, false)]);
     if (hasEnded) break;
   }
-  throw new Error(`it did not start:\n${output}`);
+  throw new Error(`the process did not start:\n${output}`);
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { attachEmbeddedPostgres } from '../../apps/api/src/platform/embedded-postgres/embedded-postgres.js';
 
-/** PostgreSQL of an installation without anything of the product, until it answers. */
+/** Starts the PostgreSQL of an installation without the product and runs one query. */
 const [dataFolder = ''] = process.argv.slice(2);
 const server = await attachEmbeddedPostgres({ dataFolder });
 const client = new pg.Client({ connectionString: server.url() });

@@ -19,8 +19,8 @@ import pg from 'pg';
 import { WEB_DOCUMENTS } from '../../apps/api/src/generated/web-documents.js';
 
 /**
- * The smallest server that answers the web app's operations by the product's libraries and statements: Fastify, Apollo Server, graphql-jit and
- * pg. No Nest, no session, no right, no limit, no measurement. Who asks is what the header `x-student` says.
+ * Minimal server for the web app's operations with the product's libraries and statements: Fastify, Apollo Server, graphql-jit and pg, without
+ * Nest, sessions, access rules, limits or metrics. The header `x-student` names the viewer.
  */
 interface Floor {
   readonly viewerId: string;
@@ -66,12 +66,12 @@ const QUERIES = {
 function executableSchema() {
   const schema = buildSchema(readFileSync(SCHEMA, 'utf8'));
   const fields = schema.getQueryType()?.getFields() ?? {};
-  for (const [name, answer] of Object.entries(QUERIES)) {
+  for (const [name, resolver] of Object.entries(QUERIES)) {
     const field = fields[name];
     if (!field) throw new Error(`the schema has no query ${name}`);
-    // Each is given the arguments that the schema says.
-    const asked = answer as Resolver<unknown>;
-    field.resolve = ((_source, args, floor) => asked(args, floor)) satisfies GraphQLFieldResolver<
+    // The schema determines the arguments.
+    const resolve = resolver as Resolver<unknown>;
+    field.resolve = ((_source, args, floor) => resolve(args, floor)) satisfies GraphQLFieldResolver<
       unknown,
       Floor
     >;
@@ -83,12 +83,12 @@ function gateway(): ApolloServerOptionsWithGateway<Floor>['gateway'] {
   const schema = executableSchema();
   const known = new WeakMap<DocumentNode, CompiledQuery>();
   const compiled = (document: DocumentNode, name: string | undefined): CompiledQuery => {
-    const before = known.get(document);
-    if (before) return before;
-    const made = compileQuery(schema, document, name);
-    if (!isCompiledQuery(made)) throw new Error('a document cannot be compiled');
-    known.set(document, made);
-    return made;
+    const existing = known.get(document);
+    if (existing) return existing;
+    const created = compileQuery(schema, document, name);
+    if (!isCompiledQuery(created)) throw new Error('a document cannot be compiled');
+    known.set(document, created);
+    return created;
   };
   return {
     onSchemaLoadOrUpdate(listener) {

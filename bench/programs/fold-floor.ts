@@ -1,13 +1,13 @@
 import pg from 'pg';
 
 /**
- * The least that a worker could be: it hears the doorbell, reads what came, writes a row for each event and its place in one commit that
- * waits for no disk, as the product's ticks do, and tells how far it is.
+ * Minimal worker: on notification it reads new events, writes one row per event and its position in one asynchronous commit, as the product does,
+ * and notifies its position.
  */
 const [url = ''] = process.argv.slice(2);
 const work = new pg.Client({ connectionString: url });
-const ears = new pg.Client({ connectionString: url });
-await Promise.all([work.connect(), ears.connect()]);
+const listener = new pg.Client({ connectionString: url });
+await Promise.all([work.connect(), listener.connect()]);
 await work.query('set synchronous_commit = off');
 
 const READ = `select position, event_id, data::text as data from log.events
@@ -17,8 +17,8 @@ const WRITE = `
     moved as (update floor_place set position = $3)
   select pg_notify('floor_seen', $4)`;
 
-let isAtWork = false;
-let isAsked = false;
+let isRunning = false;
+let isRequested = false;
 
 async function tick(): Promise<boolean> {
   const { rows } = await work.query<{ position: string; event_id: string; data: string }>({
@@ -37,22 +37,22 @@ async function tick(): Promise<boolean> {
 }
 
 async function catchUp(): Promise<void> {
-  isAsked = true;
-  if (isAtWork) return;
-  isAtWork = true;
-  while (isAsked) {
-    isAsked = false;
+  isRequested = true;
+  if (isRunning) return;
+  isRunning = true;
+  while (isRequested) {
+    isRequested = false;
     while (await tick());
   }
-  isAtWork = false;
+  isRunning = false;
 }
 
-ears.on('notification', () => {
+listener.on('notification', () => {
   catchUp().catch((error: unknown) => {
     process.stderr.write(`${String(error)}\n`);
     process.exit(1);
   });
 });
-await ears.query('listen nimo_log');
+await listener.query('listen nimo_log');
 process.send?.({ port: 0 });
 process.on('SIGTERM', () => process.exit(0));

@@ -1,13 +1,13 @@
 import autocannon from 'autocannon';
 
-/** What one run of the load is to do: each connection goes through requests of its own. */
+/** One load test. Each connection cycles through its own requests. */
 export interface LoadPlan {
   readonly url: string;
   readonly seconds: number;
   readonly connections: readonly (readonly LoadRequest[])[];
-  /** Requests a second of all connections together; as many as are answered when it is not given. */
+  /** Total requests per second. Default: as fast as possible. */
   readonly rate?: number;
-  /** What an answer has to be; JSON without errors unless given. */
+  /** Expected responses. Default: JSON without errors. */
   readonly answers?: Answers;
 }
 
@@ -29,16 +29,16 @@ export interface LoadResult {
 
 interface Expected {
   readonly status: number;
-  readonly isRight: (body: string) => boolean;
+  readonly isExpected: (body: string) => boolean;
 }
 
 const EXPECTED: Readonly<Record<Answers, Expected>> = {
-  json: { status: 200, isRight: (body) => /^\s*[{[]/.test(body) && !body.includes('"errors":') },
-  html: { status: 200, isRight: (body) => body.includes('<main class="served-page-main">') },
-  unchanged: { status: 304, isRight: (body) => body === '' },
+  json: { status: 200, isExpected: (body) => /^\s*[{[]/.test(body) && !body.includes('"errors":') },
+  html: { status: 200, isExpected: (body) => body.includes('<main class="served-page-main">') },
+  unchanged: { status: 304, isExpected: (body) => body === '' },
 };
 
-/** A process of its own: what the load costs must not be hidden in the process that serves or the one that reports. */
+/** A separate process, so that generating load does not affect the server or the reporting process. */
 process.on('message', (plan: LoadPlan) => {
   run(plan).then(
     (result) => process.send?.(result, () => process.exit(0)),
@@ -68,13 +68,13 @@ async function fire({ url, connections, seconds, rate, answers = 'json' }: LoadP
       const own = connections[next++ % connections.length] ?? [];
       client.setRequests(own.map((request) => ({ ...request, headers: { ...request.headers } })));
       client.on('body', (body: Buffer) => {
-        if (!expected.isRight(body.toString('utf8'))) failed += 1;
+        if (!expected.isExpected(body.toString('utf8'))) failed += 1;
       });
     },
   };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(options, (error: unknown, finished) => {
-      if (error) reject(error instanceof Error ? error : new Error('the load failed', { cause: error }));
+      if (error) reject(error instanceof Error ? error : new Error('the load test failed', { cause: error }));
       else resolve(finished);
     });
     instance.on('response', (_client, statusCode, _bytes, milliseconds) => {

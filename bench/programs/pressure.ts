@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { webOperation } from '../web-operations.js';
 
-/** Twenty of one kind, all at once, by somebody without an account. */
-export const AT_ONCE = 20;
+/** Concurrent attackers without an account. */
+export const ATTACKERS = 20;
 
 export interface PressurePlan {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface PressurePlan {
   readonly questionIds: readonly string[];
 }
 
-const SUBSCRIPTIONS_EACH = 50;
+const SUBSCRIPTIONS_PER_SOCKET = 50;
 const SLOW_BYTE_MS = 500;
 const ALIASES = 20;
 const REST_MS = 50;
@@ -27,8 +27,8 @@ interface Target {
 
 type Attack = (target: Target, index: number) => Promise<void>;
 
-/** One request after the other, whatever is answered. */
-async function again(target: Target, send: (round: number) => Promise<void>): Promise<void> {
+/** Sends requests in sequence, whatever the responses. */
+async function repeat(target: Target, send: (round: number) => Promise<void>): Promise<void> {
   for (let round = 0; !target.isOver(); round++) await send(round);
 }
 
@@ -39,19 +39,19 @@ function ask(target: Target, path: string, body?: string): Promise<void> {
   const method = body === undefined ? 'GET' : 'POST';
   const headers = body === undefined ? { accept: 'text/html' } : { 'content-type': 'application/json' };
   return new Promise((resolve) => {
-    const asking = request(`${target.url}${path}`, { agent: target.agent, method, headers }, (answer) => {
+    const outgoing = request(`${target.url}${path}`, { agent: target.agent, method, headers }, (answer) => {
       answer.resume().once('close', resolve);
     });
-    // Whoever refuses at once is not asked without a pause.
-    asking.once('error', () => void delay(REST_MS).then(resolve));
-    asking.end(body);
+    // Pauses after an immediate refusal.
+    outgoing.once('error', () => void delay(REST_MS).then(resolve));
+    outgoing.end(body);
   });
 }
 
 const query = (target: Target, text: string): Promise<void> =>
   ask(target, '/graphql', JSON.stringify({ query: text }));
 
-/** One of the web app's own, by its id. */
+/** Sends an operation of the web app by its id. */
 const askOwn = (target: Target, name: string, variables: object): Promise<void> =>
   ask(target, '/graphql', JSON.stringify({ ...webOperation(name), variables }));
 
@@ -65,11 +65,11 @@ function open(target: Target): Socket {
 const POST = (bytes: number): string =>
   `POST /graphql HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
 
-/** Sends all but the end, and begins anew where it is cut off. */
-const halfSent =
+/** Sends all but the last byte, and starts over when cut off. */
+const incomplete =
   (head: string, bytes: number): Attack =>
   (target) =>
-    again(target, async () => {
+    repeat(target, async () => {
       const socket = open(target);
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       socket.write(head);
@@ -81,53 +81,53 @@ const halfSent =
 const MAX_PAGE_SIZE = 100;
 
 const ATTACKS = {
-  'pages of the longest answers': (target, index) =>
-    again(target, (round) =>
+  'pages of long answers': (target, index) =>
+    repeat(target, (round) =>
       askOwn(target, 'AnswerList', {
         questionId: idOf(target, index * 1_000 + round),
         page: 1,
         limit: MAX_PAGE_SIZE,
       }),
     ),
-  'look-ups of names': (target) =>
-    again(target, (round) => askOwn(target, 'CheckUserName', { userName: `somebody_${round}` })),
-  'log-ins': (target, index) =>
-    again(target, (round) =>
+  'username lookups': (target) =>
+    repeat(target, (round) => askOwn(target, 'CheckUserName', { userName: `somebody_${round}` })),
+  logins: (target, index) =>
+    repeat(target, (round) =>
       askOwn(target, 'Login', { userName: `somebody_${index}_${round}`, password: 'Not the right one 1' }),
     ),
-  'foreign documents under twenty aliases': (target, index) =>
-    again(target, (round) => {
+  'unregistered documents with twenty aliases': (target, index) =>
+    repeat(target, (round) => {
       const id = idOf(target, index * 1_000 + round);
       const page = `getPaginatedAnswers(questions: ["${id}"], paginateOptions: { limit: ${MAX_PAGE_SIZE} })`;
       return query(target, `{ ${times(ALIASES, (alias) => `a${alias}: ${page} { docs { _id body } }`)} }`);
     }),
-  'foreign documents of comments': (target) =>
-    again(target, () => query(target, `${'#\n'.repeat(150_000)}{ __typename }`)),
-  'bodies of nested JSON': (target) =>
-    again(target, () =>
+  'unregistered documents full of comments': (target) =>
+    repeat(target, () => query(target, `${'#\n'.repeat(150_000)}{ __typename }`)),
+  'deeply nested JSON bodies': (target) =>
+    repeat(target, () =>
       ask(
         target,
         '/graphql',
         `{"query":"{ __typename }","variables":{"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
       ),
     ),
-  'bodies of many values': (target) =>
-    again(target, () =>
+  'JSON bodies with many values': (target) =>
+    repeat(target, () =>
       ask(target, '/graphql', `{"query":"{ __typename }","variables":{"x":[${'{},'.repeat(160_000)}{}]}}`),
     ),
-  'bodies of long texts': (target) =>
-    again(target, () =>
+  'JSON bodies with long strings': (target) =>
+    repeat(target, () =>
       ask(target, '/graphql', `{"query":"{ __typename }","variables":{"x":["${'\\u0041'.repeat(80_000)}"]}}`),
     ),
-  'public pages of questions': (target, index) =>
-    again(target, (round) => ask(target, `/question/${idOf(target, index * 1_000 + round)}`)),
-  'half-sent bodies': halfSent(POST(500_000), 500_000),
-  'half-sent pictures': halfSent(
+  'public question pages': (target, index) =>
+    repeat(target, (round) => ask(target, `/question/${idOf(target, index * 1_000 + round)}`)),
+  'incomplete bodies': incomplete(POST(500_000), 500_000),
+  'incomplete uploads': incomplete(
     'PUT /upload/00000000-0000-4000-8000-000000000000.webp?expires=9999999999&signature=none HTTP/1.1\r\nHost: bench\r\nContent-Type: image/png\r\nContent-Length: 10000000\r\n\r\n',
     10_000_000,
   ),
   'slow headers': (target) =>
-    again(target, async () => {
+    repeat(target, async () => {
       const socket = open(target);
       socket.write('GET / HTTP/1.1\r\nX-Slow: ');
       while (!target.isOver() && !socket.destroyed) {
@@ -136,7 +136,7 @@ const ATTACKS = {
       }
       socket.destroy();
     }),
-  'sockets with fifty subscriptions': (target, index) => again(target, () => subscribeAll(target, index)),
+  'sockets with fifty subscriptions': (target, index) => repeat(target, () => subscribeAll(target, index)),
 } as const satisfies Readonly<Record<string, Attack>>;
 
 export type PressureKind = keyof typeof ATTACKS;
@@ -154,7 +154,7 @@ async function subscribeAll(target: Target, index: number): Promise<void> {
   socket.on('error', () => undefined);
   socket.on('open', () => socket.send('{"type":"connection_init"}'));
   socket.once('message', () => {
-    for (let n = 0; n < SUBSCRIPTIONS_EACH; n++) {
+    for (let n = 0; n < SUBSCRIPTIONS_PER_SOCKET; n++) {
       const variables = { questionId: idOf(target, index * 100 + n) };
       const payload = { ...webOperation('QuestionUpdated'), query: '', variables };
       socket.send(JSON.stringify({ type: 'subscribe', id: String(n), payload }));
@@ -165,7 +165,7 @@ async function subscribeAll(target: Target, index: number): Promise<void> {
   socket.terminate();
 }
 
-/** A process of its own: what the attack costs must not hold up whoever measures. Begins when it is told to, ends with its parent's word. */
+/** A separate process, so that the attack does not slow down the measurement. Starts and stops on messages from its parent. */
 if (process.send) {
   let isOver = false;
   process.on('message', (message: PressurePlan | 'stop') => {
@@ -175,11 +175,11 @@ if (process.send) {
     }
     const { url, kinds, questionIds } = message;
     const target: Target = { url, questionIds, agent: new Agent({ keepAlive: true }), isOver: () => isOver };
-    const all = Array.from({ length: AT_ONCE }, (_, index) => {
+    const all = Array.from({ length: ATTACKERS }, (_, index) => {
       const kind = kinds[index % kinds.length];
       return kind === undefined ? Promise.resolve() : ATTACKS[kind](target, index);
     });
-    process.send?.('begun');
+    process.send?.('started');
     void Promise.all(all).then(() => process.exit(0));
   });
 }

@@ -4,9 +4,9 @@ import fastify from 'fastify';
 import { openPool } from '@nimo/event-store';
 
 /**
- * The smallest server that takes the same vote: what is known of question and voter by key, a decision, the append by the log's own store,
- * the voter's row and the counts in one commit that waits for no disk, the counts as the answer. No session, access rule, limit, snapshot,
- * projection or GraphQL. `POST /vote/<question>/<voter>`.
+ * Minimal server for the same vote: reads question and voter by key, decides, appends through the event store, writes the vote and the counts in
+ * one asynchronous commit and returns the counts. No sessions, access rules, limits, snapshots, projections or GraphQL.
+ * Route: `POST /vote/<question>/<voter>`.
  */
 const [url = ''] = process.argv.slice(2);
 const pool = openPool({ connectionString: url, max: 16, options: '-c synchronous_commit=off' });
@@ -91,7 +91,7 @@ async function append(
       ],
     },
   ]);
-  if (outcome?.kind !== 'appended') throw new Error('somebody else voted in the name of the same voter');
+  if (outcome?.kind !== 'appended') throw new Error('conflicting vote of the same voter');
 }
 
 const server = fastify();

@@ -1,44 +1,44 @@
 import { Random } from '../community/random.js';
-import { ASSUMED, measured } from './assumptions.js';
+import { ASSUMPTIONS, measured } from './assumptions.js';
 import type { Demand } from './growth.js';
 
 const SECONDS = 3600;
-/** An exam is announced: for a quarter of an hour the largest space does so many times what it usually does. */
+/** An exam is announced: for a quarter of an hour the largest space is `times` as busy as usual. */
 const RUSH = { from: 1200, seconds: 900, times: 10 };
-/** The n-th largest space has its share ∝ 1 / n^0.8, as towns, tags and forums have. */
+/** The share of the n-th largest space is proportional to 1 / n^0.8, as with towns, tags and forums. */
 const SKEW = 0.8;
 
 export interface BusyHour {
   readonly partitions: number;
   readonly largestSpace: number;
-  /** Part of all events that the busiest partition gets. */
+  /** Share of all events in the busiest partition. */
   readonly busiestPartition: number;
-  /** The longest that an event waited to become visible, in seconds. */
+  /** Longest time until an event was visible, in seconds. */
   readonly longestWait: number;
   readonly meanWait: number;
-  /** What was still waiting when the hour was over, in events. */
-  readonly left: number;
+  /** Events still waiting after the hour. */
+  readonly remaining: number;
 }
 
 /**
- * The busiest hour, second by second: events arrive in spaces of very different size, each space belongs to one partition, and
- * a partition applies so many events a second as one worker was seen to follow.
+ * Simulates the busiest hour second by second: events arrive in spaces of very different sizes, each space belongs to one partition, and each
+ * partition applies events at the measured rate of one worker.
  */
-export function busyHour({ spaces, eventsASecond }: Demand, partitions: number): BusyHour {
+export function busyHour({ spaces, eventsPerSecond }: Demand, partitions: number): BusyHour {
   const random = new Random(20_261_121);
   const shares = sharesOf(spaces);
   const ofPartition = new Array<number>(partitions).fill(0);
-  // By hash in the product; here dealt out at random, which is the same.
+  // The product partitions by hash; random assignment is equivalent.
   shares.forEach((share) => {
     const partition = Math.floor(random.next() * partitions);
     ofPartition[partition] = (ofPartition[partition] ?? 0) + share;
   });
   const hot = ofPartition.indexOf(Math.max(...ofPartition));
-  const mean = eventsASecond / ASSUMED.busiestSecond;
-  const capacity = measured().followedASecond;
+  const mean = eventsPerSecond / ASSUMPTIONS.busiestSecond;
+  const capacity = measured().followedPerSecond;
   const rush = (shares[0] ?? 0) * (RUSH.times - 1);
   const waiting = new Array<number>(partitions).fill(0);
-  const told = { longest: 0, waited: 0, events: 0 };
+  const totals = { longest: 0, waited: 0, events: 0 };
   for (let second = 0; second < SECONDS; second += 1) {
     const isRush = second >= RUSH.from && second < RUSH.from + RUSH.seconds;
     for (const [partition, share] of ofPartition.entries()) {
@@ -47,18 +47,18 @@ export function busyHour({ spaces, eventsASecond }: Demand, partitions: number):
       const backlog = Math.max(0, (waiting[partition] ?? 0) + arrived - capacity);
       waiting[partition] = backlog;
       const wait = backlog / capacity;
-      told.longest = Math.max(told.longest, wait);
-      told.waited += wait * arrived;
-      told.events += arrived;
+      totals.longest = Math.max(totals.longest, wait);
+      totals.waited += wait * arrived;
+      totals.events += arrived;
     }
   }
   return {
     partitions,
     largestSpace: shares[0] ?? 0,
     busiestPartition: Math.max(...ofPartition),
-    longestWait: told.longest,
-    meanWait: told.waited / Math.max(1, told.events),
-    left: waiting.reduce((sum, events) => sum + events, 0),
+    longestWait: totals.longest,
+    meanWait: totals.waited / Math.max(1, totals.events),
+    remaining: waiting.reduce((sum, events) => sum + events, 0),
   };
 }
 
@@ -68,7 +68,7 @@ function sharesOf(spaces: number): readonly number[] {
   return weights.map((weight) => weight / sum);
 }
 
-/** By the sum of uniform numbers above some events a second, where the two cannot be told apart. */
+/** A Poisson sample. Above 50 a sum of uniform numbers approximates it well. */
 function poisson(random: Random, expected: number): number {
   if (expected > 50) {
     const normal = Array.from({ length: 12 }, () => random.next()).reduce((sum, value) => sum + value, -6);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ASSUMED, COUNTED, measured } from './assumptions.js';
+import { ASSUMPTIONS, MEASURED_SIZES, measured } from './assumptions.js';
 import { busyHour } from './busy-hour.js';
 import { type Demand, demandOf, loadOf } from './growth.js';
 
@@ -9,13 +9,13 @@ const STUDENTS = [10_000, 1_000_000, 100_000_000];
 const YEARS = 3;
 const PARTITIONS = [1, 2, 4, 8, 16];
 
-/** The page with its tables calculated anew; the text between them is written by hand. */
+/** Returns the page with recalculated tables; the text between them is written by hand. */
 export function scalingDocument(): string {
   const path = join(import.meta.dirname, '../..', DOCUMENT);
   return Object.entries(TABLES).reduce(
     (text, [name, table]) => {
       const marked = new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- /${name} -->)`);
-      if (!marked.test(text)) throw new Error(`${DOCUMENT} has no place for "${name}"`);
+      if (!marked.test(text)) throw new Error(`${DOCUMENT} has no markers for "${name}"`);
       return text.replace(marked, (_all, begin: string, end: string) => `${begin}\n${table()}\n${end}`);
     },
     readFileSync(path, 'utf8'),
@@ -27,51 +27,62 @@ const TABLES = { inputs, demand, load, 'busy-hour': busyHours };
 function inputs(): string {
   const rates = measured();
   return table(
-    ['taken from', 'value'],
+    ['input', 'value'],
     [
-      ['appends a second, 32 clients (`appends`)', whole(rates.appendsASecond)],
+      ['appends per second, 32 clients (`appends`)', whole(rates.appendsPerSecond)],
       [
-        'pages a second, api and PostgreSQL on two cores (`pages`, the slower one)',
-        whole(rates.pagesASecond),
+        'pages per second, API and PostgreSQL on two cores (`pages`, the slower one)',
+        whole(rates.pagesPerSecond),
       ],
-      ['commands a second that all projections kept up with (`visible`)', whole(rates.followedASecond)],
-      ['events a second in a rebuild of the slowest projection (`rebuild`)', whole(rates.rebuiltASecond)],
-      ['facts a second of new scoring rules, a million of them (`rescoring`)', whole(rates.rescoredASecond)],
-      ['events a question brings, itself included (imported community)', String(COUNTED.eventsAQuestion)],
-      ['bytes an event: log and its indexes, chain, all read models', bytesAnEvent()],
-      ['bytes a search document', whole(COUNTED.searchBytesADocument)],
+      ['commands per second that all projections kept up with (`visible`)', whole(rates.followedPerSecond)],
+      ['events per second in a rebuild of the slowest projection (`rebuild`)', whole(rates.rebuiltPerSecond)],
       [
-        'assumed: students active on a school day, school days a year',
-        `${percent(ASSUMED.activeShare)}, ${ASSUMED.schoolDaysAYear}`,
+        'facts per second under new scoring rules, of a million (`rescoring`)',
+        whole(rates.rescoredPerSecond),
       ],
       [
-        'assumed: pages and questions of an active student a day',
-        `${ASSUMED.pagesADay}, ${ASSUMED.questionsADay}`,
+        'events per question, including follow-ups (imported community)',
+        String(MEASURED_SIZES.eventsPerQuestion),
+      ],
+      ['bytes per event: log with indexes, hash chain, all read models', bytesPerEvent()],
+      ['bytes per search document', whole(MEASURED_SIZES.searchBytesPerDocument)],
+      [
+        'assumed: students active on a school day, school days per year',
+        `${percent(ASSUMPTIONS.activeShare)}, ${ASSUMPTIONS.schoolDaysPerYear}`,
       ],
       [
-        'assumed: busiest hour, its busiest second over its mean',
-        `${percent(ASSUMED.busiestHour)} of the day, ${ASSUMED.busiestSecond} times`,
+        'assumed: pages and questions per active student and day',
+        `${ASSUMPTIONS.pagesPerDay}, ${ASSUMPTIONS.questionsPerDay}`,
+      ],
+      [
+        'assumed: busiest hour, ratio of its busiest second to its mean',
+        `${percent(ASSUMPTIONS.busiestHour)} of the day, ${ASSUMPTIONS.busiestSecond} times`,
       ],
     ],
   );
 }
 
-const bytesAnEvent = (): string =>
-  [COUNTED.logBytesAnEvent, COUNTED.chainBytesAnEvent, COUNTED.readBytesAnEvent].map(whole).join(', ');
+const bytesPerEvent = (): string =>
+  [MEASURED_SIZES.logBytesPerEvent, MEASURED_SIZES.chainBytesPerEvent, MEASURED_SIZES.readBytesPerEvent]
+    .map(whole)
+    .join(', ');
 
 function demand(): string {
   const all = STUDENTS.map(demandOf);
   return columns(all, [
     ['spaces', ({ spaces }) => whole(spaces)],
-    ['events a school day', ({ eventsADay }) => whole(eventsADay)],
-    ['events in the busiest second', ({ eventsASecond }) => whole(eventsASecond)],
-    ['pages in the busiest second', ({ pagesASecond }) => whole(pagesASecond)],
-    ['browsers open at once', ({ openBrowsers }) => whole(openBrowsers)],
-    ['events a year', ({ eventsAYear }) => whole(eventsAYear)],
-    ['log and chain a year', ({ logBytesAYear }) => bytes(logBytesAYear)],
-    ['read models a year (twice during a rebuild)', ({ readBytesAYear }) => bytes(readBytesAYear)],
-    ['search documents a year', ({ documentsAYear }) => whole(documentsAYear)],
-    ['their text, as much memory in Typesense', ({ searchBytesAYear }) => bytes(searchBytesAYear)],
+    ['events per school day', ({ eventsPerDay }) => whole(eventsPerDay)],
+    ['events in the busiest second', ({ eventsPerSecond }) => whole(eventsPerSecond)],
+    ['pages in the busiest second', ({ pagesPerSecond }) => whole(pagesPerSecond)],
+    ['open browsers', ({ openBrowsers }) => whole(openBrowsers)],
+    ['events per year', ({ eventsPerYear }) => whole(eventsPerYear)],
+    ['log and hash chain per year', ({ logBytesPerYear }) => bytes(logBytesPerYear)],
+    ['read models per year (doubled during a rebuild)', ({ readBytesPerYear }) => bytes(readBytesPerYear)],
+    ['search documents per year', ({ documentsPerYear }) => whole(documentsPerYear)],
+    [
+      'text of search documents (and memory in Typesense)',
+      ({ searchBytesPerYear }) => bytes(searchBytesPerYear),
+    ],
   ]);
 }
 
@@ -79,13 +90,13 @@ function load(): string {
   const all = STUDENTS.map(demandOf);
   const on = (show: (of: ReturnType<typeof loadOf>) => string) => (each: Demand) => show(loadOf(each, YEARS));
   return columns(all, [
-    ['appends, of what one PostgreSQL took', on(({ ofAppends }) => percent(ofAppends))],
-    ['following, of what one worker kept up with', on(({ ofFollowing }) => percent(ofFollowing))],
-    ['api processes with two cores each', on(({ apis }) => whole(apis))],
+    ['appends, relative to one PostgreSQL server', on(({ ofAppends }) => percent(ofAppends))],
+    ['live projections, relative to one worker', on(({ ofFollowing }) => percent(ofFollowing))],
+    ['API processes with two cores each', on(({ apis }) => whole(apis))],
     [`rebuild of the slowest projection after ${YEARS} years`, on(({ rebuildHours }) => hours(rebuildHours))],
-    ['partitions for a rebuild in one day', on(({ partitionsForADay }) => whole(partitionsForADay))],
+    ['partitions to rebuild in one day', on(({ partitionsForPerDay }) => whole(partitionsForPerDay))],
     [
-      'new scoring rules over all of it, one PostgreSQL',
+      'new scoring rules for the whole history, one PostgreSQL server',
       on(({ rescoringSeconds }) => hours(rescoringSeconds / 3600)),
     ],
   ]);
@@ -99,11 +110,11 @@ function busyHours(): string {
     [
       'students',
       'partitions',
-      'events of the largest space',
-      'of the busiest partition',
-      'mean wait',
-      'longest wait',
-      'left after the hour',
+      'share of the largest space',
+      'share of the busiest partition',
+      'mean delay',
+      'longest delay',
+      'waiting after the hour',
     ],
     rows.map((row) => [
       whole(row.students),
@@ -112,7 +123,7 @@ function busyHours(): string {
       percent(row.busiestPartition),
       seconds(row.meanWait),
       seconds(row.longestWait),
-      whole(row.left),
+      whole(row.remaining),
     ]),
   );
 }
@@ -155,6 +166,6 @@ function bytes(value: number): string {
       ['GB', 1e9],
       ['MB', 1e6],
     ] as const
-  ).find(([, least]) => value >= least) ?? ['kB', 1e3];
+  ).find(([, minimum]) => value >= minimum) ?? ['kB', 1e3];
   return `${(value / size).toFixed(1)} ${unit}`;
 }

@@ -1,67 +1,74 @@
-import { ASSUMED, COUNTED, measured } from './assumptions.js';
+import { ASSUMPTIONS, MEASURED_SIZES, measured } from './assumptions.js';
 
-/** What so many students ask of each part. */
+/** Demand of a number of students. */
 export interface Demand {
   readonly students: number;
   readonly spaces: number;
-  readonly activeADay: number;
-  readonly eventsADay: number;
-  readonly eventsASecond: number;
-  readonly pagesASecond: number;
+  readonly activePerDay: number;
+  readonly eventsPerDay: number;
+  readonly eventsPerSecond: number;
+  readonly pagesPerSecond: number;
   readonly openBrowsers: number;
-  readonly eventsAYear: number;
-  readonly logBytesAYear: number;
-  readonly readBytesAYear: number;
-  readonly documentsAYear: number;
-  readonly searchBytesAYear: number;
+  readonly eventsPerYear: number;
+  readonly logBytesPerYear: number;
+  readonly readBytesPerYear: number;
+  readonly documentsPerYear: number;
+  readonly searchBytesPerYear: number;
 }
 
 export function demandOf(students: number): Demand {
-  const { activeShare, questionsADay, pagesADay, minutesADay, busiestHour, busiestSecond, schoolDaysAYear } =
-    ASSUMED;
-  const activeADay = students * activeShare;
-  const questions = activeADay * questionsADay;
-  const eventsADay = questions * COUNTED.eventsAQuestion;
-  const inTheBusiestSecond = (aDay: number): number => (aDay * busiestHour * busiestSecond) / 3600;
-  const eventsAYear = eventsADay * schoolDaysAYear + students * COUNTED.eventsAStudent;
-  const documentsAYear = questions * COUNTED.documentsAQuestion * schoolDaysAYear;
+  const {
+    activeShare,
+    questionsPerDay,
+    pagesPerDay,
+    minutesPerDay,
+    busiestHour,
+    busiestSecond,
+    schoolDaysPerYear,
+  } = ASSUMPTIONS;
+  const activePerDay = students * activeShare;
+  const questions = activePerDay * questionsPerDay;
+  const eventsPerDay = questions * MEASURED_SIZES.eventsPerQuestion;
+  const inTheBusiestSecond = (perDay: number): number => (perDay * busiestHour * busiestSecond) / 3600;
+  const eventsPerYear = eventsPerDay * schoolDaysPerYear + students * MEASURED_SIZES.eventsPerStudent;
+  const documentsPerYear = questions * MEASURED_SIZES.documentsPerQuestion * schoolDaysPerYear;
   return {
     students,
-    spaces: Math.ceil(students / ASSUMED.studentsASpace),
-    activeADay,
-    eventsADay,
-    eventsASecond: inTheBusiestSecond(eventsADay),
-    pagesASecond: inTheBusiestSecond(activeADay * pagesADay),
-    openBrowsers: (activeADay * minutesADay * busiestHour) / 60,
-    eventsAYear,
-    logBytesAYear: eventsAYear * (COUNTED.logBytesAnEvent + COUNTED.chainBytesAnEvent),
-    readBytesAYear: eventsAYear * COUNTED.readBytesAnEvent,
-    documentsAYear,
-    searchBytesAYear: documentsAYear * COUNTED.searchBytesADocument,
+    spaces: Math.ceil(students / ASSUMPTIONS.studentsPerSpace),
+    activePerDay,
+    eventsPerDay,
+    eventsPerSecond: inTheBusiestSecond(eventsPerDay),
+    pagesPerSecond: inTheBusiestSecond(activePerDay * pagesPerDay),
+    openBrowsers: (activePerDay * minutesPerDay * busiestHour) / 60,
+    eventsPerYear,
+    logBytesPerYear: eventsPerYear * (MEASURED_SIZES.logBytesPerEvent + MEASURED_SIZES.chainBytesPerEvent),
+    readBytesPerYear: eventsPerYear * MEASURED_SIZES.readBytesPerEvent,
+    documentsPerYear,
+    searchBytesPerYear: documentsPerYear * MEASURED_SIZES.searchBytesPerDocument,
   };
 }
 
-/** How many times what was measured on two cores each part has to do, and how long what touches everything takes. */
+/** Load relative to the rates measured on two cores, and the duration of operations on the whole history. */
 export interface Load {
   readonly ofAppends: number;
   readonly ofFollowing: number;
   readonly apis: number;
   readonly rebuildHours: number;
-  readonly partitionsForADay: number;
+  readonly partitionsForPerDay: number;
   readonly rescoringSeconds: number;
 }
 
-/** @param years of history that a rebuild and a change of rules go through */
+/** @param years of history for rebuilds and rule changes */
 export function loadOf(demand: Demand, years: number): Load {
   const rates = measured();
-  const events = demand.eventsAYear * years;
-  const rebuildHours = events / rates.rebuiltASecond / 3600;
+  const events = demand.eventsPerYear * years;
+  const rebuildHours = events / rates.rebuiltPerSecond / 3600;
   return {
-    ofAppends: demand.eventsASecond / rates.appendsASecond,
-    ofFollowing: demand.eventsASecond / rates.followedASecond,
-    apis: Math.ceil(demand.pagesASecond / rates.pagesASecond),
+    ofAppends: demand.eventsPerSecond / rates.appendsPerSecond,
+    ofFollowing: demand.eventsPerSecond / rates.followedPerSecond,
+    apis: Math.ceil(demand.pagesPerSecond / rates.pagesPerSecond),
     rebuildHours,
-    partitionsForADay: Math.ceil(rebuildHours / 24),
-    rescoringSeconds: events / rates.rescoredASecond,
+    partitionsForPerDay: Math.ceil(rebuildHours / 24),
+    rescoringSeconds: events / rates.rescoredPerSecond,
   };
 }

@@ -1,6 +1,6 @@
 import { Random } from '../community/random.js';
 
-/** As many different words as a large community uses, the n-th of them about n times rarer than the first. */
+/** Vocabulary size of a large community; the n-th word is about n times rarer than the first. */
 const VOCABULARY = 80_000;
 const SHORT_WORDS = 300;
 const COMMONEST = 1_000;
@@ -14,7 +14,7 @@ export interface Text {
   readonly body: readonly string[];
 }
 
-/** Texts whose words are as unequally common as those of any language. Seeded: every bench searches the same. */
+/** Texts with the word frequencies of natural language. Seeded, so that every run searches the same texts. */
 export class SearchCorpus {
   private readonly random = new Random(20_261_122);
   private readonly words: readonly string[];
@@ -33,8 +33,8 @@ export class SearchCorpus {
     }
   }
 
-  /** What a question is about is not among the commonest words. */
-  isParticular(word: string): boolean {
+  /** Whether a word is rare enough to be a question's subject. */
+  isDistinctive(word: string): boolean {
     this.commonest ??= new Set(this.words.slice(0, COMMONEST));
     return !this.commonest.has(word);
   }
@@ -46,25 +46,25 @@ export class SearchCorpus {
     }));
   }
 
-  private newWord(least: number): string {
+  private newWord(min: number): string {
     const { random } = this;
-    const syllables = random.between(least, least + 1 + random.below(2));
+    const syllables = random.between(min, min + 1 + random.below(2));
     return Array.from(
       { length: syllables },
       () => random.one(ONSETS) + random.one(VOWELS) + random.one(CODAS),
     ).join('');
   }
 
-  private someWords(least: number, most: number): string[] {
-    return Array.from({ length: this.random.between(least, most) }, () => this.someWord());
+  private someWords(min: number, max: number): string[] {
+    return Array.from({ length: this.random.between(min, max) }, () => this.someWord());
   }
 
   private someWord(): string {
-    const wanted = this.random.next() * (this.shares.at(-1) ?? 0);
+    const target = this.random.next() * (this.shares.at(-1) ?? 0);
     let low = 0;
     for (let high = VOCABULARY - 1; low < high;) {
       const middle = (low + high) >> 1;
-      if ((this.shares[middle] ?? 0) < wanted) low = middle + 1;
+      if ((this.shares[middle] ?? 0) < target) low = middle + 1;
       else high = middle;
     }
     return this.words[low] ?? '';

@@ -8,29 +8,29 @@ import { openBenchRuntime, project } from '../community/community-database.js';
 import { pastAppend } from '../community/past-append.js';
 import { SearchCorpus, type Text } from './search-corpus.js';
 
-/** Raised when the texts or their tables change. */
-const EDITION = 3;
-const APPENDS_AT_ONCE = 1_000;
+/** Increase when the texts or their tables change, to discard the cached database. */
+const DATASET_VERSION = 3;
+const APPENDS_PER_BATCH = 1_000;
 const FROM = Date.parse('2022-01-01T08:00:00.000Z');
 const MINUTE_MS = 60_000;
-/** They ask the questions, and search. */
+/** Students who ask the questions and search. */
 const STUDENTS = 64;
 
 export interface SearchDatabase {
   readonly name: string;
   readonly corpus: SearchCorpus;
-  /** In the order in which they were asked. */
+  /** In the order of the questions. */
   readonly texts: readonly Text[];
 }
 
-/** One space of questions whose words are as unequally common as in life. Kept for later runs. */
+/** A database with one space of questions with natural word frequencies. Cached for later runs. */
 export async function searchDatabase(context: BenchContext): Promise<SearchDatabase> {
   const { server, questions, log } = context;
   const corpus = new SearchCorpus();
   const texts = corpus.texts(questions);
-  const name = `bench_search_${questions}_v${EDITION}`;
+  const name = `bench_search_${questions}_v${DATASET_VERSION}`;
   if (await server.hasDatabase(name)) return { name, corpus, texts };
-  log(`making ${questions} questions to be searched; they are kept for later runs`);
+  log(`creating ${questions} questions to search, cached for later runs`);
   const unfinished = `${name}_unfinished`;
   await server.createMigrated(unfinished);
   await fill(context, unfinished, texts);
@@ -43,9 +43,9 @@ async function fill(context: BenchContext, database: string, texts: readonly Tex
   try {
     const library = new SearchLibrary();
     await runtime.store.append(library.founding());
-    for (let start = 0; start < texts.length; start += APPENDS_AT_ONCE) {
+    for (let start = 0; start < texts.length; start += APPENDS_PER_BATCH) {
       await runtime.store.append(
-        texts.slice(start, start + APPENDS_AT_ONCE).map((text) => library.question(text)),
+        texts.slice(start, start + APPENDS_PER_BATCH).map((text) => library.question(text)),
       );
     }
     await project(runtime);
@@ -56,7 +56,7 @@ async function fill(context: BenchContext, database: string, texts: readonly Tex
   }
 }
 
-/** The same words as PostgreSQL's own full text has them: titles weigh more, and no language changes a word. */
+/** PostgreSQL full-text search over the same words: titles weigh more, no stemming. */
 async function fillFullText(pool: Pool): Promise<void> {
   await pool.query(`
     create table public.bare_search as
@@ -66,7 +66,7 @@ async function fillFullText(pool: Pool): Promise<void> {
     create index on public.bare_search using gin (words);`);
 }
 
-/** A space with a subject, a topic, and students who ask in turn. */
+/** A space with a subject, a topic, and students who take turns asking. */
 class SearchLibrary {
   private readonly spaceId = randomUUID();
   private readonly subjectId = randomUUID();
@@ -99,7 +99,7 @@ class SearchLibrary {
       pastAppend(this.next(), topicStream(subjectId, 'shelf'), spaceId, [
         { type: 'TopicCreated', data: { ...topic, topicType: 'PRIMARY', imageS3Url: null } },
       ]),
-      ...this.students.flatMap((studentId, place) => this.newcomer(studentId, place)),
+      ...this.students.flatMap((studentId, place) => this.newStudent(studentId, place)),
     ];
   }
 
@@ -113,7 +113,7 @@ class SearchLibrary {
     ]);
   }
 
-  private newcomer(studentId: string, place: number): Append[] {
+  private newStudent(studentId: string, place: number): Append[] {
     const { spaceId } = this;
     const names = { userName: `reader_${place}`, firstName: 'Reader', lastName: String(place) };
     const profile = { ...names, profileDesc: '', realProfilePicUrl: '/avatars/animals/1.svg' };

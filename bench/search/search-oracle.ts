@@ -2,7 +2,7 @@ import { InvertedIndex } from '../../libs/search/src/embedded/inverted-index.js'
 import { ExhaustiveSearch } from '../../libs/search/src/testing/exhaustive-search.js';
 import type { Text } from './search-corpus.js';
 
-/** The documents under their places among the texts. */
+/** Exhaustive search whose document numbers are indexes into the texts. */
 export function exhaustive(texts: readonly Text[]): ExhaustiveSearch {
   const index = new InvertedIndex();
   const documents = texts.map(({ title, body }) => ({

@@ -1,5 +1,5 @@
 import type { BenchContext } from '../bench-context.js';
-import { CONNECTIONS, dealt, graphqlRequest, load, medianOf } from '../load.js';
+import { CONNECTIONS, distribute, graphqlRequest, load, medianOf } from '../load.js';
 import { type RunningProduct, withProduct } from '../product.js';
 import type { LoadRequest, LoadResult } from '../programs/load.js';
 import type { Measurement } from '../report.js';
@@ -13,8 +13,8 @@ const GOAL_OF_BARE = 0.5;
 const GOAL_P99_ALONE_MS = 10;
 
 /**
- * The web app's search, signed in, beside PostgreSQL's own full text through a plain server: the same words, ten hits with the columns of their cards. PostgreSQL
- * is asked for whole words and beginnings; it finds nothing mistyped, so for those it is asked for the words as they are spelt.
+ * The web app's search, signed in, compared with PostgreSQL full-text search through a plain server: the same words, ten hits with the columns of
+ * their cards. PostgreSQL cannot find typos, so it gets the correct spelling for those.
  */
 export async function measureSearchOverHttp(
   context: BenchContext,
@@ -23,7 +23,7 @@ export async function measureSearchOverHttp(
   return withProduct(
     context,
     async (product) => {
-      await untilFound(product, library);
+      await waitForIndex(product, library);
       const measurements: Measurement[] = [];
       for (const kind of QUERY_KINDS) {
         context.log(`search over HTTP: ${kind}`);
@@ -37,13 +37,13 @@ export async function measureSearchOverHttp(
 
 type Library = Omit<SearchDatabase, 'name'>;
 
-/** The first search waits for the words; what the others measure does not. */
-async function untilFound({ url, cast, signedIn }: RunningProduct, library: Library): Promise<void> {
+/** Runs one search, which waits until the index is loaded. */
+async function waitForIndex({ url, cast, signedIn }: RunningProduct, library: Library): Promise<void> {
   const [query] = searchQueries('exact', library, 1);
   const [request] = requestsOf({ cast, signedIn }, query ? [query.text] : []);
   const response = await fetch(`${url}${request?.path ?? ''}`, request && { ...request });
-  const answer = await response.text();
-  if (!response.ok || !answer.includes('"isMatch":true')) throw new Error(`nothing is found: ${answer}`);
+  const text = await response.text();
+  if (!response.ok || !text.includes('"isMatch":true')) throw new Error(`no results: ${text}`);
 }
 
 async function measureKind(
@@ -56,26 +56,29 @@ async function measureKind(
     product,
     searchQueries(kind, library, QUERIES).map(({ text }) => text),
   );
-  const spelt = searchQueries(kind === 'prefix' ? kind : 'exact', library, QUERIES);
-  const bareRequests = spelt.map(({ text }) => bareRequest(cast.spaceId, text, kind));
+  const correct = searchQueries(kind === 'prefix' ? kind : 'exact', library, QUERIES);
+  const bareRequests = correct.map(({ text }) => bareRequest(cast.spaceId, text, kind));
   const [own, bare, alone]: LoadResult[][] = [[], [], []];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
-    bare?.push(await load({ url: bareUrl, seconds, connections: dealt(bareRequests) }));
-    own?.push(await load({ url, seconds, connections: dealt(requests) }));
+    bare?.push(await load({ url: bareUrl, seconds, connections: distribute(bareRequests) }));
+    own?.push(await load({ url, seconds, connections: distribute(requests) }));
     alone?.push(await load({ url, seconds, connections: [requests] }));
   }
-  return judged(kind, medianOf(own ?? []), { bare: medianOf(bare ?? []), alone: medianOf(alone ?? []) });
+  return measurementsOf(kind, medianOf(own ?? []), {
+    bare: medianOf(bare ?? []),
+    alone: medianOf(alone ?? []),
+  });
 }
 
 function requestsOf(
   { cast, signedIn }: Pick<RunningProduct, 'cast' | 'signedIn'>,
   texts: readonly string[],
 ): LoadRequest[] {
-  const said = webOperation('SearchQuestions');
+  const operation = webOperation('SearchQuestions');
   return texts.map((search, place) => {
     const { token = '' } = signedIn[place % signedIn.length] ?? {};
     const variables = { search, skip: 0, limit: FIRST, queryVals: { space: cast.spaceId } };
-    return graphqlRequest(token, said, variables);
+    return graphqlRequest(token, operation, variables);
   });
 }
 
@@ -84,7 +87,7 @@ function bareRequest(spaceId: string, text: string, kind: QueryKind): LoadReques
   return { path: `/search/${spaceId}/${encodeURIComponent(words)}`, method: 'GET' };
 }
 
-function judged(
+function measurementsOf(
   kind: QueryKind,
   own: LoadResult,
   { bare, alone }: { readonly bare: LoadResult; readonly alone: LoadResult },
@@ -108,7 +111,7 @@ function judged(
     { figure, what: `${what}, p99`, value: own.p99, unit: 'ms', limit: limit(bare.p99) },
     {
       figure,
-      what: 'alone, p99',
+      what: 'one connection, p99',
       value: alone.p99,
       unit: 'ms',
       goal: {

@@ -6,16 +6,16 @@ export type QueryKind = (typeof QUERY_KINDS)[number];
 
 export interface Query {
   readonly text: string;
-  /** The place of the question whose title the words are from. */
+  /** Index of the question whose title the words are from. */
   readonly from: number;
 }
 
 const WORDS = 3;
-/** Shorter words have no typing mistake by the rule, and hardly a beginning. */
+/** Shorter words allow no typos and have no useful prefix. */
 const MIN_LENGTH = 4;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Three words of a title, the last of them not a common one: as they are, with a mistake in the last one, or with its beginning. */
+/** Three words of a title, the last one distinctive: exact, with a typo in the last word, or with only its prefix. */
 export function searchQueries(
   kind: QueryKind,
   { corpus, texts }: { readonly corpus: SearchCorpus; readonly texts: readonly Text[] },
@@ -33,9 +33,9 @@ export function searchQueries(
 
 function wordsFrom(text: Text | undefined, corpus: SearchCorpus, random: Random): string[] {
   const all = [...new Set(text?.title)];
-  const particular = all.filter((word) => word.length >= MIN_LENGTH && corpus.isParticular(word));
-  if (particular.length === 0 || all.length < WORDS) return [];
-  const last = random.one(particular);
+  const distinctive = all.filter((word) => word.length >= MIN_LENGTH && corpus.isDistinctive(word));
+  if (distinctive.length === 0 || all.length < WORDS) return [];
+  const last = random.one(distinctive);
   const others = all.filter((word) => word !== last);
   const chosen: string[] = [];
   while (chosen.length < WORDS - 1) chosen.push(...others.splice(random.below(others.length), 1));

@@ -1,14 +1,14 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 
-/** How many times slower the processor is than the machine's: a phone or a laptop of a school. */
+/** CPU slowdown relative to this machine, to simulate a phone or a school laptop. */
 const SLOWDOWN = 4;
 
-/** What Chromium's developer tools call "Fast 4G". */
+/** "Fast 4G" in Chromium's developer tools. */
 const FOUR_G = { downloadThroughput: 1_012_500, uploadThroughput: 168_750, latency: 165, offline: false };
 
-export const CONDITIONS = `processor slowed ${SLOWDOWN} times, 4G: 8.1 Mbit/s down, 1.35 Mbit/s up, ${FOUR_G.latency} ms a request`;
+export const CONDITIONS = `CPU slowed ${SLOWDOWN} times, 4G: 8.1 Mbit/s down, 1.35 Mbit/s up, ${FOUR_G.latency} ms per request`;
 
-/** What a page is asked for by its selectors, in its own clock, which began when it was asked for. */
+/** Watches for selectors and input inside the page, in the page's own clock, which starts at navigation. */
 const WATCH = `{
   const painted = (isThere = () => true) => new Promise((done) => requestAnimationFrame(() => {
     const found = isThere();
@@ -37,7 +37,7 @@ const WATCH = `{
   }).observe({ type: 'layout-shift', buffered: true });
 }`;
 
-/** As Chromium is found by the journeys. */
+/** Finds Chromium as the journeys do. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['NIMO_CHROMIUM'] ?? '/usr/bin/chromium',
@@ -47,14 +47,14 @@ export function openBrowser(): Promise<Browser> {
 
 export interface SlowPage {
   readonly page: Page;
-  /** As fast as the machine is, for what only prepares a measurement. */
-  hurry(): Promise<void>;
+  /** Removes the throttling, to prepare a measurement. */
+  speedUp(): Promise<void>;
   slowDown(): Promise<void>;
-  /** How many requests have gone over the network since this was last asked: what a browser has kept asks for nothing. */
+  /** Network requests since the last call, without those served from the cache. */
   takeRequests(): number;
 }
 
-/** Somebody's first visit, with nothing kept, on a slow device and a mobile network. */
+/** A first visit with an empty cache, on a slow device and a mobile network. */
 export async function slowVisit<T>(
   browser: Browser,
   options: BrowserContextOptions,
@@ -92,7 +92,7 @@ export async function slowVisit<T>(
         sent.clear();
         return size;
       },
-      hurry: () => emulate(1, { downloadThroughput: -1, uploadThroughput: -1, latency: 0, offline: false }),
+      speedUp: () => emulate(1, { downloadThroughput: -1, uploadThroughput: -1, latency: 0, offline: false }),
     });
   } finally {
     await context.close();
@@ -100,8 +100,8 @@ export async function slowVisit<T>(
 }
 
 /**
- * When everything of these is seen for the first time, in milliseconds since the page was asked for. What a click leads to is watched for from
- * before the click: a question of the driver comes later.
+ * Milliseconds from navigation until all selectors are visible. Call it before the click that leads there: a later query by the driver would be
+ * too late.
  */
 export const seenAt = (page: Page, ...selectors: readonly string[]): Promise<number> =>
   page.evaluate<number>(`window.bench.seen(...${JSON.stringify(selectors)})`);
