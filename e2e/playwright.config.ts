@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 const chromium = process.env['NIMO_CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** They change points for all, or count what all do, or measure: nothing else may happen meanwhile. */
+/** Journeys that change scores globally, count global activity or measure: they must run alone. */
 const ALONE = [
   'as-of',
   'layout-shift',
@@ -19,18 +19,18 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.journey.ts',
   projects: [
-    // The ten journeys of `npm test`: what the product cannot do without.
+    // The ten essential journeys, part of `npm test`.
     { name: 'core', grep: /@core/ },
     { name: 'together', grepInvert: /@core/, testIgnore: ALONE },
     { name: 'alone', grepInvert: /@core/, testMatch: ALONE },
   ],
-  // A journey that passed on a retry passes, and `npm test` lists it.
+  // A journey that passes on a retry counts as passed; `npm test` lists it.
   retries: 2,
   outputDir: '../test-results/e2e',
   forbidOnly: true,
-  // Both lanes run 'core' and 'together' two at a time, as one journey leaves half of two cores idle.
+  // The lanes run 'core' and 'together' with two workers, because one journey leaves half of two cores idle.
   workers: 1,
-  // All of these only end what hangs: a slow machine must not fail a journey.
+  // These timeouts only catch hanging journeys: a slow machine must not fail one.
   timeout: 600_000,
   expect: { timeout: 60_000, toPass: { timeout: 60_000 } },
   reporter: [
@@ -40,12 +40,12 @@ export default defineConfig({
   use: {
     actionTimeout: 60_000,
     viewport: { width: 1440, height: 900 },
-    // A worker would answer before the routes that journeys set; the journey of phones allows it.
+    // A service worker would respond before the routes of journeys; the phone journey allows it.
     serviceWorkers: 'block',
-    // A trace of every journey costs a fifth of their time: `npm run e2e -- --trace on <journey>` has one where a picture does not tell.
+    // Tracing slows journeys by a fifth. If a screenshot is not enough: `npm run e2e -- --trace on <journey>`.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // What moves is waited for, and after the third look scrolled about: a click then meets a menu that is being put back in its place, and is lost.
+    // Playwright waits for moving elements and scrolls after the third attempt; a click could then hit a menu that is being repositioned.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromium,

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.js';
 
-/** `npm run screenshots`: pictures of every screen in `screenshots/`, made from the demonstration content. */
+/** `npm run screenshots`: takes pictures of every screen with the demo content, into `screenshots/`. */
 export default defineConfig({
   ...journeys,
-  // Not the journeys' own, which name their files.
+  // The journeys' projects name their files.
   projects: [{ name: 'screenshots' }],
   testMatch: 'screenshots/**/*.screens.ts',
   outputDir: '../test-results/screenshots',

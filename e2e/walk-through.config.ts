@@ -2,12 +2,12 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.js';
 
 /**
- * `npm run walk-through`: the pictures of docs/moderation.md and docs/maintenance.md, of an imported community in which some students
- * then do what moderators are for. The steps build on each other.
+ * `npm run walk-through`: takes the pictures of docs/moderation.md and docs/maintenance.md in an imported community with misconduct to moderate.
+ * The steps depend on each other.
  */
 export default defineConfig({
   ...journeys,
-  // Not the journeys' own, which name their files.
+  // The journeys' projects name their files.
   projects: [{ name: 'walk-through' }],
   testMatch: 'walk-through/**/*.walk.ts',
   globalSetup: './walk-through/community.setup.ts',

@@ -4,7 +4,7 @@ import { newUserName } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 import { mailedLink } from '../support/mail.js';
 
-test('an account by e-mail: registered, confirmed, used, and its password set anew', async ({
+test('an email account is registered, confirmed and used, and its password is reset', async ({
   page,
   api,
 }) => {
@@ -20,7 +20,7 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByText('Register User Successfully')).toBeVisible();
 
-  // Whoever logs in before confirming learns what is missing, by the right password alone.
+  // Before confirmation, only the right password reveals what is missing.
   await page.goto('/login');
   await page.getByLabel('Username').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill('Monsoon-2027');
@@ -67,14 +67,14 @@ test('an account by e-mail: registered, confirmed, used, and its password set an
   await expect(page).toHaveURL(/\/space$/);
 });
 
-test('an unknown address is answered like a known one', async ({ page }) => {
+test('the response for an unknown address is the same as for a known one', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(`${randomUUID()}@example.org`);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Reset link are sended to your mailbox, check there first')).toBeVisible();
 });
 
-test('a link that is over leads to another', async ({ page }) => {
+test('an expired link offers a new one', async ({ page }) => {
   const link = 'A'.repeat(43);
   await page.goto(`/register#${link}`);
   await page.getByRole('link', { name: 'Register again' }).click();

@@ -2,7 +2,7 @@ import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 import { mailedLink } from '../support/mail.js';
 
-test('a maintainer asks for ages, a parent agrees on a phone, and takes it back', async ({
+test('a maintainer requires ages, and a parent gives consent on a phone and withdraws it', async ({
   api,
   openAs,
   page: phone,

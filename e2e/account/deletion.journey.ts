@@ -18,7 +18,11 @@ async function ask(page: Page, { password }: Student, look?: () => Promise<void>
   await expect(banner(page)).toBeVisible();
 }
 
-test('an account is asked to be deleted, kept, asked again, and gone', async ({ api, product, openAs }) => {
+test('an account deletion is requested, cancelled, requested again and carried out', async ({
+  api,
+  product,
+  openAs,
+}) => {
   const [leaver, friend] = [await api.newStudent(), await api.newStudent()];
   const title = unique('What stays of me?');
   const question = await api.ask(leaver, title);
@@ -39,7 +43,7 @@ test('an account is asked to be deleted, kept, asked again, and gone', async ({ 
   await expect(banner(page)).toBeHidden();
 
   await ask(page, leaver);
-  // The week cannot pass here: an operator takes the wish back and has the same done at once.
+  // The week cannot pass here: an operator cancels the request and erases the account immediately.
   for (const words of [
     ['student', 'cancel-erasure', leaver.userName],
     ['student', 'erase', leaver.userName, '--reason', 'A journey', '--now'],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newPhone, newUserName, unique, type NimoApi, type Student } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-/** A space that is not open, and who moderates it. */
+/** A closed space and its moderator. */
 async function closedSpace(
   api: NimoApi,
   entry: 'REQUEST' | 'INVITATION',
@@ -56,7 +56,7 @@ async function signUpHere(page: Page, api: NimoApi): Promise<void> {
   await page.getByRole('button', { name: 'Login Now' }).click();
 }
 
-test('a link leads from a fresh sign-up into the space, until it is revoked', async ({
+test('an invitation link leads from sign-up into the space until it is revoked', async ({
   page,
   api,
   openAs,
@@ -99,7 +99,7 @@ test('a link leads from a fresh sign-up into the space, until it is revoked', as
   await expect(late.getByText('This invitation was revoked. Ask for a new one.')).toBeVisible();
 });
 
-test('a class code is typed on the page of spaces', async ({ api, openAs }) => {
+test('a class code can be entered on the spaces page', async ({ api, openAs }) => {
   const { name, moderator } = await closedSpace(api, 'INVITATION');
   const staff = await openAs(moderator, '/moderation/entry');
   await openMembership(staff, name);
@@ -127,7 +127,7 @@ test('a class code is typed on the page of spaces', async ({ api, openAs }) => {
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
 });
 
-test('a request is asked, accepted and told; the member is removed, with a reason', async ({
+test('a join request is accepted with a notification, and the member is removed with a reason', async ({
   api,
   openAs,
 }) => {

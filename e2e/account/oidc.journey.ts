@@ -7,13 +7,13 @@ import { startProduct, type Product } from '../../test/product.js';
 import { newUserName } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-// The provider's own pages ask for a font and an icon.
+// The provider's pages request a font and an icon.
 test.use({ expectedErrors: [/fonts\.googleapis\.com|favicon\.ico/] });
 
 let provider: OpenIdProvider;
 let product: Product;
 
-/** The provider has to know where people come back to before Nimo listens there. */
+/** The provider needs the redirect URL before Nimo listens there. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await provider.stop();
 });
 
-test('somebody new comes by a provider, completes the profile, and is signed in from then on', async ({
+test('a new user signs in with a provider, completes the profile, and can sign in again', async ({
   page,
 }) => {
   const [sub, userName] = [randomUUID(), newUserName()];
@@ -67,7 +67,7 @@ test('somebody new comes by a provider, completes the profile, and is signed in 
   await expect(page).toHaveURL(/\/space$/);
 });
 
-test('who cancels at the provider is told so', async ({ page }) => {
+test('cancelling at the provider shows a message', async ({ page }) => {
   await page.goto(`${product.url}/login`);
   await page.getByRole('button', { name: 'School account' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();

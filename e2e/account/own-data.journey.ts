@@ -16,7 +16,7 @@ interface Sent {
   readonly text: string;
 }
 
-/** The latest of six digits that was sent there. */
+/** The latest six-digit code sent to the recipient. */
 async function codeTo(url: string, recipient: string): Promise<string> {
   let code: string | undefined;
   await expect
@@ -30,7 +30,7 @@ async function codeTo(url: string, recipient: string): Promise<string> {
   return code ?? '';
 }
 
-test('a student corrects the phone by codes to the old and the new one', async ({ api, openAs }) => {
+test('a student changes the phone number with codes sent to both numbers', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const page = await openAs(student, '/setting');
   await page.getByRole('button', { name: 'Change mobile number' }).click();
@@ -49,7 +49,7 @@ test('a student corrects the phone by codes to the old and the new one', async (
   await expect(page.getByText(`+91${phone}`)).toBeVisible();
 });
 
-test('a student who has no e-mail address adds one, by codes to the phone and to the address', async ({
+test('a student without an email address adds one with codes sent to the phone and the address', async ({
   api,
   openAs,
 }) => {
@@ -73,7 +73,7 @@ test('a student who has no e-mail address adds one, by codes to the phone and to
   await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible();
 });
 
-test('a student downloads everything, and opens it from the disk', async ({ api, openAs, browser }) => {
+test('a student downloads all own data and opens it offline', async ({ api, openAs, browser }) => {
   const student = await api.newStudent({ about: 'I like maps' });
   const question = await api.ask(student, 'What is in my copy?', { body: '<p>These very words.</p>' });
   await api.comment(student, question, 'And these');

@@ -5,7 +5,7 @@ import { NimoApi, type Student } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 import type { Page } from '@playwright/test';
 
-/** Where staff need the factor, as in production; the product of the other journeys offers it alone. */
+/** A product that requires the second factor for staff, as in production; in other journeys it is optional. */
 let product: Product;
 let sam: Student;
 test.beforeAll(async () => {
@@ -24,7 +24,7 @@ async function enterPassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-async function giveCode(page: Page, code: string): Promise<void> {
+async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Log In' }).click();
 }
@@ -35,7 +35,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login$/);
 }
 
-test('staff set up an app and a passkey, and get into their areas by either or by a recovery code', async ({
+test('staff set up an authenticator app and a passkey, and enter their areas with either or a recovery code', async ({
   page,
 }) => {
   await enterPassword(page);
@@ -62,9 +62,9 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await enterPassword(page);
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
   await expectAccessible(page, 'the second step of the log-in');
-  await giveCode(page, used);
+  await enterCode(page, used);
   await expect(page.getByRole('alert')).toContainText('was already used');
-  await giveCode(page, codeOf(secret, 1));
+  await enterCode(page, codeOf(secret, 1));
   await expect(page).toHaveURL(/\/space$/);
   await page.goto(`${product.url}/moderation`);
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible();
@@ -89,10 +89,10 @@ test('staff set up an app and a passkey, and get into their areas by either or b
   await expect(page).toHaveURL(/\/space$/);
   await signOut(page);
   await enterPassword(page);
-  await giveCode(page, codes[0] ?? '');
+  await enterCode(page, codes[0] ?? '');
   await expect(page).toHaveURL(/\/space$/);
   await signOut(page);
   await enterPassword(page);
-  await giveCode(page, codes[0] ?? '');
+  await enterCode(page, codes[0] ?? '');
   await expect(page.getByRole('alert')).toContainText('was already used');
 });

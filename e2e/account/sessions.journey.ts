@@ -12,7 +12,7 @@ async function logIn(page: Page, { userName, password }: Student): Promise<void>
 const menuOf = (page: Page, { userName }: Student) =>
   page.getByRole('button', { name: new RegExp(userName) });
 
-test('one session serves all tabs of a browser without "Remember me", and ends with it', async ({
+test('without "Remember me" one session covers all tabs of a browser and ends with it', async ({
   api,
   browser,
   context,
@@ -25,7 +25,7 @@ test('one session serves all tabs of a browser without "Remember me", and ends w
   await second.goto('/setting');
   await expect(menuOf(second, ada)).toBeVisible();
 
-  // What a browser writes to its disk is no session once its cookies of the session are gone.
+  // Without session cookies, what remains on the browser's disk is not a session.
   const { origins } = await context.storageState();
   const later = await browser.newContext({ baseURL: api.url, storageState: { cookies: [], origins } });
   const reopened = await later.newPage();
@@ -41,7 +41,7 @@ test('one session serves all tabs of a browser without "Remember me", and ends w
   await expect(menuOf(second, bob)).toBeVisible();
 });
 
-test('a session that the api ended says so at the log-in, and leads every tab back to what was written', async ({
+test('a session ended by the API is explained at the login, and every tab returns to its draft', async ({
   api,
   openAs,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { newUserName } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a student changes name and user name, signs out elsewhere, and changes the password', async ({
+test('a student changes name and username, signs out elsewhere, and changes the password', async ({
   page: elsewhere,
   api,
   openAs,

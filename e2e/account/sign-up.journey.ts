@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { newPhone, newUserName } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-/** The field has the focus, and a right code is verified by itself, soon after its last digit. */
+/** The field has the focus, and a correct code is verified automatically after its last digit. */
 async function typeCode(page: Page, code: string): Promise<void> {
   await expect(page.getByLabel('Digit 1')).toBeFocused();
   await page.keyboard.type(code);
@@ -13,7 +13,7 @@ async function verifyWrong(page: Page, code: string): Promise<void> {
 }
 
 test(
-  'a newcomer signs up by phone, picks an avatar, is signed in and joins a space',
+  'a new student signs up by phone, picks an avatar, is signed in and joins a space',
   { tag: '@core' },
   async ({ page, api }) => {
     const [phone, userName] = [newPhone(), newUserName()];
@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a phone that is registered cannot sign up again', async ({ page, api }) => {
+test('a registered phone number cannot sign up again', async ({ page, api }) => {
   const { phone } = await api.newStudent();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -84,7 +84,7 @@ test('a phone that is registered cannot sign up again', async ({ page, api }) =>
   await expect(page.getByRole('alert').filter({ hasText: 'User already exist!' })).toBeVisible();
 });
 
-test('who forgot the password sets a new one by phone and logs in with the number', async ({ page, api }) => {
+test('a forgotten password is reset by phone, and the number works for the login', async ({ page, api }) => {
   const { phone } = await api.newStudent();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgot your password' }).click();

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.js';
 import { expect, test } from '../support/journey.js';
 
-test('whoever signs up reads what that says, and keeps what was typed', async ({ page }) => {
+test('the terms can be read during sign-up without losing input', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('Email').fill('ada@example.org');
   const opened = page.waitForEvent('popup');

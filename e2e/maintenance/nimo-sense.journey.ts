@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a student looks at the space through Nimo Sense', async ({ api, openAs }) => {
+test('Nimo Sense shows a student the activity of the space', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const { subject } = await api.filing(student.token);
   await api.ask(student, unique('Counted?'));
@@ -17,7 +17,7 @@ test('a student looks at the space through Nimo Sense', async ({ api, openAs }) 
   await chart.getByRole('button', { name: 'Show as table' }).click();
   await expect(chart.getByRole('table')).toBeVisible();
 
-  // The gauge follows what happens without a reload.
+  // The gauge updates without a reload.
   const gauge = page.getByRole('meter', { name: 'Solved questions' });
   const askedUntilNow = async () =>
     Number(/of ([\d,]+) q/.exec((await gauge.getAttribute('aria-valuetext')) ?? '')?.[1]?.replace(',', ''));

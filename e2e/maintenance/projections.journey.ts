@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique, type NimoApi, type Student } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-/** Asks, and finds each question at once as it was asked, until told to stop. */
+/** Asks questions and reads each one back immediately, until `stop`. */
 function askingAndReading(api: NimoApi, student: Student) {
   const stopping = new AbortController();
   let asked = 0;
@@ -19,7 +19,7 @@ function askingAndReading(api: NimoApi, student: Student) {
       asked += 1;
     }
   })();
-  // A failure is for `stop` to report.
+  // `stop` reports failures.
   done.catch(() => undefined);
   return {
     asked: () => asked,
@@ -31,7 +31,7 @@ function askingAndReading(api: NimoApi, student: Student) {
 }
 
 test(
-  'a maintainer rebuilds what everybody reads, and nobody notices',
+  'a maintainer rebuilds a projection without affecting readers',
   { tag: '@core' },
   async ({ api, openAs }) => {
     const [maintainer, student] = await Promise.all([api.maintainer(), api.newStudent()]);
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) => {
+test('a held rebuild waits for the maintainer', async ({ api, openAs }) => {
   const page = await openAs(await api.maintainer(), '/maintenance/projections/news');
   await page.getByRole('button', { name: 'Rebuild and hold' }).click();
   const held = page.getByRole('dialog', { name: 'Rebuild and hold' });
@@ -91,7 +91,7 @@ test('a rebuild that is held waits for the maintainer', async ({ api, openAs }) 
   await expect(page.getByText(/^Switched to generation \d+$/).first()).toBeVisible();
 });
 
-test('neither a student nor a moderator finds the maintenance', async ({ api, openAs }) => {
+test('students and moderators cannot open the maintenance area', async ({ api, openAs }) => {
   for (const person of [await api.newStudent(), await api.moderator()]) {
     const page = await openAs(person, '/maintenance');
     await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();

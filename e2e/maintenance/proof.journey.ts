@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('an exported audit proves itself, and says which line was altered', async ({ api, product, openAs }) => {
+test('an exported audit verifies itself and names an altered entry', async ({ api, product, openAs }) => {
   const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const questionId = await api.ask(author, unique('Is this proven?'));
   await api.upvote(voter, questionId);
@@ -48,7 +48,7 @@ test('an exported audit proves itself, and says which line was altered', async (
   });
 });
 
-test('what the audit is narrowed to leaves with its proof as well', async ({ api, product, openAs }) => {
+test('a filtered audit is exported with its proof', async ({ api, product, openAs }) => {
   const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const questionId = await api.ask(author, unique('Is this line proven?'));
   await api.upvote(voter, questionId);

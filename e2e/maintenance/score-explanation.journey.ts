@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a student finds out why the score is what it is', async ({ api, openAs }) => {
+test('a student sees how the own score adds up', async ({ api, openAs }) => {
   const [author, voter, another] = await Promise.all([api.newStudent(), api.newStudent(), api.newStudent()]);
   const title = unique('Where does it come from?');
   const questionId = await api.ask(author, title);
@@ -16,7 +16,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   const lines = page.getByRole('main').getByRole('listitem');
   await expect(lines).toHaveCount(2);
   await expect(lines.filter({ hasText: 'Question asked' })).toContainText('+10');
-  // Of the voters neither name nor time: one line for both.
+  // One entry for both votes, without the voters' names or times.
   const votes = lines.filter({ hasText: '2 upvotes for the question' });
   await expect(votes).toContainText('+100');
   await expect(votes.getByRole('time')).toHaveCount(0);
@@ -35,7 +35,7 @@ test('a student finds out why the score is what it is', async ({ api, openAs }) 
   await expect(page.getByRole('article', { name: /^Question:/ })).toContainText(title);
 });
 
-test('the score of somebody else is not explained', async ({ api, openAs }) => {
+test('another student’s score is not explained', async ({ api, openAs }) => {
   const [curious, other] = await Promise.all([api.newStudent(), api.newStudent()]);
   await api.ask(other, unique('Mine'));
   const page = await openAs(curious, `/leaderboard/score?student=${other._id}`);

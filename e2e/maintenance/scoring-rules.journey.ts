@@ -8,8 +8,8 @@ interface Version {
   readonly weights: readonly object[];
 }
 
-/** The other journeys count by the rules that the product began with. */
-async function putFirstRulesBack(api: NimoApi, { token }: Student): Promise<void> {
+/** Other journeys rely on the initial rules. */
+async function restoreInitialRules(api: NimoApi, { token }: Student): Promise<void> {
   const { versions, draft } = await api.graphql<{
     versions: readonly Version[];
     draft: { readonly revision: string } | null;
@@ -42,9 +42,9 @@ async function putFirstRulesBack(api: NimoApi, { token }: Student): Promise<void
   );
 }
 
-test.afterEach(async ({ api }) => putFirstRulesBack(api, await api.maintainer()));
+test.afterEach(async ({ api }) => restoreInitialRules(api, await api.maintainer()));
 
-test('new rules are drafted, tried and published for the entire history, and told to students', async ({
+test('new rules are drafted, tried, published for the entire history, and announced to students', async ({
   api,
   openAs,
 }) => {
@@ -53,7 +53,7 @@ test('new rules are drafted, tried and published for the entire history, and tol
     api.newStudent(),
     api.newStudent(),
   ]);
-  await putFirstRulesBack(api, maintainer);
+  await restoreInitialRules(api, maintainer);
   await api.upvote(voter, await api.ask(author, unique('What is an upvote worth?')));
   const board = await openAs(author, '/leaderboard');
   await expect(board.getByText(/with score of 61 !$/)).toBeVisible();

@@ -2,7 +2,7 @@ import { startProduct, type Product } from '../../test/product.js';
 import { expect, test } from '../support/journey.js';
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** As in production: nothing but the web app's own documents is answered. What journeys ask for themselves is not, so all is done by hand. */
+/** As in production, accepts only the web app's documents. The journeys' own operations are rejected, so everything is done in the browser. */
 let product: Product;
 test.beforeAll(async () => {
   product = await startProduct({ GRAPHQL_DOCUMENTS: 'own', RATE_LIMIT_FACTOR: '1000' });
@@ -14,12 +14,12 @@ const STUDENT = 'asha';
 const PASSWORD = 'learn-together';
 
 interface Traffic {
-  /** Bodies that a page sent, without those over sockets. */
+  /** Bodies of HTTP requests. */
   readonly sent: { query?: string; extensions?: unknown }[];
   readonly refused: string[];
   readonly operations: Set<string>;
   readonly listened: string[];
-  /** Bodies whose answers have not been read. */
+  /** Bodies of requests without a response yet. */
   open: number;
 }
 
@@ -28,16 +28,16 @@ async function listenTo(context: BrowserContext): Promise<Traffic> {
   const note = (text: string): void => {
     if (/DOCUMENT_NOT_REGISTERED|PersistedQueryNotFound/.test(text)) traffic.refused.push(text);
   };
-  // Read before the page has it: of a page that was left there is nothing to read afterwards.
+  // Reads the response before the page does: after navigation it could no longer be read.
   await context.route('**/graphql', async (route) => {
     traffic.sent.push(route.request().postDataJSON() as Traffic['sent'][number]);
     traffic.open += 1;
     const answered = route.fetch().then(async (response) => ({ response, text: await response.text() }));
-    // Also where the page was left meanwhile.
+    // Also works after navigation.
     const { response, text } = await answered.finally(() => (traffic.open -= 1));
     note(text);
     for (const [, name = ''] of text.matchAll(/"data":\{"(\w+)"/g)) traffic.operations.add(name);
-    // Refused where the page does not wait any more.
+    // Fails if the page no longer waits.
     await route.fulfill({ response }).catch(() => undefined);
   });
   context.on('page', (page) =>
@@ -64,18 +64,14 @@ async function enterSpace(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard/);
 }
 
-test('a stranger is answered nothing of their own, and the web app everything', async ({
-  context,
-  page,
-  request,
-}) => {
+test('unregistered documents are rejected, and the web app works', async ({ context, page, request }) => {
   const query = '{ getAvatars { category } }';
   const refused = await request.post(`${product.url}/graphql`, { data: { query } });
   expect(refused.status()).toBe(403);
   expect(await refused.text()).toContain('DOCUMENT_NOT_REGISTERED');
 
   const traffic = await listenTo(context);
-  // Listened to from its first socket on.
+  // A new page, to capture its first socket.
   const own = await context.newPage();
   await page.close();
   await logIn(own, STUDENT);
@@ -142,7 +138,7 @@ for (const [staff, paths] of [
     ],
   ],
 ] as const)
-  test(`the areas of ${staff} ask for nothing else`, async ({ context, page }) => {
+  test(`the areas of ${staff} send only registered documents`, async ({ context, page }) => {
     const traffic = await listenTo(context);
     const own = await context.newPage();
     await page.close();
@@ -150,7 +146,7 @@ for (const [staff, paths] of [
     for (const path of paths) {
       await own.goto(`${product.url}${path}`);
       await expect(own.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-      // A page that looks again every second may never be idle; what it asked is answered all the same.
+      // A page that polls every second may never be idle, but its requests get responses.
       await own.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
       await expect.poll(() => traffic.open).toBe(0);
     }

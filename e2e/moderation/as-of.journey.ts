@@ -8,7 +8,7 @@ interface Entry {
   readonly ordinal: number;
 }
 
-/** Where in the log the votes on a post are, the oldest first. */
+/** Event numbers of the votes on a post, oldest first. */
 async function votesOn(api: NimoApi, { token }: Student, post: string): Promise<number[]> {
   const { getAuditEntries } = await api.graphql<{ getAuditEntries: { nodes: Entry[] } }>(
     'query($post: ID!) { getAuditEntries(filter: { post: $post }) { nodes { ordinal } } }',
@@ -18,7 +18,7 @@ async function votesOn(api: NimoApi, { token }: Student, post: string): Promise<
   return getAuditEntries.nodes.map(({ ordinal }) => ordinal).reverse();
 }
 
-async function rankThen(api: NimoApi, { token }: Student, studentId: string, ordinal: number) {
+async function rankAt(api: NimoApi, { token }: Student, studentId: string, ordinal: number) {
   const space = await api.space(token);
   const { getScoreAsOf } = await api.graphql<{ getScoreAsOf: { rank: number; score: number } | null }>(
     `query($space: ID!, $studentId: ID!, $ordinal: Int!) {
@@ -29,7 +29,7 @@ async function rankThen(api: NimoApi, { token }: Student, studentId: string, ord
   return getScoreAsOf;
 }
 
-test('a moderator looks at a leaderboard as of then, by key, by number and by moment', async ({
+test('a moderator views a leaderboard at an earlier time, by key, event number and time', async ({
   api,
   openAs,
 }) => {
@@ -46,7 +46,7 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   const rivals = [await api.ask(rival, unique('And mine?')), await api.ask(rival, unique('And this?'))];
   for (const question of rivals) await api.upvote(voter, question);
   await expect.poll(() => votesOn(api, moderator, rivals[1] ?? '')).toHaveLength(1);
-  const then = await rankThen(api, moderator, student._id, vote);
+  const then = await rankAt(api, moderator, student._id, vote);
   const space = await api.space(moderator.token);
 
   const page = await openAs(moderator, '/audit/as-of');
@@ -66,8 +66,8 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
     /As of event [\d,]+\. This is a past state, not the current one/,
   );
 
-  // One key back: before the vote.
-  const before = await rankThen(api, moderator, student._id, vote - 1);
+  // One key press back: before the vote.
+  const before = await rankAt(api, moderator, student._id, vote - 1);
   expect(before?.score).toBeLessThan(then?.score ?? 0);
   const slider = page.getByRole('slider', { name: 'Point in time' });
   await slider.focus();
@@ -88,7 +88,10 @@ test('a moderator looks at a leaderboard as of then, by key, by number and by mo
   await expect(page.getByRole('heading', { name: 'No scores yet at this point' })).toBeVisible();
 });
 
-test('a moderator walks through the life of a question, from its page', async ({ api, openAs }) => {
+test('a moderator steps through the history of a question, starting from its page', async ({
+  api,
+  openAs,
+}) => {
   const [asker, helper, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const title = unique('What did this page look like?');
   const questionId = await api.ask(asker, title);
@@ -98,7 +101,7 @@ test('a moderator walks through the life of a question, from its page', async ({
 
   const page = await openAs(moderator, `/singleQuestion/${questionId}/home`);
   await page.getByRole('link', { name: 'Time travel' }).click();
-  // The page of the question has the same headings.
+  // The question's page has the same headings.
   await expect(page.getByText('Event', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();

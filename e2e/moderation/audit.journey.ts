@@ -3,10 +3,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a moderator follows the votes on a post to their events, and takes them away as a file', async ({
-  api,
-  openAs,
-}) => {
+test('a moderator traces the votes on a post to their events and exports them', async ({ api, openAs }) => {
   const [author, voter, moderator] = await Promise.all([api.newStudent(), api.newStudent(), api.moderator()]);
   const title = unique('Who voted for this?');
   const questionId = await api.ask(author, title);
@@ -17,7 +14,7 @@ test('a moderator follows the votes on a post to their events, and takes them aw
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(page.getByRole('heading', { name: 'Audit log', level: 1 })).toBeVisible();
   await page.getByText('Post', { exact: true }).first().click();
-  // Until then, the field of that name is the filter of the space's history.
+  // Before that, the field of that name is the filter of the space's history.
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'Post' }).fill(`${api.url}/question/${questionId}`);
   await page.keyboard.press('Enter');
@@ -45,7 +42,7 @@ test('a moderator follows the votes on a post to their events, and takes them aw
   await expect(rows).toHaveCount(3);
 });
 
-test('a moderator narrows the audit to a voter and a minute, and judges the votes of a line', async ({
+test('a moderator filters the audit by voter and minute, and reviews the votes of an entry', async ({
   api,
   openAs,
 }) => {
@@ -96,7 +93,7 @@ test('a moderator narrows the audit to a voter and a minute, and judges the vote
   await expect(page.getByRole('table', { name: 'Effect on students' })).toContainText(author.userName);
 });
 
-test('a student finds no audit', async ({ api, openAs }) => {
+test('a student cannot open the audit', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/audit');
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
 });

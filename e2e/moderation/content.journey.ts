@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { newUserName, unique, type Named } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a maintainer makes a space with a subject and a topic, and a student joins and asks in it', async ({
+test('a maintainer creates a space with a subject and a topic, and a student joins and asks there', async ({
   api,
   openAs,
 }) => {
@@ -71,7 +71,7 @@ test('a maintainer makes a space with a subject and a topic, and a student joins
   await expect(hers.getByRole('link', { name: question }).first()).toBeVisible();
 });
 
-test('a role that is given opens the area, and one that is taken closes it', async ({ api, openAs }) => {
+test('assigning a role opens its area, and removing it closes the area', async ({ api, openAs }) => {
   const student = await api.newStudent({ userName: newUserName('guide') });
   const hers = await openAs(student, '/moderation');
   await expect(hers.getByRole('heading', { name: 'Moderation' })).toHaveCount(0);
@@ -106,7 +106,7 @@ test('a role that is given opens the area, and one that is taken closes it', asy
   await expect(hers.getByRole('navigation', { name: 'Areas' })).toHaveCount(0);
 });
 
-test('an avatar that is retired is not offered until it is offered again', async ({ api, openAs }) => {
+test('a retired avatar is not offered until it is restored', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const offered = async () => {
     const { getAvatars } = await api.graphql<{ getAvatars: { urls: string[] }[] }>(
@@ -130,10 +130,10 @@ test('an avatar that is retired is not offered until it is offered again', async
   expect(await offered()).toBe(before);
 });
 
-test.describe('a student who is blocked', () => {
+test.describe('a blocked student', () => {
   test.use({ expectedErrors: [/401|UNAUTHENTICATED/] });
 
-  test('is signed out, and may log in again once unblocked', async ({ api, openAs }) => {
+  test('is signed out, and can log in again once unblocked', async ({ api, openAs }) => {
     const student = await api.newStudent({ userName: newUserName('blocked') });
     const hers = await openAs(student, '/dashboard');
     const page = await openAs(await api.maintainer(), '/maintenance/content/students');

@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey.js';
 
 const POSTS_OF_EACH = 4;
 
-test('a ring stands out; its votes are declared invalid only after the effect was seen, and count again later', async ({
+test('a vote ring is detected, its votes are invalidated after a preview of the effect, and restored later', async ({
   api,
   openAs,
 }) => {
@@ -40,7 +40,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   await expectAccessible(page, 'the harmless patterns');
   const [first, second] = ring;
   await api.upvote(first, await api.ask(second, `One more question of ${second.userName}`));
-  // What is harmless comes back as soon as it grows.
+  // A pattern marked harmless reappears as soon as it grows.
   await expect(async () => {
     await page.goto('/moderation/patterns');
     await expect(finding).toBeVisible({ timeout: 15_000 });
@@ -57,7 +57,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   await page.getByRole('button', { name: 'Preview effect' }).click();
   const effect = page.getByRole('table', { name: 'Effect on students' });
   const before = await scoreBefore(effect.getByRole('row').filter({ hasText: member.userName }));
-  // Before it may have been a moment behind the last votes of the ring.
+  // Before that, it may have been behind the last votes of the ring.
   await expect.poll(() => scoreOf(api, member)).toBe(before);
   await expectAccessible(page, 'the effect of declaring votes invalid');
   await page.getByRole('button', { name: /^Invalidate 25 votes$/ }).click();
@@ -70,7 +70,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   const members = await openAs(member, '/leaderboard/score');
   await expect(members.getByRole('main')).toContainText('coordinated voting');
 
-  // A toast stays as long as the pointer rests on it.
+  // A toast stays while the pointer is over it.
   await page.mouse.move(0, 0);
   await page.getByRole('textbox', { name: 'Why the votes should count again' }).fill('They study together');
   await page.getByRole('button', { name: 'Preview effect' }).click();
@@ -87,7 +87,7 @@ test('a ring stands out; its votes are declared invalid only after the effect wa
   await expectAccessible(page, 'the cases');
 });
 
-/** Of the table's first figures, which are of the score: 448 → 41. */
+/** The first value in the row's score change, e.g. 448 → 41. */
 async function scoreBefore(row: Locator): Promise<number> {
   const [score = ''] = (await row.getByText('→').first().innerText()).split('→');
   return Number(score.replace(/\D/g, ''));

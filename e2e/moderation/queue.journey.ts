@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('two moderators at one case: who comes second is told, and overwrites nothing', async ({
+test('with two moderators on a case, the second sees the decision and overwrites nothing', async ({
   api,
   openAs,
 }) => {
@@ -39,13 +39,13 @@ test('two moderators at one case: who comes second is told, and overwrites nothi
     other.getByText('This case has changed, so your decision was not saved. Review it and try again.'),
   ).toBeVisible();
   await expect(late).toBeHidden();
-  const told = other.getByRole('status').filter({ hasText: `${first.userName} dismissed the reports.` });
-  await expect(told).toContainText(reason);
+  const message = other.getByRole('status').filter({ hasText: `${first.userName} dismissed the reports.` });
+  await expect(message).toContainText(reason);
   await expect(other.getByRole('button', { name: 'Uphold and remove' })).toHaveCount(0);
 });
 
 test(
-  'a moderator removes a reported post by keys, its author reads why, and it comes back',
+  'a moderator removes a reported post by keyboard, its author sees the reason, and it is restored',
   { tag: '@core' },
   async ({ api, openAs }) => {
     const [author, reporter, moderator] = await Promise.all([
@@ -64,7 +64,7 @@ test(
     await page.goto('/moderation');
     await expect(page.getByRole('heading', { name: 'Reported posts', level: 1 })).toBeVisible();
     await listening;
-    // It comes by itself, also to an open screen.
+    // It appears automatically on an open screen.
     await api.report(reporter, 'QUESTION', questionId, 'Its spam');
     const queued = page.getByRole('complementary', { name: 'Queue' }).getByRole('link', { name: title });
     await expect(queued).toContainText('1 report: Its spam');
@@ -91,7 +91,7 @@ test(
     await expect(page.getByText('Post removed', { exact: true })).toBeVisible();
     await expect(heading).toBeHidden();
 
-    await api.notified(author);
+    await api.waitForNotification(author);
     const authors = await openAs(author, '/leaderboard');
     await authors.getByRole('button', { name: /^Notifications/ }).click();
     const panel = authors.getByRole('dialog', { name: 'Notifications' });
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('a student finds no reported posts', async ({ api, openAs }) => {
+test('a student cannot open reported posts', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/moderation');
   await expect(page.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
 });

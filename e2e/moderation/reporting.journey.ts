@@ -14,7 +14,7 @@ const REASONS = [
 ];
 
 test(
-  'a reported question disappears for who reported it, for good and on every device',
+  'a reported question disappears for the reporter, permanently and on every device',
   { tag: '@core' },
   async ({ api, openAs }) => {
     const [author, reporter] = await Promise.all([api.newStudent(), api.newStudent()]);

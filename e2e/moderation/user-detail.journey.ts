@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a name leads to the page of its person and on to a post, and back to the leaderboard', async ({
+test('a name leads to the user’s page, on to a post, and back to the leaderboard', async ({
   api,
   openAs,
 }) => {
@@ -24,7 +24,7 @@ test('a name leads to the page of its person and on to a post, and back to the l
   await expect(page).toHaveURL(/\/leaderboard$/);
 });
 
-test('who answers for all spaces blocks a student, whose session ends, and lets the student in again', async ({
+test('a moderator of all spaces blocks a student, whose session ends, and unblocks the student', async ({
   api,
   openAs,
 }) => {
@@ -45,7 +45,7 @@ test('who answers for all spaces blocks a student, whose session ends, and lets 
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('a moderator of the space suspends a student there, who goes on reading, and takes it back', async ({
+test('a moderator suspends a student in the space, who can still read, and lifts the suspension', async ({
   api,
   openAs,
 }) => {
@@ -64,7 +64,7 @@ test('a moderator of the space suspends a student there, who goes on reading, an
   await api.ask(spammer, unique('May I ask again?'));
 });
 
-test('an id that nobody has says so', async ({ api, openAs }) => {
+test('an unknown id shows a message', async ({ api, openAs }) => {
   const page = await openAs(
     await api.newStudent(),
     '/nimorisingstarsingle?id=7d1cfb44-8a0c-4c9a-9d52-0c8f60a3f9a1',
@@ -72,7 +72,7 @@ test('an id that nobody has says so', async ({ api, openAs }) => {
   await expect(page.getByRole('heading', { name: 'Student not found' })).toBeVisible();
 });
 
-test('a moderator keeps a note on a student, and removes it', async ({ api, openAs }) => {
+test('a moderator adds a note on a student and removes it', async ({ api, openAs }) => {
   const [student, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
   const page = await openAs(moderator, `/nimorisingstarsingle?id=${student._id}`);
   await page.getByRole('button', { name: 'Show Notes' }).click();

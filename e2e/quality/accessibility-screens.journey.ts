@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-/** The headings of a page may not leave a level out, and there is one of the first. */
+/** Expects exactly one level-1 heading and no skipped levels. */
 async function expectHeadingsInOrder(page: Page, address: string): Promise<void> {
   const levels = await page
     .locator('h1, h2, h3, h4')
@@ -23,14 +23,14 @@ async function expectScreen(page: Page, address: string, heading: string | RegEx
   await expectAccessible(page, address);
 }
 
-test('axe finds nothing on registration and reset by e-mail', async ({ page }) => {
+test('axe finds nothing on registration and password reset by email', async ({ page }) => {
   await expectScreen(page, '/register', 'Register');
   await page.getByRole('button', { name: 'Register' }).click();
   await expectAccessible(page, 'register with errors');
   await expectScreen(page, '/forgot-password', 'Reset password');
 });
 
-test('axe finds nothing on settings, news, analytics and the page of a student', async ({ api, openAs }) => {
+test('axe finds nothing on settings, news, analytics and a student’s page', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(student, unique('What is read aloud here?'));
   await api.answer(peer, questionId, '<p>Everything.</p>');
@@ -57,7 +57,7 @@ test('axe finds nothing on settings, news, analytics and the page of a student',
   await expectAccessible(page, 'activities');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
-  // It floats above the page and belongs to none of its regions.
+  // It floats above the page, outside its landmarks.
   await expectAccessible(page, 'notifications', { without: ['region'] });
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Exit Space' }).click();
@@ -73,10 +73,7 @@ test('axe finds nothing on the security log', async ({ api, openAs }) => {
   await expectAccessible(page, 'security log');
 });
 
-test('toasts are announced, and everything keeps still for who asked for less motion', async ({
-  api,
-  openAs,
-}) => {
+test('toasts are announced, and nothing moves with reduced motion', async ({ api, openAs }) => {
   const [author, reader] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(author, unique('Who hears of it?'));
   const page = await openAs(reader, `/singleQuestion/${questionId}/home`, { reducedMotion: 'reduce' });

@@ -11,7 +11,7 @@ async function closeByKey(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('axe finds nothing on the log-in and in its dialogs', async ({ page, api }) => {
+test('axe finds nothing on the login and in its dialogs', async ({ page, api }) => {
   const phone = newPhone();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -26,7 +26,7 @@ test('axe finds nothing on the log-in and in its dialogs', async ({ page, api })
   await page.getByRole('button', { name: 'Get OTP' }).click();
   await page.getByLabel('Digit 1').click();
   await expectAccessible(page, 'one-time code');
-  // The last digit sends the code.
+  // The last digit submits the code.
   await page.keyboard.type(await api.latestCode(phone));
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
   await expectAccessible(page, 'phone verified');
@@ -122,7 +122,7 @@ test('axe finds nothing on a question and in its dialogs', async ({ api, openAs,
   await closeByKey(page);
   await page.getByRole('button', { name: 'More actions for this question' }).click();
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
-  // An open menu floats above the page and belongs to none of its regions.
+  // An open menu floats above the page, outside its landmarks.
   await expectAccessible(page, 'menu', { without: ['region'] });
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

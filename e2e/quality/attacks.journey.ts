@@ -4,16 +4,16 @@ import { unique, type NimoApi, type Student } from '../support/api.js';
 import { openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 const QUESTIONS_WITH_TITLES = 20;
-/** Elements and attributes that no post brings into a page. */
+/** Elements and attributes that posts must not add to a page. */
 const FOREIGN = `[...document.querySelectorAll('*')].filter((element) =>
   /^(?:iframe|frame|frameset|object|embed|base|marquee|portal|dialog|audio|video)$/.test(element.localName) ||
   (element.localName === 'script' && element.type !== 'application/ld+json' && !element.src.startsWith(location.origin)) ||
   [...element.attributes].some(({ name, value }) => /^on/i.test(name) || /^\\s*(?:javascript|data|vbscript):/i.test(value) && name !== 'data-source')
 ).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** What a script that ran would have done: every one of the set opens a dialog. */
+/** Collects dialogs: every attack script would open one. */
 function watchForScripts(context: BrowserContext): string[] {
   const ran: string[] = [];
   context.on('dialog', (dialog) => {
@@ -23,9 +23,9 @@ function watchForScripts(context: BrowserContext): string[] {
   return ran;
 }
 
-async function inTurns<T>(all: readonly T[], send: (each: T) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < all.length; from += AT_ONCE)
-    await Promise.all(all.slice(from, from + AT_ONCE).map(send));
+async function inBatches<T>(all: readonly T[], send: (each: T) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < all.length; from += CONCURRENCY)
+    await Promise.all(all.slice(from, from + CONCURRENCY).map(send));
 }
 
 function inTens<T>(all: readonly T[]): T[][] {
@@ -34,15 +34,17 @@ function inTens<T>(all: readonly T[]): T[][] {
   );
 }
 
-/** Some are refused, in words: a body that shows nothing, a title of four hundred characters. */
-const orRefused = (sending: Promise<unknown>): Promise<unknown> => sending.catch(() => undefined);
+/** Some attacks are rejected: an empty body, a title of four hundred characters. */
+const ignoreRejection = (sending: Promise<unknown>): Promise<unknown> => sending.catch(() => undefined);
 
 async function seedThread(api: NimoApi, student: Student): Promise<string> {
   const questionId = await api.ask(student, unique('What do these do?'));
-  await inTurns(ATTACKS, ({ text }) => orRefused(api.answer(student, questionId, `<p>seen</p>${text}`)));
-  // Text next to text is still what it was: many fit into one comment.
-  await inTurns(inTens(ATTACKS), (ten) =>
-    orRefused(
+  await inBatches(ATTACKS, ({ text }) =>
+    ignoreRejection(api.answer(student, questionId, `<p>seen</p>${text}`)),
+  );
+  // Attacks work next to each other, so a comment contains many.
+  await inBatches(inTens(ATTACKS), (ten) =>
+    ignoreRejection(
       api.comment(
         student,
         questionId,
@@ -65,13 +67,13 @@ async function showAll(page: Page, name: string): Promise<void> {
 }
 
 async function expectUnharmed(page: Page, ran: readonly string[]): Promise<void> {
-  expect(await page.evaluate(FOREIGN), 'elements out of a post').toEqual([]);
+  expect(await page.evaluate(FOREIGN), 'elements from a post').toEqual([]);
   expect(ran, 'scripts that ran').toEqual([]);
-  // Nothing lies over the page, and it answers.
+  // Nothing covers the page, and it responds.
   await expect(page.getByRole('link', { name: /Nimo Ask|Log in|Back/ }).first()).toBeVisible();
 }
 
-test('two hundred attacks in answers, comments and titles run nothing and change no page', async ({
+test('two hundred attacks in answers, comments and titles run no scripts and break no page', async ({
   api,
   openAs,
   page: visitor,
@@ -82,8 +84,8 @@ test('two hundred attacks in answers, comments and titles run nothing and change
     about: '<script>alert(1)</script>',
   });
   const questionId = await seedThread(api, author);
-  await inTurns(ATTACKS.slice(0, QUESTIONS_WITH_TITLES), ({ text }) =>
-    orRefused(api.ask(author, text, { body: text })),
+  await inBatches(ATTACKS.slice(0, QUESTIONS_WITH_TITLES), ({ text }) =>
+    ignoreRejection(api.ask(author, text, { body: text })),
   );
 
   const reader = await api.newStudent();
@@ -101,7 +103,7 @@ test('two hundred attacks in answers, comments and titles run nothing and change
   await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
   await expectUnharmed(page, ran);
 
-  // The server draws this page, and the app takes it over.
+  // The server renders this page, and the app hydrates it.
   const ranForVisitors = watchForScripts(visitor.context());
   await visitor.goto(`/question/${questionId}`);
   await expect(visitor.getByText('What do these do?').first()).toBeVisible();
@@ -109,10 +111,10 @@ test('two hundred attacks in answers, comments and titles run nothing and change
   expect(ranForVisitors).toEqual([]);
 });
 
-test('a draft full of attacks does nothing in the editor and in its preview', async ({ api, openAs }) => {
+test('a draft full of attacks is harmless in the editor and its preview', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const { space } = await api.filing(student.token);
-  // Without the policy, which reports even what is parsed in a document apart: nothing but the reduction is left to help.
+  // Bypasses the policy, which reports even content parsed in a separate document, so that only the sanitiser protects.
   const page = await openAs(student, '/dashboard', { bypassCSP: true });
   const ran = watchForScripts(page.context());
   const body = ATTACKS.filter(({ kind }) => kind !== 'size' && kind !== 'code')

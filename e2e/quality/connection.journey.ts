@@ -7,15 +7,12 @@ test.use({
   ],
 });
 
-test('a lost connection leaves the screen usable and what was written where it is', async ({
-  api,
-  openAs,
-}) => {
+test('a lost connection leaves the screen usable and keeps drafts', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Is anybody connected?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   await expect(page.getByText('No answers yet')).toBeVisible();
-  // What one writes with is loaded while one reads.
+  // The editor loads while reading.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/editor-')),
   );
@@ -39,7 +36,7 @@ test('a lost connection leaves the screen usable and what was written where it i
   await expect(page.getByText('Written on the train')).toBeVisible();
 });
 
-test('an answer that the connection kept back is sent once, by itself, when it is back', async ({
+test('an answer written offline is sent once, automatically, when the connection returns', async ({
   api,
   openAs,
 }) => {
@@ -64,18 +61,18 @@ test('an answer that the connection kept back is sent once, by itself, when it i
   await expect(page.getByText('You are offline.')).toBeHidden();
 });
 
-test('a press is seen at once, and not lost with a style sheet of what it opens', async ({ page }) => {
+test('a press shows immediately and survives a failed style sheet of its target', async ({ page }) => {
   let styles = 0;
   await page.route('**/assets/space-*.css', (route) => {
     styles += 1;
     return styles > 1 ? route.continue() : route.abort();
   });
-  // Another one is still on its way when the first has failed and its part is tried again.
+  // Another request is pending when the first fails and its chunk is retried.
   await page.route('**/assets/account-*.css', async (route) => {
     await page.waitForTimeout(1_000);
     await route.continue();
   });
-  // A shadow alone does not set it off from a dark page.
+  // A shadow alone is not visible on a dark page.
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -86,7 +83,7 @@ test('a press is seen at once, and not lost with a style sheet of what it opens'
   expect(styles).toBe(2);
 });
 
-test('an open page learns of a new version, and does not call a part broken that is gone', async ({
+test('an open page detects a new version and does not report removed files as broken', async ({
   api,
   openAs,
 }) => {
@@ -105,7 +102,7 @@ test('an open page learns of a new version, and does not call a part broken that
   const notice = page.getByText('A new version of Nimo is available.');
   await expect(notice).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  // The screen that is gone has such a button too, until the next one is there.
+  // The previous screen has such a button too, until the next one is shown.
   await notice.locator('..').getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByText('A new version of Nimo is available.')).toBeHidden();
 });

@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.js';
 import {
   choose,
   expectFocusShown,
-  expectStandsStill,
+  expectNoMotion,
   pick,
   press,
   pressInToolbar,
@@ -13,7 +13,7 @@ import {
 import { asFile, newPicture } from '../support/pictures.js';
 import { handheld } from '../support/windows.js';
 
-/** On a phone a message comes before the first screen. */
+/** On a phone a notice appears before the first screen. */
 async function continueInBrowser(page: Page, isPhone: boolean): Promise<void> {
   if (isPhone) await press(page, page.getByRole('button', { name: 'Continue in the browser' }));
 }
@@ -127,7 +127,7 @@ for (const { at, options, isPhone } of WINDOWS)
       await (await chooser).setFiles([asFile('by-keys.png', await newPicture('#2980b9'))]);
       await expect(dialog.getByText('1 of 10')).toBeVisible();
       await press(page, dialog.getByRole('button', { name: 'Submit' }));
-      // A phone shows the list alone, with the new question at its head.
+      // A phone shows only the list, with the new question at the top.
       if (isPhone) await press(page, page.getByRole('link', { name: title }));
       const question = page.getByRole('article', { name: `Question: ${title}` });
       await expect(question).toContainText('is what?');
@@ -143,7 +143,7 @@ for (const { at, options, isPhone } of WINDOWS)
       const title = unique('Without a mouse?');
       const questionId = await api.ask(author, title);
       await api.answer(author, questionId, '<p>Buy cheap essays.</p>');
-      // On the one that is open already, Enter leads to its page.
+      // Enter on the selected question opens its page.
       await api.ask(author, unique('Open by itself'));
       await page.goto('/login');
       await continueInBrowser(page, isPhone);
@@ -174,7 +174,7 @@ for (const { at, options, isPhone } of WINDOWS)
         await page.keyboard.press('Enter');
         await expect(heading).toBeFocused();
       } else {
-        // Not behind the last card of a list that goes on.
+        // Not after the last card of a list that loads more.
         await expect(page.getByRole('region', { name: 'Selected question' })).toBeFocused();
         await expect(question).toBeVisible();
         await press(page, question.getByRole('link', { name: 'Open question page' }));
@@ -209,7 +209,7 @@ for (const { at, options, isPhone } of WINDOWS)
         await expect.poll(() => page.evaluate('history.state?.isCovered === true')).toBe(false);
         await page.reload();
         await tabTo(page, dialog.getByRole('button', { name: 'Discard draft' }));
-        // The draft waits in the page: Tab leads on through it.
+        // The draft stays on the page, so Tab moves through it.
         await tabTo(page, page.getByRole('complementary').getByRole('link').first());
         await press(page, page.getByRole('button', { name: 'Add Your Answer' }));
         await expect(dialog.getByRole('textbox', { name: 'Your answer' })).toBeFocused();
@@ -235,7 +235,7 @@ for (const { at, options, isPhone } of WINDOWS)
       await expect(asker.getByRole('article', { name: `Answer by ${student.userName}` })).toContainText(
         'Accepted',
       );
-      // A panel beside the page, or a page of its own.
+      // A panel next to the page, or a separate page.
       await press(asker, asker.getByRole(isPhone ? 'link' : 'button', { name: /^Notifications/ }));
       await press(asker, asker.getByRole('link', { name: `${student.userName} answered your question` }));
       await expect(asker.getByRole('dialog', { name: 'Notifications' })).toBeHidden();
@@ -258,16 +258,12 @@ for (const { at, options, isPhone } of WINDOWS)
     });
   });
 
-test('the focus shows wherever the Tab key leads, and nothing moves on its own', async ({
-  page,
-  api,
-  openAs,
-}) => {
+test('focus is visible at every tab stop, and nothing moves on its own', async ({ page, api, openAs }) => {
   for (const address of ['/login', '/register']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectFocusShown(page, address);
-    await expectStandsStill(page, address);
+    await expectNoMotion(page, address);
   }
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(student, unique('Where am I?'));
@@ -287,14 +283,11 @@ test('the focus shows wherever the Tab key leads, and nothing moves on its own',
     await expect(signedIn.getByRole('heading', { level: 1 })).toBeVisible();
     await signedIn.waitForLoadState('networkidle');
     await expectFocusShown(signedIn, address);
-    await expectStandsStill(signedIn, address);
+    await expectNoMotion(signedIn, address);
   }
 });
 
-test('neither the header nor the menu covers what has the focus, at 200 % and at 400 %', async ({
-  api,
-  openAs,
-}) => {
+test('neither header nor menu covers the focused element at 200 % and 400 %', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Am I covered?'));
   for (const [width, height] of [

@@ -22,8 +22,8 @@ interface Words {
   readonly date: RegExp;
 }
 
-// Said here again, letter for letter, as a person of that language would read it off the screen.
-const spoken: Readonly<Record<string, Words>> = {
+// Repeated here literally, as a speaker of the language would read it on the screen.
+const LANGUAGES: Readonly<Record<string, Words>> = {
   en: {
     own: 'English',
     choice: 'Language',
@@ -116,8 +116,8 @@ const spoken: Readonly<Record<string, Words>> = {
   },
 };
 
-for (const [language, words] of Object.entries(spoken)) {
-  test(`everything is said in ${words.own}, and the choice survives a reload`, async ({ page, api }) => {
+for (const [language, words] of Object.entries(LANGUAGES)) {
+  test(`everything is in ${words.own}, and the choice survives a reload`, async ({ page, api }) => {
     const student = await api.newStudent();
     await api.ask(student, unique('¿Wie спросить?'));
     const leftovers = await leftoverFinder(language);

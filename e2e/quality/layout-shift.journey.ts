@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
-import { expectStill, observeShifts } from '../support/layout-shift.js';
+import { expectNoShift, observeShifts } from '../support/layout-shift.js';
 import { newPicture } from '../support/pictures.js';
 
-// What moves of itself counts here.
+// Motion counts here.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Uploaded pictures arrive when they are released: after everything else, as on a slow line. */
+/** Holds back uploaded images until they are released, as on a slow connection. */
 async function heldPictures(page: Page) {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -18,8 +18,8 @@ async function heldPictures(page: Page) {
   return { release: () => open() };
 }
 
-/** The screen is there, then its pictures, and then nothing has moved. */
-async function expectStillThere(
+/** Waits for the screen, then releases its images, and expects no layout shift. */
+async function expectStableLayout(
   page: Page,
   address: string,
   isThere: (page: Page) => Promise<void> = hasHeading,
@@ -31,7 +31,7 @@ async function expectStillThere(
   await page.waitForLoadState('networkidle');
   await page.unrouteAll({ behavior: 'wait' });
   const { width = 0 } = page.viewportSize() ?? {};
-  await expectStill(page, `${address} at ${width} px`);
+  await expectNoShift(page, `${address} at ${width} px`);
 }
 
 const hasHeading = (page: Page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -40,7 +40,7 @@ for (const [width, height] of [
   [1440, 900],
   [1280, 720],
 ] as const)
-  test(`nothing jumps while a student's screens load at ${width} × ${height}`, async ({ api, openAs }) => {
+  test(`student screens load without layout shifts at ${width} × ${height}`, async ({ api, openAs }) => {
     const [author, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
     const imageUrls = [
       await api.upload(author, await newPicture('#2980b9')),
@@ -56,12 +56,12 @@ for (const [width, height] of [
     await observeShifts(page);
     const answerIsThere = (shown: Page) =>
       expect(shown.getByText('Not that I can see.', { exact: true }).first()).toBeVisible();
-    await expectStillThere(page, `/dashboard?question=${questionId}`, answerIsThere);
-    await expectStillThere(page, `/singleQuestion/${questionId}/home`, answerIsThere);
-    await expectStillThere(page, '/leaderboard', (shown) =>
+    await expectStableLayout(page, `/dashboard?question=${questionId}`, answerIsThere);
+    await expectStableLayout(page, `/singleQuestion/${questionId}/home`, answerIsThere);
+    await expectStableLayout(page, '/leaderboard', (shown) =>
       expect(shown.getByText(/^Your rank is \d+/)).toBeVisible(),
     );
-    await expectStillThere(page, '/profile', (shown) =>
+    await expectStableLayout(page, '/profile', (shown) =>
       expect(shown.getByRole('link', { name: new RegExp(title.replace('?', '\\?')) })).toBeVisible(),
     );
     for (const address of [
@@ -77,5 +77,5 @@ for (const [width, height] of [
       '/news',
       '/setting',
     ])
-      await expectStillThere(page, address);
+      await expectStableLayout(page, address);
   });

@@ -2,7 +2,7 @@ import { unique } from '../support/api.js';
 import { openAnswer } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 
-test('an open question shows what others do to it, without a reload', async ({ api, openAs }) => {
+test('an open question shows other people’s changes without a reload', async ({ api, openAs }) => {
   const [reader, writer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(reader, unique('Anybody there?'));
   const page = await openAs(reader, '/profile');
@@ -31,7 +31,10 @@ test('an open question shows what others do to it, without a reload', async ({ a
   await expect(page.getByRole('region', { name: 'Comments on the question' })).toContainText('Look here');
 });
 
-test('an answer in the making outlives its question, and can be copied', async ({ api, openAs }) => {
+test('an unfinished answer survives the removal of its question and can be copied', async ({
+  api,
+  openAs,
+}) => {
   const [author, writer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(author, unique('Is anybody still writing?'));
   const page = await openAs(writer, '/profile');

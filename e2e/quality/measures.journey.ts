@@ -4,7 +4,7 @@ import { openFilters, unfold } from '../support/dashboard.js';
 import { openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 
-/** How many cards of a row fit into what is seen of it. */
+/** Number of cards that fit into the visible part of a row. */
 async function cardsInView(list: Locator): Promise<number> {
   const cards = list.getByRole('listitem');
   const [row, first, second] = await Promise.all(
@@ -20,7 +20,7 @@ const rows = (page: Page) => ({
   topics: page.getByRole('list', { name: 'All Topics' }),
 });
 
-test('the carousels show as many cards as the width has room for', async ({ api, openAs }) => {
+test('the carousels show as many cards as fit the width', async ({ api, openAs }) => {
   const student = await api.newStudent();
   for (const title of ['One', 'Two']) await api.ask(student, unique(title));
   const page = await openAs(student, '/dashboard');
@@ -37,7 +37,7 @@ test('the carousels show as many cards as the width has room for', async ({ api,
   }
 });
 
-test('the choices of a filter are no higher than they may be', async ({ api, openAs }) => {
+test('the options of a filter stay within their maximum height', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
   await (await openFilters(page)).getByRole('combobox', { name: 'Subject' }).click();
   const choices = page.getByRole('listbox');
@@ -45,7 +45,7 @@ test('the choices of a filter are no higher than they may be', async ({ api, ope
   expect((await choices.boundingBox())?.height).toBeLessThanOrEqual(130);
 });
 
-test('the toolbar has what the specification names, in its order', async ({ api, openAs }) => {
+test('the toolbar has the specified controls in the specified order', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
   await openAsk(page);
   const toolbar = page.getByRole('toolbar', { name: 'Formatting' });

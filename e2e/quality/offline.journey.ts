@@ -6,8 +6,8 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
 });
 
-// A page that Chromium loads while it plays a lost connection takes itself for online.
-const IS_AWAY = /^(You are offline|Can’t reach Nimo)/;
+// A page loaded while Chromium simulates a lost connection considers itself online.
+const OFFLINE_TITLE = /^(You are offline|Can’t reach Nimo)/;
 const SHELL_IS_KEPT = `caches.open('nimo-shell').then((shell) => shell.match('/')).then(Boolean)`;
 const KEPT = `caches.keys().then((names) => names.filter((name) => name.startsWith('nimo-read-')))`;
 const KEPT_COUNT = `(async () => {
@@ -16,7 +16,7 @@ const KEPT_COUNT = `(async () => {
       if (url.includes('/kept/SpaceStart')) return (await (await caches.match(url)).json()).getNewNotificationCount;
 })()`;
 
-test('what was read is there without a connection, and gone after the log-out', async ({ api, openAs }) => {
+test('pages read before are available offline until logout', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('Is this kept?');
   const questionId = await api.ask(student, title);
@@ -32,17 +32,17 @@ test('what was read is there without a connection, and gone after the log-out', 
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  await expect(page.getByText(IS_AWAY)).toBeVisible();
+  await expect(page.getByText(OFFLINE_TITLE)).toBeVisible();
 
   await page.context().setOffline(false);
-  await expect(page.getByText(IS_AWAY)).toBeHidden();
+  await expect(page.getByText(OFFLINE_TITLE)).toBeHidden();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   await expect.poll(() => page.evaluate(KEPT)).toEqual([]);
 });
 
-test('the badge knows without a connection what was marked as read', async ({ api, openAs }) => {
+test('the offline badge reflects notifications marked as read', async ({ api, openAs }) => {
   const [student, other] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(student, unique('Who answers this?'));
   await api.answer(other, questionId, '<p>I do.</p>');
@@ -58,7 +58,7 @@ test('the badge knows without a connection what was marked as read', async ({ ap
 
   await page.context().setOffline(true);
   await page.reload();
-  await expect(page.getByText(IS_AWAY)).toBeVisible();
+  await expect(page.getByText(OFFLINE_TITLE)).toBeVisible();
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(seen).toBeVisible();
 });

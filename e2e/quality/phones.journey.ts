@@ -4,7 +4,7 @@ import { newPhone, newUserName, unique } from '../support/api.js';
 import { openFilters, unfold } from '../support/dashboard.js';
 import { openAnswer, openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
-import { expectStill, observeShifts } from '../support/layout-shift.js';
+import { expectNoShift, observeShifts } from '../support/layout-shift.js';
 import { asFile, newPicture } from '../support/pictures.js';
 import { handheld } from '../support/windows.js';
 
@@ -12,7 +12,7 @@ test.use({
   expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket/],
 });
 
-/** What a finger cannot hit, by what is found 21 px around its middle; links within a sentence are left out, as WCAG leaves them. */
+/** Finds touch targets that are too small, by the element found 21 px around their centre. Excludes inline links, as WCAG does. */
 const TOO_SMALL = `(() => {
   const small = new Set();
   const hits = (element, x, y) => {
@@ -41,7 +41,7 @@ const TOO_SMALL = `(() => {
   return [...small];
 })()`;
 
-/** What reaches beyond the window where nothing can be scrolled sideways to it, and what is read whose own box cuts it without saying so; a field scrolls with its caret. */
+/** Finds elements beyond the window without a horizontally scrollable ancestor, and text clipped by its own box without an ellipsis. Fields scroll with the caret. */
 const CUT = `[...document.querySelectorAll('a[href], button, input:not([type=hidden]), textarea, label, p, h1, h2, h3, [role=tab]')].flatMap((part) => {
   if (!part.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
   const { left, right, width, height } = part.getBoundingClientRect();
@@ -64,11 +64,11 @@ async function expectFits(page: Page, where: string, isTouched: boolean): Promis
   expect(fit, where).toEqual({ sideways: 0, cut: [], small: [] });
 }
 
-/** A desk of 1440 × 900 at 200 %: it has a mouse, and everything is drawn twice as large. */
+/** A desktop of 1440 × 900 at 200 % zoom, with a mouse. */
 const zoomed: BrowserContextOptions = { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 };
 
 const WINDOWS = [
-  // From 1024 px on it is the screen of a desk, with a mouse.
+  // From 1024 px it is a desktop with a mouse.
   { name: '1024 × 768', options: handheld(1024, 768), isTouched: false },
   { name: '768 × 1024', options: handheld(768, 1024), isTouched: true, isAxed: true },
   { name: '390 × 844', options: handheld(390, 844), isTouched: true, isAxed: true },
@@ -112,7 +112,7 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.waitForLoadState('networkidle');
-      await expectStill(page, address);
+      await expectNoShift(page, address);
       await expectFits(page, address, isTouched);
       if (address.includes('activities')) {
         const card = await page.getByRole('article').first().boundingBox();
@@ -146,10 +146,7 @@ for (const [width, height] of [
   [390, 844],
   [360, 740],
 ] as const)
-  test(`the way through a space lies in reach of a thumb at ${width} × ${height}`, async ({
-    api,
-    openAs,
-  }) => {
+  test(`navigation is within thumb reach at ${width} × ${height}`, async ({ api, openAs }) => {
     const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
     const questionId = await api.ask(student, unique('Who is it?'));
     await api.answer(peer, questionId, '<p>Me.</p>');
@@ -177,7 +174,7 @@ for (const [width, height] of [
     await expect(page.getByText(`${peer.userName} answered your question`)).toBeVisible();
     await expect(bar.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveCount(0);
-    // Where a finger was last is not where one is.
+    // The last touch position does not count as hover.
     const touched = bar.getByRole('link', { name: 'Leaderboard' });
     await touched.hover();
     await expect.poll(() => page.evaluate<number>('document.getAnimations().length')).toBe(0);
@@ -191,7 +188,7 @@ for (const [width, height] of [
     await expect(page).toHaveURL(/\/space$/);
   });
 
-/** In pixels, between the words of each two neighbours in the menu. */
+/** Gaps in pixels between the labels of adjacent menu items. */
 const GAPS = `(() => {
   const boxes = [...document.querySelectorAll('nav li > a')].map((link) => {
     const range = document.createRange();
@@ -201,7 +198,7 @@ const GAPS = `(() => {
   return boxes.slice(1).map(({ left }, index) => left - boxes[index].right);
 })()`;
 
-test('tabs, filters and menu are whole in every language at 360 × 740', async ({ api, openAs }) => {
+test('tabs, filters and menu are not truncated in any language at 360 × 740', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const word = unique('whole').replace(/\W/g, '');
   for (let asked = 0; asked < 10; asked += 1)
@@ -228,7 +225,7 @@ test('tabs, filters and menu are whole in every language at 360 × 740', async (
   }
 });
 
-test('the box below the answers appears with them', async ({ api, openAs }) => {
+test('the answer box appears together with the answers', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const title = unique('What comes first?');
   await api.answer(
@@ -239,27 +236,27 @@ test('the box below the answers appears with them', async ({ api, openAs }) => {
   const page = await openAs(student, '/space', handheld(360, 740));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await observeShifts(page);
-  let letThrough = (): void => undefined;
-  const isLetThrough = new Promise<void>((resolve) => (letThrough = resolve));
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('OwnQuestion') === true) await isLetThrough;
+    if (route.request().postData()?.includes('OwnQuestion') === true) await released;
     await route.continue();
   });
-  // The list brings its first question; the answers come after it.
+  // The list includes its first question; the answers load later.
   await page.goto('/dashboard?myQuestions=true');
   await page.getByRole('link', { name: title }).click();
   const about = page.getByText('About this question');
   await about.waitFor({ state: 'attached' });
   await expect(about).toBeHidden();
-  letThrough();
+  release();
   await expect(about).toBeVisible();
-  await expectStill(page, 'a question whose answers come late');
+  await expectNoShift(page, 'a question whose answers come late');
 });
 
-/** Puts a picture into the text and fills in its form. */
+/** Inserts an image into the text and fills in its form. */
 async function describePicture(page: Page): Promise<void> {
   const tools = page.getByRole('toolbar');
-  // What homework needs most comes before the edge of the tools.
+  // The tools that homework needs most come before the edge of the toolbar.
   for (const name of ['Image', 'Formula', 'Bullet list', 'Numbered list'])
     await expect(tools.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
   await tools.getByRole('button', { name: 'Image', exact: true }).tap();
@@ -291,7 +288,7 @@ async function describePicture(page: Page): Promise<void> {
   await expect(cropping).toBeHidden();
 }
 
-test('a composer that fills a phone keeps the keys inside, and leaves no step behind', async ({
+test('a full-screen composer on a phone traps the focus and adds no history entry', async ({
   api,
   openAs,
 }) => {
@@ -301,7 +298,7 @@ test('a composer that fills a phone keeps the keys inside, and leaves no step be
   const page = await openAs(student, '/profile', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   await page.goto(path);
-  // The way on leads past the field that would fill the screen.
+  // Scrolling passes the field that would fill the screen.
   await page.getByRole('button', { name: 'Add Your Answer' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.locator('textarea:focus, form :focus')).toHaveCount(0);
@@ -357,11 +354,11 @@ test('a toast covers neither the buttons of a composer nor a dialog on a phone',
   for (const button of await composer.getByRole('button', { name: /^(Cancel|Submit)$/ }).all()) {
     const box = await button.boundingBox();
     const isApart = box !== null && (box.y + box.height <= y || box.y >= y + height);
-    expect(isApart, `${await button.innerText()} beside the toast`).toBe(true);
+    expect(isApart, `${await button.innerText()} next to the toast`).toBe(true);
   }
 });
 
-test('a student comes to an accepted answer on a phone', async ({ api, openAs, browser, watch }) => {
+test('a student gets an accepted answer on a phone', async ({ api, openAs, browser, watch }) => {
   const asker = await api.newStudent();
   const title = unique('Who answers from a phone?');
   const questionId = await api.ask(asker, title);
@@ -369,7 +366,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   watch(context);
   const page = await context.newPage();
   await page.goto(`/question/${questionId}`);
-  // The wish to take part goes beyond the message.
+  // The attempted action is remembered past the notice.
   await page.getByRole('link', { name: 'Log in to take part' }).click();
   await page.getByRole('button', { name: 'Sign Up' }).click();
   const phone = newPhone();
@@ -385,7 +382,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
   await profile.getByRole('button', { name: "Let's Get Started" }).tap();
   await page.getByRole('button', { name: 'Login Now' }).tap();
-  // Signed in, on the page from which the log-in was asked for.
+  // Signed in, back on the page that led to the login.
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/`));
   await page.getByRole('main').getByRole('link', { name: 'Join Space' }).tap();
   await page.getByRole('dialog', { name: 'Awesome!' }).getByRole('button', { name: 'Join Space' }).tap();
@@ -408,7 +405,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await held390.getByRole('button', { name: 'Discard' }).tap();
   await openAnswer(held390);
   await held390.locator('[contenteditable]:focus').waitFor();
-  // The keyboard takes its part of the screen.
+  // The on-screen keyboard takes part of the screen.
   await held390.setViewportSize({ width: 390, height: 480 });
   await held390.keyboard.type('I do, on the way home.');
   await expect(held390.getByRole('navigation', { name: 'Main menu' })).toBeHidden();
@@ -424,7 +421,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await askers.getByRole('button', { name: 'Continue in the browser' }).click();
   await askers.getByRole('button', { name: 'Accept' }).tap();
   await expect(askers.getByText('Accepted').first()).toBeVisible();
-  // The toast lies over the header, away from the menu, dialogs and the button that asks.
+  // The toast covers the header, not the menu, dialogs or the ask button.
   const toast = askers.getByText('Answer accepted successfully!');
   await expect(toast).toBeVisible();
   expect((await toast.boundingBox())?.y).toBeLessThan(60);
@@ -432,7 +429,7 @@ test('a student comes to an accepted answer on a phone', async ({ api, openAs, b
   await expect(askers).toHaveURL(/\/profile/);
 });
 
-test('the people to mention are in view where the box is at the foot of the screen', async ({
+test('mention suggestions are in view when the box is at the bottom of the screen', async ({
   api,
   openAs,
 }) => {
@@ -459,7 +456,7 @@ test('the people to mention are in view where the box is at the foot of the scre
     .toBeLessThanOrEqual(foot);
 });
 
-test('the page for a new question comes with the dashboard, before anybody asks', async ({ api, openAs }) => {
+test('the page for a new question is preloaded with the dashboard', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard', handheld(390, 844));
   await page.getByRole('button', { name: 'Continue in the browser' }).click();
   const hasCome = (part: string) =>

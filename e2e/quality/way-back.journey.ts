@@ -2,7 +2,7 @@ import { unique } from '../support/api.js';
 import { openFilters } from '../support/dashboard.js';
 import { expect, test } from '../support/journey.js';
 
-test('Back and Forward bring back filters, list and hits, and nothing sticks', async ({ api, openAs }) => {
+test('Back and Forward restore filters, list and results without stale state', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('Whereto does Back lead');
   await api.ask(student, title);
@@ -28,7 +28,7 @@ test('Back and Forward bring back filters, list and hits, and nothing sticks', a
   await expect(page.getByRole('link', { name: title })).toBeVisible();
 });
 
-test('a member who follows a shared link has the menu, and the page of a question is a click away', async ({
+test('a member who follows a shared link has the menu and is one click from the question’s page', async ({
   api,
   openAs,
 }) => {
@@ -44,7 +44,7 @@ test('a member who follows a shared link has the menu, and the page of a questio
   await expect(page).toHaveURL(new RegExp(`singleQuestion/${questionId}`));
 });
 
-test('who may only read a question joins its space by a click, and goes on with the question', async ({
+test('a reader of a public question joins its space with one click and stays on the question', async ({
   api,
   openAs,
 }) => {

@@ -8,9 +8,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
 
-    test('the bell and the activities', async ({ api, openAs }) => {
+    test('notifications and activities', async ({ api, openAs }) => {
       const { asker, helper, questionId } = await sceneOf(api);
-      // The other colours have looked already.
+      // The other colour scheme has already seen them.
       await api.comment(helper, questionId, 'Did the thicker spring help?');
       const page = await openAs(asker, '/profile?tab=activities');
       await expect(page.getByRole('article').first()).toBeVisible();

@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
 
-    test('an account by e-mail, and its password set anew', async ({ page, api }) => {
+    test('email account and password reset', async ({ page, api }) => {
       const email = `${randomUUID().slice(0, 8)}@example.org`;
       await page.goto('/register');
       await page.getByLabel('Email').fill(email);
@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'reset-4-changed');
     });
 
-    test('news: read, written, edited', async ({ api, openAs }) => {
+    test('news: reading, writing, editing', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
       const reader = await openAs(asker, '/news');
       await expect(reader.getByRole('article').first()).toBeVisible();
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'news-4-edit');
     });
 
-    test('the page of a student, for students and for moderators', async ({ api, openAs }) => {
+    test('student page for students and moderators', async ({ api, openAs }) => {
       const { asker, helper } = await sceneOf(api);
       const address = `/nimorisingstarsingle?id=${helper._id}`;
       const page = await openAs(asker, address);
@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(desk, 'user-3-block');
     });
 
-    test('the dashboard in five languages', async ({ api, openAs }) => {
+    test('dashboard in five languages', async ({ api, openAs }) => {
       const { asker, questionId } = await sceneOf(api);
       const page = await openAs(asker, `/dashboard?question=${questionId}`);
       for (const [at, language] of LANGUAGES.entries()) {

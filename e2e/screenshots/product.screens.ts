@@ -10,7 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
 
-    test('the log-in and the sign-up', async ({ page, api }) => {
+    test('login and sign-up', async ({ page, api }) => {
       const phone = newPhone();
       await page.goto('/login');
       await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'select-avatar');
     });
 
-    test('a space and its people', async ({ api, openAs }) => {
+    test('space and its members', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
       const page = await openAs(asker, '/space');
       await expect(page.getByRole('heading', { name: 'All Spaces' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { NimoApi, Student } from '../support/api.js';
-import { drawn } from '../support/pictures.js';
+import { renderSvg } from '../support/pictures.js';
 
 export interface Scene {
   readonly asker: Student;
@@ -14,7 +14,7 @@ const BODY = `<p>We hung weights on a spring and wrote down how far it stretched
 const ANSWER = `<p>The law holds up to the <strong>limit of proportionality</strong>. Beyond it the wire of the spring itself deforms, so the same force stretches it further.</p>
 <blockquote><p>Take the 400 g off and measure: if it is longer than before, it stays that way.</p></blockquote>`;
 
-/** A chart of that many weights on the spring, the last one out of line. */
+/** A chart of a spring with this number of weights, the last one an outlier. */
 function measurements(weights: number): string {
   const points = Array.from({ length: weights }, (_, index) => {
     const isLast = index === weights - 1;
@@ -32,7 +32,7 @@ function measurements(weights: number): string {
 
 let scene: Promise<Scene> | undefined;
 
-/** People and a question with everything that can be on its page; the same for all pictures. */
+/** People and a question with everything its page can show, shared by all pictures. */
 export function sceneOf(api: NimoApi): Promise<Scene> {
   scene ??= newScene(api);
   return scene;
@@ -61,7 +61,7 @@ async function newScene(api: NimoApi): Promise<Scene> {
     }),
   ]);
   const imageUrls = await Promise.all(
-    [4, 3, 5, 2, 6].map(async (weights) => api.upload(asker, await drawn(measurements(weights)))),
+    [4, 3, 5, 2, 6].map(async (weights) => api.upload(asker, await renderSvg(measurements(weights)))),
   );
   const questionId = await api.ask(asker, 'Why does our spring stop following Hooke’s law at 400 g?', {
     body: BODY,

@@ -8,7 +8,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { colorScheme, reducedMotion: 'reduce' } });
 
-    test('a search from the first letter to the answer', async ({ api, openAs }) => {
+    test('search from the first letter to the result', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
       const page = await openAs(asker, '/dashboard');
       const box = page.getByRole('searchbox', { name: 'Search' });
@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await series('6-nothing');
     });
 
-    test('the keys, and what is like a question', async ({ api, openAs }) => {
+    test('keyboard shortcuts and similar questions', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
       const page = await openAs(asker, '/dashboard');
       await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();

@@ -6,7 +6,7 @@ const FOLDER = join(import.meta.dirname, '../../screenshots');
 
 export type Shoot = (page: Page, name: string) => Promise<void>;
 
-/** Takes pictures, `<flow>-<n>-<step>`, once nothing is on its way any more and nothing is under the pointer. */
+/** Takes screenshots named `<flow>-<n>-<step>` once nothing is loading, with the pointer out of the way. */
 export function shooter(colorScheme: 'light' | 'dark'): Shoot {
   return async (page, name) => {
     await page.mouse.move(0, 0);

@@ -46,7 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'formulas-4-code');
     });
 
-    test('a draft comes back, and the images of an answer', async ({ api, openAs }) => {
+    test('restored draft, and images of an answer', async ({ api, openAs }) => {
       const { helper, questionId } = await sceneOf(api);
       const page = await openAs(helper, `/singleQuestion/${questionId}/home`);
       await openAnswer(page);
@@ -72,7 +72,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     });
 
-    test('the images of a question, large', async ({ api, openAs }) => {
+    test('images of a question in the lightbox', async ({ api, openAs }) => {
       const { helper, questionId } = await sceneOf(api);
       const page = await openAs(helper, `/singleQuestion/${questionId}/home`);
       await page.getByRole('list', { name: 'Images' }).first().scrollIntoViewIfNeeded();
@@ -92,7 +92,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'images-7-previous');
     });
 
-    test('similar questions while one asks', async ({ api, openAs }) => {
+    test('similar questions while asking', async ({ api, openAs }) => {
       const { asker } = await sceneOf(api);
       const questionId = await api.ask(asker, 'Does a thick spring follow Hooke’s law at 400 g?', {
         topicName: 'Mechanics',
@@ -109,7 +109,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await shoot(page, 'similar-2-beside-a-question');
     });
 
-    test('a report, from the menu to what is hidden', async ({ api, openAs }) => {
+    test('report, from the menu to the hidden post', async ({ api, openAs }) => {
       const { helper, asker } = await sceneOf(api);
       const questionId = await api.ask(asker, 'Buy finished lab reports here');
       const page = await openAs(helper, `/singleQuestion/${questionId}/home`);

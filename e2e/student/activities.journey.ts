@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('the profile tells what one did, and leads there and back', async ({ api, openAs }) => {
+test('the profile lists a student’s activities and links to them and back', async ({ api, openAs }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const [own, others] = [unique('What did I ask?'), unique('What did they ask?')];
   await api.ask(student, own, { body: '<p>Something <strong>bold</strong>.</p>' });
@@ -23,7 +23,7 @@ test('the profile tells what one did, and leads there and back', async ({ api, o
   await expect(counts).toContainText('Answers accepted0');
   await expectAccessible(page, 'my activities');
 
-  // The whole card leads to the question.
+  // The whole card links to the question.
   await labels.nth(1).click({ position: { x: 20, y: 60 } });
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/profile$`));
   await page
@@ -36,7 +36,7 @@ test('the profile tells what one did, and leads there and back', async ({ api, o
   await expect(labels.first()).toContainText('You upvoted a Question');
 });
 
-test('votes are the voter’s own business', async ({ api }) => {
+test('hides votes from other students’ activities', async ({ api }) => {
   const [student, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const space = await api.space(peer.token);
   await api.upvote(student, await api.ask(peer, unique('Who votes?')));

@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('comments and answers are deleted by their authors, and of many comments three show', async ({
+test('authors delete their comments and answers, and only three of many comments show at first', async ({
   api,
   openAs,
 }) => {

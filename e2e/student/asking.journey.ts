@@ -22,7 +22,7 @@ test(
     await dialog.getByRole('combobox', { name: 'Subject' }).click();
     await page.getByRole('option', { name: subject.name }).click();
     await dialog.getByRole('combobox', { name: 'Topic' }).fill(topicName);
-    // What is suggested meanwhile may move it from under the pointer.
+    // Suggestions that load may move the option from under the pointer.
     await expect(async () => {
       await dialog.getByRole('combobox', { name: 'Topic' }).click();
       await page.getByRole('option', { name: `Add new topic: “${topicName}”` }).click({ timeout: 15_000 });
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('images open large, and the keys zoom, move, reset and close', async ({ api, openAs }) => {
+test('images open in the lightbox, and keys zoom, move, reset and close', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const imageUrls = await Promise.all(
     ['#c0392b', '#27ae60', '#2980b9', '#8e44ad', '#f39c12', '#16a085'].map(async (colour) =>

@@ -4,7 +4,7 @@ import { openAnswer } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 import { handheld } from '../support/windows.js';
 
-test('whoever inserts a smiley, a link or a formula goes on writing behind it', async ({ api, openAs }) => {
+test('typing continues after an inserted emoji, link or formula', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Where does the caret stand?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -61,10 +61,7 @@ test('whoever inserts a smiley, a link or a formula goes on writing behind it', 
   await expect(answer.locator('math annotation')).toHaveText(['x^2', 'y^2']);
 });
 
-test('a choice in the toolbar is a step of undo of its own, and the text goes on behind it', async ({
-  api,
-  openAs,
-}) => {
+test('a toolbar choice is a separate undo step, and typing continues after it', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What does a choice change?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -103,10 +100,7 @@ test('a choice in the toolbar is a step of undo of its own, and the text goes on
   await expect(editor).toHaveText('one!');
 });
 
-test('mathematics, programs and shells are shown as they were typed, in posts and comments', async ({
-  api,
-  openAs,
-}) => {
+test('posts and comments show math, code and shell commands as typed', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Is everything there?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -151,10 +145,7 @@ test('mathematics, programs and shells are shown as they were typed, in posts an
   await expect(list.locator('math annotation')).toHaveText('x^2');
 });
 
-test('whoever types on before the typesetter of formulas is there loses no letter', async ({
-  api,
-  openAs,
-}) => {
+test('typing loses no characters while the formula renderer loads', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What comes first?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -178,7 +169,7 @@ test('whoever types on before the typesetter of formulas is there loses no lette
   await expect(editor.locator('math annotation')).toHaveText('z^2');
 });
 
-test('what is typed before the editor is there goes on in it', async ({ api, openAs }) => {
+test('text typed while the editor loads moves into the editor', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Who types first?'));
   const page = await openAs(student, '/profile');
@@ -199,7 +190,7 @@ test('what is typed before the editor is there goes on in it', async ({ api, ope
   await expect(editor).toHaveText('Already here.');
 });
 
-test('a comment is written from the click on its box on', async ({ api, openAs }) => {
+test('a comment can be typed as soon as its box is clicked', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Who comments first?'));
   const page = await openAs(student, '/profile');
@@ -226,10 +217,7 @@ test('a comment is written from the click on its box on', async ({ api, openAs }
   await expect(editor).toHaveText(`And you, @${student.userName}?`);
 });
 
-test('a comment that is refused before its editor is there stands in the box again', async ({
-  api,
-  openAs,
-}) => {
+test('a comment rejected while its editor loads returns to the box', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Who is refused first?'));
   const page = await openAs(student, '/profile');
@@ -258,7 +246,7 @@ test('a comment that is refused before its editor is there stands in the box aga
   await expect(editor.locator('p')).toHaveText(['One', 'Two']);
 });
 
-test('an answer is written beneath the question, kept when it is closed, and sent by Ctrl+Enter', async ({
+test('an answer is written below the question, kept when closed, and sent with Ctrl+Enter', async ({
   api,
   openAs,
 }) => {
@@ -280,7 +268,7 @@ test('an answer is written beneath the question, kept when it is closed, and sen
   await expect(page.getByText('Draft saved')).toBeVisible();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 
-  // Another day: a page of its own, which finds what was left.
+  // A new page later restores the draft.
   await page.goto('/dashboard');
   await page.goto(path);
   await expect(composer.getByText('Draft restored.')).toBeVisible();
@@ -308,7 +296,7 @@ test('an answer is written beneath the question, kept when it is closed, and sen
   await expect(answer.getByRole('button', { name: 'More actions for the answer' })).toBeFocused();
 });
 
-test('a paste from Word comes in clean and is taken back in one step', async ({ api, openAs }) => {
+test('a paste from Word is cleaned up and undone in one step', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What is in the list?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -346,7 +334,7 @@ test('a paste from Word comes in clean and is taken back in one step', async ({ 
   await expect(answer.locator('.token.keyword')).toHaveText('let');
 });
 
-test('what was typed last is kept when the tab is left or closed, and sent by Ctrl+Enter', async ({
+test('the last keystrokes survive leaving or closing the tab, and are sent with Ctrl+Enter', async ({
   api,
   openAs,
 }) => {
@@ -382,7 +370,7 @@ test('what was typed last is kept when the tab is left or closed, and sent by Ct
   );
 });
 
-test('a draft that one tab sends is gone from the others, but not what was written on there', async ({
+test('a draft that one tab sends disappears from other tabs, except for later edits there', async ({
   api,
   openAs,
 }) => {
@@ -422,10 +410,7 @@ test('a draft that one tab sends is gone from the others, but not what was writt
   await expect(editorOn(busy)).toHaveText('One, two');
 });
 
-test('the line that is written stays above the foot of the composer, in every window', async ({
-  api,
-  openAs,
-}) => {
+test('the current line stays above the composer’s footer in every window', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Where is my line?'));
   for (const [options, path] of [

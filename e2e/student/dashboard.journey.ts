@@ -3,7 +3,7 @@ import { openAnswer } from '../support/composer.js';
 import { openFilters } from '../support/dashboard.js';
 import { expect, test } from '../support/journey.js';
 
-test('filters narrow the list, stand in the address, and come back with it', async ({ api, openAs }) => {
+test('filters narrow the list, are part of the URL, and are restored from it', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const { subject, topic } = await api.filing(student.token);
   const [open, solved] = [unique('Still open'), unique('Already solved')];
@@ -41,7 +41,7 @@ test('filters narrow the list, stand in the address, and come back with it', asy
   await expect(page.getByRole('button', { name: 'Clear Filter' })).toHaveCount(0);
 });
 
-test('a slow device adds each choice to the last one, and brings back nothing cleared', async ({
+test('a slow device combines quick filter choices and restores none that were cleared', async ({
   api,
   openAs,
 }) => {
@@ -59,7 +59,7 @@ test('a slow device adds each choice to the last one, and brings back nothing cl
   await expect(page).toHaveURL(/\?unsolvedQuestions=true$/);
 });
 
-test('the way back leads to the same place of the list', async ({ api, openAs }) => {
+test('Back restores the scroll position of the list', async ({ api, openAs }) => {
   const student = await api.newStudent();
   for (let count = 0; count < 24; count += 1) await api.ask(student, unique(`Question ${count}`));
   const page = await openAs(student, '/dashboard?myQuestions=true');
@@ -79,28 +79,30 @@ test('the way back leads to the same place of the list', async ({ api, openAs })
   await expect.poll(scrolled).toBe(before);
 });
 
-test('everything on it is asked for once', async ({ api, openAs }) => {
+test('the dashboard requests everything once', async ({ api, openAs }) => {
   const student = await api.newStudent();
-  const questionId = await api.ask(student, unique('What is asked for?'));
+  const questionId = await api.ask(student, unique('What is requested?'));
   await api.answer(await api.newStudent(), questionId, '<p>Everything, once.</p>');
   const page = await openAs(student, '/space');
-  // As it begins to listen, the page reads again what may have changed meanwhile; here it never does.
+  // Blocks the socket, because the page refetches after subscribing.
   await page.routeWebSocket('**/graphql', () => undefined);
-  // Requests of the page before are not counted.
+  // Requests of the previous page do not count.
   await page.waitForLoadState('networkidle');
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const { operationName, variables } = (request.postDataJSON() ?? {}) as Record<string, unknown>;
-    if (request.url().endsWith('/graphql')) asked.push(JSON.stringify([operationName, variables]));
+    if (request.url().endsWith('/graphql')) requested.push(JSON.stringify([operationName, variables]));
   });
   await page.goto('/dashboard?myQuestions=true');
   await expect(page.getByText('Everything, once.')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
-  expect(asked.filter((one) => /AnswerList|QuestionComments|OwnRemovals|OwnReports/.test(one))).toEqual([]);
+  expect(requested.filter((one, place) => requested.indexOf(one) !== place)).toEqual([]);
+  expect(requested.filter((one) => /AnswerList|QuestionComments|OwnRemovals|OwnReports/.test(one))).toEqual(
+    [],
+  );
 });
 
-test('no text shows beneath the foot of a composer beside the list', async ({ api, openAs }) => {
+test('no text shows below the footer of a composer next to the list', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('What shows beneath?'));
   const page = await openAs(student, `/dashboard?question=${questionId}`);

@@ -11,10 +11,10 @@ const THREAD_BODY = `<p>Why is <code class="nimo-math">e^{i\\pi}+1=0</code>? It 
     """A circle."""
     return 3.14159 * r ** 2  # about</code></pre>`;
 
-/** The tab answers: what is asked of it comes back while everything is drawn. */
-const answers = (page: Page): Promise<number> => page.evaluate('1 + 1');
+/** Evaluates in the tab, to check that rendering does not block it. */
+const evaluateInTab = (page: Page): Promise<number> => page.evaluate('1 + 1');
 
-test('a formula is written in the toolbar’s form, typed between dollars, changed, and shown to all', async ({
+test('a formula is entered in the toolbar’s form or between dollar signs, edited, and published', async ({
   api,
   openAs,
 }) => {
@@ -65,7 +65,7 @@ test('a formula is written in the toolbar’s form, typed between dollars, chang
   await expect(answer.locator('math annotation').first()).toHaveText('x^2');
 });
 
-test('bodies and comments show formulas and coloured code, in light and dark', async ({
+test('bodies and comments show formulas and highlighted code, in light and dark', async ({
   api,
   openAs,
   page,
@@ -90,7 +90,7 @@ test('bodies and comments show formulas and coloured code, in light and dark', a
   await expect(page.locator('.katex')).toHaveCount(5);
 });
 
-test('a click on the formula of a card opens its question', async ({ api, openAs }) => {
+test('clicking a formula on a card opens its question', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('Where is the formula?');
   const questionId = await api.ask(student, title, {
@@ -110,7 +110,7 @@ test('a click on the formula of a card opens its question', async ({ api, openAs
   }
 });
 
-test('the language of a code block is chosen where it is written', async ({ api, openAs }) => {
+test('the language of a code block can be chosen in the editor', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('How do I print?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -129,7 +129,7 @@ test('the language of a code block is chosen where it is written', async ({ api,
   await expect(page.locator('.token.keyword').first()).toHaveText('select');
 });
 
-test('the toolbar is one stop of the Tab key, and the arrows go along it', async ({ api, openAs }) => {
+test('the toolbar is one tab stop, and arrow keys move within it', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('How do I go along?'));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
@@ -155,7 +155,7 @@ test('the toolbar is one stop of the Tab key, and the arrows go along it', async
   await expect(toolbar.getByRole('button', { name: 'Subscript' })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('thousands of dollars and of formulas do not stop the tab', async ({ api, openAs }) => {
+test('thousands of dollar signs and formulas do not freeze the tab', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const questionId = await api.ask(student, unique('Who froze?'), {
     body: `<p>${'$x^2$ '.repeat(9000)}</p>`,
@@ -163,6 +163,6 @@ test('thousands of dollars and of formulas do not stop the tab', async ({ api, o
   await api.comment(student, questionId, '$'.repeat(4999));
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   await expect(page.locator('.katex').first()).toBeVisible();
-  expect(await answers(page)).toBe(2);
+  expect(await evaluateInTab(page)).toBe(2);
   await expect(page.getByText('$'.repeat(4999))).toBeAttached();
 });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey.js';
 import { asFile, newPicture } from '../support/pictures.js';
 
 const COLOURS = ['#c0392b', '#27ae60', '#2980b9', '#8e44ad', '#f39c12', '#16a085'];
-const SEVERAL = 'Allow maximum 10 images.';
+const TOO_MANY = 'Allow maximum 10 images.';
 
 const filesOf = (count: number) =>
   Promise.all(
@@ -14,7 +14,7 @@ const filesOf = (count: number) =>
     ),
   );
 
-/** Drops pictures on the form as a file manager does. */
+/** Drops images on the form as a file manager does. */
 async function drop(dialog: Locator, count: number): Promise<void> {
   const picture = (await newPicture('#2c3e50', 64, 64)).toString('base64');
   const dataTransfer = await dialog.page().evaluateHandle(
@@ -35,22 +35,22 @@ async function choose(page: Page, dialog: Locator, count: number): Promise<void>
   await (await chooser).setFiles(await filesOf(count));
 }
 
-interface Placed {
+interface Transform {
   readonly x: number;
   readonly y: number;
   readonly scale: number;
   readonly turn: number;
 }
 
-/** Where the picture of the lightbox stands, out of its transform. */
-function placed(picture: Locator): Promise<Placed> {
+/** Position, scale and rotation of the lightbox image, from its transform. */
+function transformOf(picture: Locator): Promise<Transform> {
   return picture.evaluate((image) => {
     const [x, y, scale, turn] = (image.getAttribute('style') ?? '').match(/-?[\d.]+(?=px|\)|deg)/g) ?? [];
     return { x: Number(x), y: Number(y), scale: Number(scale), turn: Number(turn) };
   });
 }
 
-test('images are chosen by the file input, and those beyond ten are dropped with a message', async ({
+test('images are chosen with the file input, and any beyond ten are rejected with a message', async ({
   api,
   openAs,
 }) => {
@@ -65,9 +65,9 @@ test('images are chosen by the file input, and those beyond ten are dropped with
 
   await drop(dialog, 8);
   await expect(dialog.getByText('10 of 10')).toBeVisible();
-  await expect(page.getByText(SEVERAL)).toHaveCount(0);
+  await expect(page.getByText(TOO_MANY)).toHaveCount(0);
   await drop(dialog, 1);
-  await expect(page.getByText(SEVERAL)).toBeVisible();
+  await expect(page.getByText(TOO_MANY)).toBeVisible();
   await expect(dialog.getByText('10 of 10')).toBeVisible();
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Answer added successfully!')).toBeVisible();
@@ -79,7 +79,7 @@ test('images are chosen by the file input, and those beyond ten are dropped with
   await expect(page.getByRole('dialog', { name: 'Image 3 of 10' })).toBeVisible();
 });
 
-test('the lightbox zooms, turns, moves and goes around', async ({ api, openAs }) => {
+test('the lightbox zooms, rotates, moves and wraps around', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const files = await filesOf(6);
   const imageUrls = await Promise.all(files.map(({ buffer }) => api.upload(student, buffer)));
@@ -92,44 +92,44 @@ test('the lightbox zooms, turns, moves and goes around', async ({ api, openAs })
   const picture = lightbox.getByRole('img');
   await expect(picture).toBeVisible();
   const still = { x: 0, y: 0, scale: 1, turn: 0 };
-  const expectPlaced = (place: Partial<Placed>) =>
-    expect.poll(() => placed(picture)).toEqual({ ...still, ...place });
+  const expectTransform = (place: Partial<Transform>) =>
+    expect.poll(() => transformOf(picture)).toEqual({ ...still, ...place });
 
   await lightbox.getByRole('button', { name: 'Zoom in' }).click();
-  await expectPlaced({ scale: 1.3 });
+  await expectTransform({ scale: 1.3 });
   await lightbox.getByRole('button', { name: 'Zoom in' }).click();
-  await expectPlaced({ scale: 1.6 });
+  await expectTransform({ scale: 1.6 });
   await lightbox.getByRole('button', { name: 'Zoom out' }).click();
-  await expectPlaced({ scale: 1.3 });
+  await expectTransform({ scale: 1.3 });
   await page.keyboard.press('Escape');
-  await expectPlaced({});
+  await expectTransform({});
 
   await picture.dblclick();
-  await expect.poll(async () => (await placed(picture)).scale).toBe(4);
-  const before = await placed(picture);
+  await expect.poll(async () => (await transformOf(picture)).scale).toBe(4);
+  const before = await transformOf(picture);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowUp');
-  await expectPlaced({ x: before.x + 20, y: before.y + 20, scale: 4 });
+  await expectTransform({ x: before.x + 20, y: before.y + 20, scale: 4 });
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  await expectPlaced({ ...before });
+  await expectTransform({ ...before });
   await page.mouse.move(720, 450);
   await page.mouse.down();
   await page.mouse.move(660, 490, { steps: 4 });
   await page.mouse.up();
-  await expectPlaced({ x: before.x - 60, y: before.y + 40, scale: 4 });
+  await expectTransform({ x: before.x - 60, y: before.y + 40, scale: 4 });
   await lightbox.getByRole('button', { name: 'Rotate' }).click();
-  await expectPlaced({ x: before.x - 60, y: before.y + 40, scale: 4, turn: 90 });
+  await expectTransform({ x: before.x - 60, y: before.y + 40, scale: 4, turn: 90 });
 
   await lightbox.getByRole('button', { name: 'Previous image' }).click();
   await expect(page.getByRole('dialog', { name: 'Image 6 of 6' })).toBeVisible();
-  await expectPlaced({});
+  await expectTransform({});
   await lightbox.getByRole('button', { name: 'Next image' }).click();
   await expect(page.getByRole('dialog', { name: 'Image 1 of 6' })).toBeVisible();
 
   await lightbox.getByRole('button', { name: 'Rotate' }).click();
   await page.keyboard.press('Escape');
-  await expectPlaced({});
+  await expectTransform({});
   await expect(lightbox).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,12 +1,12 @@
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('who is upvoted climbs past who is not', { tag: '@core' }, async ({ api, openAs }) => {
+test('a student with an upvote overtakes one without', { tag: '@core' }, async ({ api, openAs }) => {
   const rival = await api.newStudent();
   await api.ask(rival, unique('First'));
   const climber = await api.newStudent();
   const questionId = await api.ask(climber, unique('Second'));
-  await api.scored(climber, 11);
+  await api.waitForScore(climber, 11);
   const page = await openAs(climber, '/leaderboard');
   const own = page.getByText(/^Your rank is \d+ with score of \d+ !$/);
   const rank = async () => Number(/is (\d+)/.exec(await own.innerText())?.[1]);
@@ -14,7 +14,7 @@ test('who is upvoted climbs past who is not', { tag: '@core' }, async ({ api, op
   const before = await rank();
 
   await api.upvote(rival, questionId);
-  await api.scored(climber, 61);
+  await api.waitForScore(climber, 61);
   await page.reload();
   await expect(own).toContainText('with score of 61 !');
   expect(await rank()).toBeLessThan(before);
@@ -22,7 +22,7 @@ test('who is upvoted climbs past who is not', { tag: '@core' }, async ({ api, op
   await page.getByRole('button', { name: 'How scores are calculated' }).click();
   await expect(page.getByRole('dialog', { name: 'Leaderboard Scores' })).toContainText('+50');
   await page.keyboard.press('Escape');
-  // However many students the other journeys made.
+  // Other journeys may have created any number of students.
   await page.getByRole('button', { name: 'Jump to my rank' }).click();
   const row = page.getByRole('main').getByRole('button', { name: climber.userName });
   await row.click();
@@ -30,9 +30,9 @@ test('who is upvoted climbs past who is not', { tag: '@core' }, async ({ api, op
   await expect(row).toContainText('61 pts.');
 });
 
-test('the board goes on from the own place, however far down', async ({ api, openAs }) => {
+test('the leaderboard jumps to one’s own rank and loads higher ranks from there', async ({ api, openAs }) => {
   const student = await api.newStudent();
-  // Some more than a page has, all with the same score: the last to reach it comes last.
+  // More than one page, all with the same score: the last to reach it ranks last.
   for (let count = 0; count < 22; count += 1) await api.ask(await api.newStudent(), unique('One of many'));
   await api.ask(student, unique('The last'));
   const page = await openAs(student, '/leaderboard');

@@ -7,10 +7,7 @@ const scrolled = (page: Page) => page.evaluate<number>('Math.round(window.scroll
 const scrollable = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollHeight - window.innerHeight');
 
-test('a question that others ask is announced above the list, which stands still', async ({
-  api,
-  openAs,
-}) => {
+test('a new question is announced above the list, which does not move', async ({ api, openAs }) => {
   const [reader, author] = await Promise.all([api.newStudent(), api.newStudent()]);
   const before = unique('Here already');
   await api.ask(author, before);
@@ -30,7 +27,7 @@ test('a question that others ask is announced above the list, which stands still
   await expect(bar).toHaveCount(0);
 });
 
-test('ten stops of the Tab key lead to the first question; bands stay as they were left', async ({
+test('the first question is at most ten tab stops away, and open sections stay open', async ({
   api,
   openAs,
 }) => {
@@ -72,7 +69,7 @@ test('ten stops of the Tab key lead to the first question; bands stay as they we
   await expect(page.getByRole('region', { name: 'Unsolved Questions' })).toHaveCount(0);
 });
 
-/** What lies between the top of the window and the list, and how it is laid out. */
+/** Parts between the top of the window and the list. */
 const top = (page: Page) => ({
   heading: page.locator('#list-heading'),
   card: page
@@ -85,7 +82,7 @@ const top = (page: Page) => ({
     .locator('..'),
 });
 
-/** The height at which the middle of each part lies. */
+/** Vertical centre of each part. */
 const middles = (parts: readonly { getBoundingClientRect: () => { y: number; height: number } }[]) =>
   parts.map((part) => {
     const { y, height } = part.getBoundingClientRect();
@@ -97,7 +94,7 @@ for (const [width, height] of [
   [1440, 900],
   [1024, 768],
 ] as const)
-  test(`at ${width} × ${height} the first question is in view, and a filter moves nothing`, async ({
+  test(`at ${width} × ${height} the first question is in view, and filters move nothing`, async ({
     api,
     openAs,
   }) => {
@@ -137,7 +134,10 @@ for (const [width, height] of [
     await isOneRow();
   });
 
-test('the bar stays in view over a long list, and a strip opened there is shown', async ({ api, openAs }) => {
+test('the filter bar stays in view above a long list, and a section opened from it is visible', async ({
+  api,
+  openAs,
+}) => {
   const page = await openAs(await api.newStudent(), '/dashboard', { viewport: { width: 1280, height: 720 } });
   await expect(top(page).card).toBeVisible();
   await page.mouse.move(500, 500);
@@ -148,7 +148,10 @@ test('the bar stays in view over a long list, and a strip opened there is shown'
   await expect(page.getByRole('region', { name: 'Unsolved Questions' })).toBeInViewport({ ratio: 1 });
 });
 
-test('the list leaves the room to what it opens, and says which filters are on', async ({ api, openAs }) => {
+test('the list leaves most space to the selected question and shows active filters', async ({
+  api,
+  openAs,
+}) => {
   const student = await api.newStudent();
   await api.ask(student, unique('How wide?'));
   const page = await openAs(student, '/dashboard?myQuestions=true');
@@ -165,7 +168,7 @@ test('the list leaves the room to what it opens, and says which filters are on',
   }
 });
 
-test('a notification opens the very comment, unfolded', async ({ api, openAs }) => {
+test('a notification opens its comment, expanded', async ({ api, openAs }) => {
   const [author, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(author, unique('Who comments?'));
   for (let count = 1; count <= 12; count += 1)
@@ -179,7 +182,7 @@ test('a notification opens the very comment, unfolded', async ({ api, openAs }) 
   await expect(comment).toBeFocused();
 });
 
-test('all notifications are marked as read at once', async ({ api, openAs }) => {
+test('all notifications can be marked as read', async ({ api, openAs }) => {
   const [author, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(author, unique('Anything new?'));
   await api.answer(helper, questionId, '<p>This.</p>');
@@ -190,7 +193,7 @@ test('all notifications are marked as read at once', async ({ api, openAs }) => 
   await expect(rows.getByText('New', { exact: true })).toHaveCount(0);
 });
 
-test('Back leads to the same place of every list; another page begins at its top', async ({
+test('Back restores the scroll position of every list, and other pages start at the top', async ({
   api,
   openAs,
 }) => {

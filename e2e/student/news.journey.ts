@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a moderator writes news; students like and save it; it is edited, removed and put back', async ({
+test('a moderator publishes news, students like and save it, and it is edited, removed and restored', async ({
   api,
   openAs,
 }) => {
@@ -55,7 +55,7 @@ test('a moderator writes news; students like and save it; it is edited, removed 
   await expect(desk.getByRole('article', { name: title })).toBeVisible();
 });
 
-test('older news comes five a page as the end comes near', async ({ api, openAs }) => {
+test('older news loads five at a time near the end of the list', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/news');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.mouse.wheel(0, 20_000);

@@ -3,7 +3,7 @@ import { unique } from '../support/api.js';
 import { openAnswer } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 
-test('the bell rings for what others do, and leads to it', async ({ api, openAs }) => {
+test('the bell shows other people’s activity and links to it', async ({ api, openAs }) => {
   const [asker, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const title = unique('Who rings?');
   const questionId = await api.ask(asker, title);
@@ -19,12 +19,12 @@ test('the bell rings for what others do, and leads to it', async ({ api, openAs 
 
   await bell.click();
   const panel = page.getByRole('dialog', { name: 'Notifications' });
-  const told = panel.getByRole('link', { name: `${peer.userName} answered your question` });
-  await expect(told).toContainText('I do.');
-  await expect(told.getByText('New', { exact: true })).toBeVisible();
-  // Shown is seen, but this look goes on.
+  const entry = panel.getByRole('link', { name: `${peer.userName} answered your question` });
+  await expect(entry).toContainText('I do.');
+  await expect(entry.getByText('New', { exact: true })).toBeVisible();
+  // Showing it marks it as seen, but it stays new while the panel is open.
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
-  await expect(told.getByText('New', { exact: true })).toBeVisible();
+  await expect(entry.getByText('New', { exact: true })).toBeVisible();
   await expectAccessible(page, 'notifications');
 
   await api.comment(peer, questionId, `Look, @[${asker._id}]`);
@@ -36,15 +36,15 @@ test('the bell rings for what others do, and leads to it', async ({ api, openAs 
     panel.getByRole('link', { name: `${peer.userName} commented on your question` }),
   ).toContainText(`Look, @${asker.userName}`);
 
-  await told.click();
+  await entry.click();
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
   await expect(panel).toBeHidden();
   await bell.click();
-  await expect(told).toBeVisible();
-  await expect(told.getByText('New', { exact: true })).toHaveCount(0);
+  await expect(entry).toBeVisible();
+  await expect(entry.getByText('New', { exact: true })).toHaveCount(0);
 });
 
-test('the list is as high as it may be, scrolls, and can be used by keyboard', async ({ api, openAs }) => {
+test('the list keeps its maximum height, scrolls, and works with the keyboard', async ({ api, openAs }) => {
   const [asker, peer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const questionId = await api.ask(asker, unique('A long list?'));
   for (let written = 0; written < 8; written += 1) await api.comment(peer, questionId, unique('Comment'));
@@ -64,7 +64,7 @@ test('the list is as high as it may be, scrolls, and can be used by keyboard', a
   await expect(bell).toBeFocused();
 });
 
-test('a session that ends elsewhere ends here too, without a click', async ({ api, openAs }) => {
+test('a session that ends elsewhere also ends here, without a click', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const page = await openAs(student, '/profile');
   const subscribed = page

@@ -16,11 +16,11 @@ const transferring = async (name: string, colour: string): Promise<string> => `
   const bytes = Uint8Array.from(atob('${(await newPicture(colour, 300, 200)).toString('base64')}'), (letter) => letter.charCodeAt(0));
   transfer.items.add(new File([bytes], '${name}', { type: 'image/png' }));`;
 
-/** What a file manager hands over. */
+/** Drag data as from a file manager. */
 const transferOf = async (page: Page, name: string, colour: string) =>
   page.evaluateHandle(`(() => { ${await transferring(name, colour)} return transfer; })()`);
 
-/** Where the focus is, as the clipboard does. */
+/** Pastes an image at the focus. */
 async function paste(text: Locator, colour: string): Promise<void> {
   await text.focus();
   await text.page().evaluate(`(() => { ${await transferring('pasted.png', colour)}
@@ -40,7 +40,7 @@ const newQuestion = async (api: NimoApi): Promise<{ student: Student; questionId
   return { student, questionId: await api.ask(asker, unique('What does it look like?')) };
 };
 
-test('pictures come into the text by paste, drop and file, where the caret is, and can be described and turned', async ({
+test('images are inserted at the caret by paste, drop and file, and can be described and rotated', async ({
   api,
   openAs,
 }) => {
@@ -52,7 +52,7 @@ test('pictures come into the text by paste, drop and file, where the caret is, a
   await expect(text.locator('[data-picture][data-state="stored"]')).toHaveCount(1);
   await page.keyboard.type(' then ');
   const box = await text.getByText('First').boundingBox();
-  if (!box) throw new Error('the text is nowhere');
+  if (!box) throw new Error('the text is not visible');
   const dataTransfer = await transferOf(page, 'dropped.png', '#2980b9');
   const place = { clientX: box.x + box.width - 4, clientY: box.y + box.height - 6 };
   await text.dispatchEvent('drop', { dataTransfer, ...place });
@@ -87,18 +87,18 @@ test('pictures come into the text by paste, drop and file, where the caret is, a
   await expect(answer.getByRole('list', { name: 'Images' })).toHaveCount(0);
 });
 
-test.describe('over a connection that breaks', () => {
+test.describe('on an unreliable connection', () => {
   test.use({ expectedErrors: [/Failed to load resource: net::ERR_FAILED/] });
 
-  test('a picture on its way says how far it is, and can be cancelled, sent again and waited for', async ({
+  test('an upload shows its progress and can be cancelled and retried, and sending waits for it', async ({
     api,
     openAs,
   }) => {
     const { student, questionId } = await newQuestion(api);
     const page = await openAs(student, `/singleQuestion/${questionId}/home`);
     const { dialog, text } = await composer(page);
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/upload/**', async (route) => {
       await held;
       await route.abort();
@@ -113,7 +113,7 @@ test.describe('over a connection that breaks', () => {
 
     await paste(text, '#8e44ad');
     await expect(progress).toBeVisible();
-    letGo();
+    release();
     await expect(text.getByRole('alert')).toContainText('Failed to upload file pasted.png');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByRole('heading', { name: '1 Answer' })).toHaveCount(0);
@@ -128,7 +128,7 @@ test.describe('over a connection that breaks', () => {
   });
 });
 
-test('a table is put in, grows by toolbar and by keys, and is drawn the same on every page', async ({
+test('a table is inserted, resized with toolbar and keys, and rendered the same on every page', async ({
   api,
   openAs,
 }) => {
@@ -157,7 +157,7 @@ test('a table is put in, grows by toolbar and by keys, and is drawn the same on 
   expect(publicPage).toContain('<table dir="auto"><tbody><tr><th><p>Planet</p></th>');
 });
 
-test('after each thing that is put in, the next letter stands behind it', async ({ api, openAs }) => {
+test('typing continues after every inserted element', async ({ api, openAs }) => {
   const { student, questionId } = await newQuestion(api);
   const page = await openAs(student, `/singleQuestion/${questionId}/home`);
   const { dialog, text } = await composer(page);

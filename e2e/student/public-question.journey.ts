@@ -2,7 +2,7 @@ import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
 test(
-  'a visitor reads a question by its link; acting leads to the log-in and back',
+  'a visitor reads a question by its link, and actions lead to the login and back',
   { tag: '@core' },
   async ({ page, api }) => {
     const [author, reader] = await Promise.all([api.newStudent(), api.newStudent()]);
@@ -30,10 +30,10 @@ test(
   },
 );
 
-test.describe('a question that is not there', () => {
+test.describe('a missing question', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('says so, to people and to crawlers', async ({ page }) => {
+  test('shows a 404 page to people and crawlers', async ({ page }) => {
     const response = await page.goto('/question/7d1cfb44-8a0c-4c9a-9d52-0c8f60a3f9a1');
     expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
@@ -43,7 +43,7 @@ test.describe('a question that is not there', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a question is read in full and describes itself', async ({ page, api }) => {
+  test('a question is complete and has metadata', async ({ page, api }) => {
     const [author, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
     const title = unique('What is </title><b>bold</b> "here"?');
     const questionId = await api.ask(author, title);
@@ -66,11 +66,11 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the app takes over what the server rendered without emptying the page', async ({ page, api }) => {
+test('the app hydrates the server-rendered page without a flash', async ({ page, api }) => {
   const author = await api.newStudent();
   const title = unique('Does it flash?');
   const questionId = await api.ask(author, title);
-  // From the first paint on, every frame shows the title.
+  // Every frame from the first paint must show the title.
   await page.addInitScript(`
     globalThis.framesWithout = 0;
     const look = () => {

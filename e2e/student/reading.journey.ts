@@ -4,17 +4,17 @@ import { unique } from '../support/api.js';
 import { unfold } from '../support/dashboard.js';
 import { expect, test } from '../support/journey.js';
 
-/** What of an element stands out of the box around it, in pixels to the right. */
-async function standsOut(inner: Locator, outer: Locator): Promise<number> {
+/** Pixels by which an element overflows its container on the right. */
+async function overflowOf(inner: Locator, outer: Locator): Promise<number> {
   const [a, b] = [await inner.boundingBox(), await outer.boundingBox()];
-  if (!a || !b) throw new Error('not drawn');
+  if (!a || !b) throw new Error('not rendered');
   return a.x + a.width - (b.x + b.width);
 }
 
-const scrollsAside = (page: Page) =>
+const scrollsSideways = (page: Page) =>
   page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
-test('a user name of 50 characters stays within every screen', async ({ api, openAs }) => {
+test('a username of 50 characters fits into every screen', async ({ api, openAs }) => {
   const userName = `${'w'.repeat(41)}_${randomUUID().slice(0, 8)}`;
   const student = await api.newStudent({ userName });
   const questionId = await api.ask(student, unique('Whose name is this long?'));
@@ -35,11 +35,11 @@ test('a user name of 50 characters stays within every screen', async ({ api, ope
   ]) {
     await page.goto(address);
     await expect(page.getByText(userName).first()).toBeVisible();
-    expect(await scrollsAside(page), address).toBe(false);
+    expect(await scrollsSideways(page), address).toBe(false);
   }
 });
 
-test('cards draw the formulas of titles and bodies', async ({ api, openAs }) => {
+test('cards render formulas in titles and bodies', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('When is $x^2>0$');
   await api.ask(student, title, { body: '<p>And <code class="nimo-math">\\frac{1}{2}</code> of it?</p>' });
@@ -50,7 +50,7 @@ test('cards draw the formulas of titles and bodies', async ({ api, openAs }) => 
   await expect(card).not.toContainText('<code');
 });
 
-test('bullets of an answer are filled, and the strip begins with one’s own question', async ({
+test('bullets of an answer are filled, and the carousel starts with one’s own question', async ({
   api,
   openAs,
 }) => {
@@ -73,7 +73,7 @@ test('bullets of an answer are filled, and the strip begins with one’s own que
   await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBe(0);
 });
 
-test('a phone shows the labels of a public question whole', async ({ api, page }) => {
+test('a phone does not truncate the labels of a public question', async ({ api, page }) => {
   const author = await api.newStudent();
   const questionId = await api.ask(author, unique('Read on a phone'));
   await page.setViewportSize({ width: 360, height: 740 });
@@ -86,7 +86,7 @@ test('a phone shows the labels of a public question whole', async ({ api, page }
     expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
       0,
     );
-    expect(await standsOut(label, article)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(label, article)).toBeLessThanOrEqual(0);
   }
-  expect(await scrollsAside(page)).toBe(false);
+  expect(await scrollsSideways(page)).toBe(false);
 });

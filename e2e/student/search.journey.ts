@@ -4,10 +4,10 @@ import { unique } from '../support/api.js';
 import { openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
 
-const NOTHING = 'Opps! No result were found for your query. Try a different one!';
+const NO_RESULTS = 'Opps! No result were found for your query. Try a different one!';
 
 test(
-  'the box of every page leads to the search, and a mistyped word finds its question',
+  'the search box on every page opens the search, and a typo still finds the question',
   { tag: '@core' },
   async ({ api, openAs }) => {
     const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('a slow device loses no letter, and no tab chosen just before', async ({ api, openAs }) => {
+test('a slow device loses no characters and no tab selection', async ({ api, openAs }) => {
   const asker = await api.newStudent();
   const page = await openAs(asker, '/search');
   const box = page.getByRole('searchbox', { name: 'Search' });
@@ -60,7 +60,7 @@ test('a slow device loses no letter, and no tab chosen just before', async ({ ap
   const device = await page.context().newCDPSession(page);
   await device.send('Emulation.setCPUThrottlingRate', { rate: 30 });
   const text = `photosynthesis ${unique('').trim()}`;
-  // Slower than the pause after which the address follows.
+  // Slower than the debounce of the URL.
   await page.keyboard.type(text, { delay: 400 });
   await expect(box).toHaveValue(text);
   const people = page.getByRole('tab', { name: 'People' });
@@ -71,7 +71,7 @@ test('a slow device loses no letter, and no tab chosen just before', async ({ ap
   await expect(page.getByRole('link', { name: asker.userName })).toBeVisible();
 });
 
-test('filters narrow a search and are cleared without its text', async ({ api, openAs }) => {
+test('filters narrow a search and are cleared without clearing its text', async ({ api, openAs }) => {
   const [asker, helper] = await Promise.all([api.newStudent(), api.newStudent()]);
   const mark = unique('').trim();
   const [open, solved] = [`Open lens ${mark}`, `Solved lens ${mark}`];
@@ -99,11 +99,11 @@ test('filters narrow a search and are cleared without its text', async ({ api, o
   await expect(results.getByRole('link', { name: open })).toHaveCount(0);
 
   await page.getByRole('searchbox', { name: 'Search' }).fill(unique('qqxz'));
-  await expect(page.getByRole('heading', { name: NOTHING })).toBeVisible();
+  await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Matches in other tabs:' })).toHaveCount(0);
 });
 
-test('a search that finds nothing says under which tab it would, and Back leads from a hit to the list', async ({
+test('a search without results names the tab that has some, and Back leads from a result to the list', async ({
   api,
   openAs,
 }) => {
@@ -112,7 +112,7 @@ test('a search that finds nothing says under which tab it would, and Back leads 
   const title = unique('What shines in a ring?');
   await api.answer(helper, await api.ask(asker, title), `<p>It is ${word}.</p>`);
   const page = await openAs(asker, `/search?text=${word}&unsolvedQuestions=true`);
-  await expect(page.getByRole('heading', { name: NOTHING })).toBeVisible();
+  await expect(page.getByRole('heading', { name: NO_RESULTS })).toBeVisible();
   await page.getByRole('button', { name: 'Answers (1)' }).click();
   await expect(page).toHaveURL(new RegExp(`/search\\?text=${word}&tab=answers$`));
   const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
@@ -123,7 +123,7 @@ test('a search that finds nothing says under which tab it would, and Back leads 
   await expect(hit).toBeVisible();
 });
 
-test('on a phone a hit opens the page of its question, and Back leads to the hits', async ({
+test('on a phone a result opens the question’s page, and Back leads to the results', async ({
   api,
   openAs,
 }) => {
@@ -139,11 +139,11 @@ test('on a phone a hit opens the page of its question, and Back leads to the hit
   await page.goBack();
   await expect(page).toHaveURL(/search\?text=/);
   await expect(hit).toBeVisible();
-  // The address of a wide window that shows the question beside the hits.
+  // The URL of a wide window, which shows the question next to the results.
   await page.goto(`${address}&question=${questionId}`);
   await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
   await page.goto(`${address}&tab=people`);
-  // A part of a pixel may be beyond the edge.
+  // A fraction of a pixel may be beyond the edge.
   await expect(page.getByRole('tab', { name: 'Questions' })).toHaveText(/\d/);
   for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 0.99 });
   const { subject, topic } = await api.filing(student.token);
@@ -158,10 +158,7 @@ test('on a phone a hit opens the page of its question, and Back leads to the hit
   expect(Math.abs((await middleOf(found.getByText(subject.name))) - middle)).toBeLessThan(1);
 });
 
-test('ten hits come at a time, further ones on scrolling, under filters that stick', async ({
-  api,
-  openAs,
-}) => {
+test('results load ten at a time on scrolling, under sticky filters', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const mark = unique('').trim();
   for (let count = 0; count < 13; count += 1) await api.ask(student, `Ohm ${count} ${mark}`);
@@ -175,7 +172,7 @@ test('ten hits come at a time, further ones on scrolling, under filters that sti
   await expect(page.getByRole('group', { name: 'Filters' })).toBeInViewport();
 });
 
-test('similar questions show under the title while one types it', async ({ api, openAs }) => {
+test('similar questions appear below the title while typing', async ({ api, openAs }) => {
   const [asker, writer] = await Promise.all([api.newStudent(), api.newStudent()]);
   const mark = unique('').trim();
   const title = `When do I use the product rule ${mark}?`;

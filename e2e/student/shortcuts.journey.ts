@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('single keys walk the questions, open, ask, search and go places', async ({ api, openAs }) => {
+test('single keys move through questions, open, ask, search and navigate', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const titles = [unique('First of all'), unique('Second to none'), unique('Third time')];
   for (const title of titles) await api.ask(student, title);
@@ -20,7 +20,7 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
   await page.keyboard.press('o');
   await expect(page).toHaveURL(/\/singleQuestion\/.*\/home$/);
-  // The address is ahead of the screen, and the dashboard shows the same question.
+  // The URL changes before the screen, and the dashboard shows the same question.
   await expect(page.getByRole('heading', { name: 'About this question' })).toBeVisible();
   await expect(open).toHaveAccessibleName(`Question: ${titles[1]}`);
   await page.keyboard.press('u');
@@ -30,7 +30,7 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/leaderboard$/);
-  // Here too: a dialog of the screen that is left would go with it.
+  // Wait here too: a dialog of the previous screen would close with it.
   await expect(page.getByRole('heading', { name: 'LeaderBoard', level: 1 })).toBeVisible();
   await page.keyboard.press('c');
   const dialog = page.getByRole('form', { name: 'Ask your Question' });
@@ -45,7 +45,7 @@ test('single keys walk the questions, open, ask, search and go places', async ({
   await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
 });
 
-test('the help sheet lists the keys and turns them off', async ({ api, openAs }) => {
+test('the help dialog lists the keys and turns them off', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const page = await openAs(student, '/leaderboard');
   await expect(page.getByRole('heading', { name: 'LeaderBoard' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
-test('a student exits a space, keeps the posts, and joins again', async ({ api, openAs }) => {
+test('a student leaves a space, keeps the posts, and rejoins', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('Mine for good');
   await api.ask(student, title);
@@ -26,7 +26,7 @@ test('a student exits a space, keeps the posts, and joins again', async ({ api, 
   ).toBeVisible();
 });
 
-test('Logout asks, ends the session and leads to the log-in', async ({ api, openAs }) => {
+test('Logout asks for confirmation, ends the session and leads to the login', async ({ api, openAs }) => {
   const page = await openAs(await api.newStudent(), '/dashboard');
   await page.getByRole('navigation').getByRole('button', { name: 'Logout' }).click();
   const dialog = page.getByRole('dialog', { name: 'Logout' });
@@ -37,7 +37,7 @@ test('Logout asks, ends the session and leads to the log-in', async ({ api, open
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('a narrow window shows one sentence, and the public question', async ({ api, openAs }) => {
+test('a narrow window shows only the notice, and the public question', async ({ api, openAs }) => {
   const student = await api.newStudent();
   const title = unique('Readable anywhere');
   const questionId = await api.ask(student, title);

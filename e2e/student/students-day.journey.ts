@@ -17,7 +17,7 @@ const WINDOWS: readonly { name: string; options: BrowserContextOptions; isNarrow
   { name: '360 × 740', options: handheld(360, 740), isNarrow: true },
 ];
 
-/** From the log-in page to the dashboard of the demo space. */
+/** Signs up on the login page and opens the dashboard of the demo space. */
 async function signUp(page: Page, api: NimoApi, userName: string): Promise<void> {
   const phone = newPhone();
   await page.getByRole('button', { name: 'Sign Up' }).click();
@@ -56,10 +56,10 @@ async function askWithPhotograph(page: Page, title: string): Promise<string> {
   return /[\da-f-]{36}/.exec(address ?? '')?.[0] ?? '';
 }
 
-/** Through the bell of a wide window, or the bar of a narrow one. */
+/** Uses the bell of a wide window, or the bar of a narrow one. */
 async function openNotification(page: Page, isNarrow: boolean, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
-  // Only then is it in the list, which stands still once it is open.
+  // Waits for it to be in the list, which does not change while open.
   const arrived = { name: /^Notifications, \d+ new$/ };
   if (isNarrow) await menu.getByRole('link', arrived).click();
   else await page.getByRole('button', arrived).click();
@@ -75,7 +75,7 @@ async function searchFor(page: Page, isNarrow: boolean, text: string): Promise<v
   await page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: text }).click();
 }
 
-/** While there is no connection the text stays; afterwards it is sent once. */
+/** Writes an answer offline, which is kept and then sent once. */
 async function answerOnTheTrain(page: Page): Promise<void> {
   const composer = await openAnswer(page);
   await page.keyboard.type('By $x^2$ and code');

@@ -2,7 +2,7 @@ import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
 test(
-  'votes count once the server has answered, both ways and back',
+  'votes up, down and withdrawn count once the server has responded',
   { tag: '@core' },
   async ({ api, openAs }) => {
     const [author, voter] = await Promise.all([api.newStudent(), api.newStudent()]);
@@ -14,8 +14,8 @@ test(
     const down = question.getByRole('button', { name: /downvote,/i });
     await expect(up).toHaveAccessibleName('Upvote, 0');
 
-    let letThrough = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('UpvoteQuestion') === true) await held;
       await route.continue();
@@ -23,8 +23,8 @@ test(
     await up.click();
     await expect(up).toHaveAttribute('aria-disabled', 'true');
     await expect(up).toHaveAccessibleName('Upvote, 0');
-    letThrough();
-    // Toasts first: they are gone after three seconds.
+    release();
+    // Toasts first: they disappear after three seconds.
     await expect(page.getByText('Question upvoted successfully!')).toBeVisible();
     await expect(up).toHaveAccessibleName('Remove upvote, 1');
 
@@ -44,7 +44,7 @@ test(
   },
 );
 
-test('nobody votes on a post of their own', async ({ api, openAs }) => {
+test('students cannot vote on their own posts', async ({ api, openAs }) => {
   const author = await api.newStudent();
   const page = await openAs(author, `/singleQuestion/${await api.ask(author, unique('Mine'))}/home`);
   const up = page.getByRole('button', { name: /^Upvote/ });

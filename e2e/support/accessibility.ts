@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Colours that are still on their way from one scheme to the other are neither's; what inherits one may set off after it has arrived. */
+/** Waits for colour transitions between schemes; elements that inherit a colour may start theirs later. */
 const COLOURS_HAVE_SETTLED = `(async () => {
   for (let framesAtRest = 0; framesAtRest < 2; framesAtRest += 1) {
     const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
@@ -11,7 +11,7 @@ const COLOURS_HAVE_SETTLED = `(async () => {
   }
 })()`;
 
-/** Nothing for axe to find, by all its rules, in dark and in light; leaves the page in light. */
+/** Expects axe to find nothing with all rules, in dark and light mode. Leaves the page in light mode. */
 export async function expectAccessible(
   page: Page,
   what: string,
@@ -21,7 +21,7 @@ export async function expectAccessible(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await page.evaluate(COLOURS_HAVE_SETTLED);
-    // In the page itself, and telling only what it finds: a page of its own for each result takes twice the time.
+    // Legacy mode runs in the page itself, and only violations are returned: a separate page takes twice as long.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })

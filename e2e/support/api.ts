@@ -42,21 +42,21 @@ interface Sms {
 
 export const newPhone = (): string => String(randomInt(6_000_000_000, 9_999_999_999));
 export const newUserName = (prefix = 'student'): string => `${prefix}_${randomUUID().slice(0, 8)}`;
-/** Tells one journey's texts from those of all others. */
+/** Makes a text unique among all journeys. */
 export const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
-/** What a journey needs to be there before it begins, made through the product's own operations. */
+/** Sets up journeys through the product's own operations. */
 export class NimoApi {
   private knownSpace: Named | undefined;
   private knownFiling: Filing | undefined;
 
   constructor(
     readonly url: string,
-    /** Where everything happens: the demo space unless told otherwise. */
+    /** The space to use. */
     private readonly spaceName = DEMO_SPACE,
   ) {}
 
-  /** Asks again, with the same idempotency key, until the read side has what the caller wrote. */
+  /** Retries with the same idempotency key until the read side has caught up with the caller's writes. */
   async graphql<Data>(query: string, variables: Record<string, unknown>, token?: string): Promise<Data> {
     const headers = {
       'content-type': 'application/json',
@@ -83,8 +83,8 @@ export class NimoApi {
   }
 
   /**
-   * The code of the latest SMS to that number, out of the development outbox.
-   * @param earlier how many were sent before; waits for one more, which may be the same code
+   * The code of the latest SMS to a number, from the development outbox.
+   * @param earlier number of codes sent before; waits for another one, which may be the same code
    */
   async latestCode(phone: string, earlier = 0): Promise<string> {
     const codes = await eventually(
@@ -102,7 +102,7 @@ export class NimoApi {
     return codes[0] ?? '';
   }
 
-  /** A registered student with a session, by the way of the sign-up screens; a member of the demo space unless told otherwise. */
+  /** Registers a student with a session, as the sign-up screens do. Joins the space unless `joins` is false. */
   async newStudent({
     userName = newUserName(),
     firstName = 'Ada',
@@ -129,12 +129,12 @@ export class NimoApi {
     return student;
   }
 
-  /** Who looks after the demo space. */
+  /** The moderator of the demo space. */
   moderator(): Promise<Student> {
     return this.demoPerson(DEMO_MODERATOR);
   }
 
-  /** Who looks after the product. */
+  /** The maintainer of the demo. */
   maintainer(): Promise<Student> {
     return this.demoPerson(DEMO_MAINTAINER);
   }
@@ -167,7 +167,6 @@ export class NimoApi {
     return verifyOTP;
   }
 
-  /** The space in which everything happens. */
   async space(token: string): Promise<Named> {
     this.knownSpace ??= await this.findSpace(token);
     return this.knownSpace;
@@ -176,11 +175,11 @@ export class NimoApi {
   private async findSpace(token: string): Promise<Named> {
     const { getSpaces } = await this.graphql<{ getSpaces: Named[] }>('{ getSpaces { _id name } }', {}, token);
     const space = getSpaces.find(({ name }) => name === this.spaceName);
-    if (!space) throw new Error(`There is no space ${this.spaceName}: was its content made?`);
+    if (!space) throw new Error(`Unknown space ${this.spaceName}: was its content created?`);
     return space;
   }
 
-  /** A subject of the demo space with one of its topics, or with the one of that name, as a member finds them. */
+  /** A subject of the space with any of its topics, or with the named one. */
   async filing(token: string, topicName?: string): Promise<Filing> {
     if (topicName !== undefined) return this.findFiling(token, topicName);
     this.knownFiling ??= await this.findFiling(token);
@@ -244,7 +243,7 @@ export class NimoApi {
     return createAnswer._id;
   }
 
-  /** A mention in the body is `@[student id]`. */
+  /** @param body mentions are `@[student id]` */
   async comment(author: Student, questionId: string, body: string): Promise<void> {
     await this.graphql(
       'mutation($questionId: ID!, $body: String!) { createQuestionComment(questionId: $questionId, body: $body) { _id } }',
@@ -298,8 +297,8 @@ export class NimoApi {
     );
   }
 
-  /** Waits until the leaderboard has that score: another student's act is not waited for by the student's own reads. */
-  async scored({ token }: Student, score: number): Promise<void> {
+  /** Waits until the leaderboard has a score: a student's own reads do not wait for other students' commands. */
+  async waitForScore({ token }: Student, score: number): Promise<void> {
     const { _id } = await this.space(token);
     const own = () =>
       this.graphql<{ getLeaderboardScores: { scores: { score: number } | null } }>(
@@ -310,8 +309,8 @@ export class NimoApi {
     await eventually(own, ({ getLeaderboardScores: { scores } }) => scores?.score === score);
   }
 
-  /** Waits until the student has a notification that was not seen. */
-  async notified({ token }: Student): Promise<void> {
+  /** Waits until the student has an unseen notification. */
+  async waitForNotification({ token }: Student): Promise<void> {
     const { _id } = await this.space(token);
     const unseen = () =>
       this.graphql<{ count: number }>(
@@ -322,7 +321,7 @@ export class NimoApi {
     await eventually(unseen, ({ count }) => count > 0);
   }
 
-  /** Stores a picture as the screens do, and answers its address. */
+  /** Uploads an image as the screens do. @returns its URL */
   async upload({ token }: Student, content: Buffer): Promise<string> {
     const { slot } = await this.graphql<{ slot: { url: string; key: string } }>(
       '{ slot: getPresignedS3Url(contentType: "image/png") { url key } }',
@@ -334,7 +333,7 @@ export class NimoApi {
       headers: { 'content-type': 'image/png' },
       body: new Uint8Array(content),
     });
-    if (!response.ok) throw new Error(`The upload was refused: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`The upload was rejected: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { location: string }).location;
   }
 }

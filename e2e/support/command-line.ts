@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const CLI = join(import.meta.dirname, '../../dist/apps/api/src/cli.js');
 
-/** The command line as a maintainer runs it, beside the running product. */
+/** Runs the CLI while the product is running, as a maintainer does. */
 export async function nimo(
   dataDir: string,
-  ...words: string[]
+  ...parameters: string[]
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [CLI, ...words], {
+  const child = spawn(process.execPath, [CLI, ...parameters], {
     env: { ...process.env, NIMO_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

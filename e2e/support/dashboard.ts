@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens a band between the bar and the list of the dashboard. */
+/** Expands a section between the bar and the list of the dashboard. */
 export async function unfold(page: Page, name: 'Unsolved Questions' | 'All Topics' | RegExp): Promise<void> {
   const opener = page.getByRole('main').getByRole('button', { name, expanded: false });
   await opener.click();
   await expect(opener).toHaveCount(0);
 }
 
-/** The filters of the dashboard, open. */
+/** Opens the filters of the dashboard. */
 export async function openFilters(page: Page): Promise<Locator> {
   await unfold(page, /^Filters/);
   return page.getByRole('group', { name: 'Filters' });

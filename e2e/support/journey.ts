@@ -8,26 +8,26 @@ import {
 import { startProduct, type Product } from '../../test/product.js';
 import { NimoApi, type Student } from './api.js';
 
-/** What a journey expects to go wrong, as the browser's console words it. */
+/** Errors that a journey expects, as worded in the browser's console. */
 type ExpectedErrors = readonly RegExp[];
 
 interface JourneyFixtures {
   /** Set by `test.use` where a journey provokes an error. */
   expectedErrors: ExpectedErrors;
-  /** Collects what no journey may cause: console errors, exceptions, violations of the content security policy. */
+  /** Fails the journey on console errors, exceptions and violations of the content security policy. */
   watch: (context: BrowserContext) => void;
-  /** A browser of that student, in the demo space, at that address. */
+  /** Opens a page in a browser context in which the student is signed in and has selected the demo space. */
   openAs: (student: Student, path: string, options?: BrowserContextOptions) => Promise<Page>;
   watchedByDefault: BrowserContext;
 }
 
 interface ProductFixtures {
-  /** One a worker: journeys that run at the same time meet on the processor only, not in each other's lists. */
+  /** One per worker, so that concurrent journeys do not appear in each other's lists. */
   product: Pick<Product, 'url' | 'dataDir'>;
   api: NimoApi;
 }
 
-// The browser tells the console as well, but not always as an error.
+// The browser logs violations too, but not always as errors.
 const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('content security policy: ' + violatedDirective + ' ' + blockedURI));`;
 
@@ -35,7 +35,7 @@ export const test = base.extend<JourneyFixtures, ProductFixtures>({
   product: [
     async ({}, use) => {
       const { NIMO_E2E_URL: url, NIMO_E2E_DATA_DIR: dataDir = '' } = process.env;
-      // One that runs already: while journeys are written, and for a walk-through.
+      // An already running product, for writing journeys and for the walk-through.
       if (url !== undefined) return use({ url, dataDir });
       const product = await startProduct({ RATE_LIMIT_FACTOR: '1000' });
       try {

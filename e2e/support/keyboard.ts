@@ -6,7 +6,7 @@ const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 async function walkTo(page: Page, key: 'Tab' | 'ArrowDown' | 'ArrowRight', target: Locator): Promise<void> {
-  // A chip is its label; what has the focus is a box that is not seen.
+  // A chip shows its label; the focused checkbox is invisible.
   await expect(target).toBeAttached();
   for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await hasFocus(target)) return;
@@ -15,23 +15,23 @@ async function walkTo(page: Page, key: 'Tab' | 'ArrowDown' | 'ArrowRight', targe
   throw new Error(`The ${key} key does not reach ${String(target)}`);
 }
 
-/** Goes on by the Tab key alone until the element has the focus. */
+/** Presses Tab until the element has the focus. */
 export const tabTo = (page: Page, target: Locator): Promise<void> => walkTo(page, 'Tab', target);
 
-/** Goes to it, and does with it what Enter does. */
+/** Tabs to the element and presses Enter. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** Opens the menu of that button and chooses from it. */
+/** Opens the menu of a button and selects an item. */
 export async function choose(page: Page, menu: Locator, item: string): Promise<void> {
   await press(page, menu);
   await walkTo(page, 'ArrowDown', page.getByRole('menuitem', { name: item }));
   await page.keyboard.press('Enter');
 }
 
-/** Opens the list of a field, goes down to what it offers by that name, and takes it. */
+/** Opens the list of a combobox and selects the named option. */
 export async function pick(page: Page, field: Locator, name: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ArrowDown');
@@ -45,7 +45,7 @@ export async function pick(page: Page, field: Locator, name: string): Promise<vo
   throw new Error(`The keyboard does not reach ${name} in the list`);
 }
 
-/** Goes to the toolbar, and on in it by the arrow keys. */
+/** Tabs to the toolbar and presses the named button, reached with the arrow keys. */
 export async function pressInToolbar(page: Page, toolbar: Locator, name: string): Promise<void> {
   await tabTo(page, toolbar.locator('[tabindex="0"]').first());
   await walkTo(page, 'ArrowRight', toolbar.getByRole('button', { name, exact: true }));
@@ -53,8 +53,8 @@ export async function pressInToolbar(page: Page, toolbar: Locator, name: string)
 }
 
 /**
- * What changes where the focus comes to an element: of itself, of what surrounds it closely, and of what is drawn beside it. The focus is
- * taken away to compare, and given back as the Tab key gives it.
+ * Compares the styles of the focused element, its close ancestors and its siblings with and without focus. Blurs the element to compare, then
+ * refocuses it as the Tab key does.
  */
 const SHOWS_FOCUS = `(async function probe() {
   const element = document.activeElement;
@@ -68,14 +68,14 @@ const SHOWS_FOCUS = `(async function probe() {
     return [outline, style.boxShadow, style.borderColor, style.backgroundColor, style.transform, style.opacity].join('|');
   })).join('\\n');
   const frame = () => new Promise(requestAnimationFrame);
-  // Colours are on their way for a millisecond, which is more than none.
+  // Even with reduced motion, colour transitions take a millisecond.
   const atRest = async () => {
     await frame();
     while (document.getAnimations().some(({ playState }) => playState === 'running')) await frame();
     return look();
   };
   const focused = await atRest();
-  // A field that stands in for the editor has handed the focus over meanwhile.
+  // A placeholder field may have passed the focus to the editor.
   if (document.activeElement !== element) return probe();
   const box = element.getBoundingClientRect();
   const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
@@ -86,7 +86,7 @@ const SHOWS_FOCUS = `(async function probe() {
   return { name, isShown: focused !== plain, isCovered };
 })()`;
 
-/** Every stop of the key shows, and neither the header nor the menu covers it; ends at the last, and after so many. */
+/** Expects visible focus at every stop of the key, not covered by header or menu. Checks at most `stops` stops. */
 export async function expectFocusShown(
   page: Page,
   where: string,
@@ -103,7 +103,7 @@ export async function expectFocusShown(
     if (name === '') break;
     if (!isShown || isCovered) unseen.push(name);
   }
-  expect(unseen, `stops of the Tab key that do not show on ${where}`).toEqual([]);
+  expect(unseen, `tab stops without visible focus on ${where}`).toEqual([]);
 }
 
 const MOVES = `[...document.querySelectorAll('*')].flatMap((part) => {
@@ -113,7 +113,7 @@ const MOVES = `[...document.querySelectorAll('*')].flatMap((part) => {
   return moves ? [part.outerHTML.slice(0, 80)] : [];
 })`;
 
-/** Nothing moves on its own for who has asked that nothing does, as all journeys have. */
-export async function expectStandsStill(page: Page, where: string): Promise<void> {
-  expect(await page.evaluate<string[]>(MOVES), `what moves on ${where}`).toEqual([]);
+/** Expects no animations; journeys run with reduced motion. */
+export async function expectNoMotion(page: Page, where: string): Promise<void> {
+  expect(await page.evaluate<string[]>(MOVES), `moving elements on ${where}`).toEqual([]);
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A score up to 0.1 counts as good; here nothing that is read may move visibly. */
+/** Scores up to 0.1 count as good, but here no text may move visibly. */
 const MAX_SHIFT = 0.02;
 
 const OBSERVE = `window.shifts = [];
@@ -19,12 +19,12 @@ interface Shift {
   readonly moved: readonly string[];
 }
 
-/** From the next address on. */
+/** Observes layout shifts from the next navigation on. */
 export const observeShifts = (page: Page): Promise<unknown> => page.addInitScript({ content: OBSERVE });
 
-/** Nothing has moved by itself since the page was opened, or hardly. */
-export async function expectStill(page: Page, where: string): Promise<void> {
+/** Expects almost no layout shift since navigation. */
+export async function expectNoShift(page: Page, where: string): Promise<void> {
   const shifts = await page.evaluate<Shift[]>('window.shifts');
   const total = shifts.reduce((sum, { value }) => sum + value, 0);
-  expect.soft(total, `${where} jumps\n${JSON.stringify(shifts, null, 2)}`).toBeLessThan(MAX_SHIFT);
+  expect.soft(total, `layout shifts on ${where}\n${JSON.stringify(shifts, null, 2)}`).toBeLessThan(MAX_SHIFT);
 }

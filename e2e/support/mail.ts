@@ -7,7 +7,7 @@ interface Mail {
   readonly text: string;
 }
 
-/** The link of the latest mail to that address with that subject, out of the development outbox. */
+/** The link in the latest mail to an address with a subject, from the development outbox. */
 export async function mailedLink(url: string, recipient: string, subject: string): Promise<string> {
   let link: string | undefined;
   await expect

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A picture of one colour. */
+/** A single-colour image. */
 export function newPicture(background: string, width = 640, height = 420): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -9,7 +9,7 @@ export function newPicture(background: string, width = 640, height = 420): Promi
 
 export const asFile = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
 
-/** A picture out of SVG source. */
-export function drawn(source: string): Promise<Buffer> {
+/** Renders SVG source as PNG. */
+export function renderSvg(source: string): Promise<Buffer> {
   return sharp(Buffer.from(source)).png().toBuffer();
 }

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from '@playwright/test';
 
-/** A window of that size on a device that is held in a hand. */
+/** A window on a handheld touch device. */
 export const handheld = (width: number, height: number): BrowserContextOptions => ({
   viewport: { width, height },
   hasTouch: true,

@@ -10,14 +10,14 @@ const CLI = join(ROOT, 'dist/apps/api/src/cli.js');
 const DUMP = process.env['NIMO_DUMP'] ?? join(ROOT, '../shared/data/stackexchange-french-meta');
 const SPACE = 'French';
 
-/** A product with the community of the Stack Exchange dump in the folder `NIMO_DUMP`, and with what then happens in it. */
+/** Starts a product with the community of the Stack Exchange dump in `NIMO_DUMP` and adds activity. */
 export default async function setUp(): Promise<() => Promise<void>> {
   process.env['NIMO_E2E_SPACE'] = SPACE;
-  // Against a product in which it all happened already, while the steps are written.
+  // For writing steps against a product that is already set up.
   if (process.env['NIMO_E2E_HAPPENINGS'] !== undefined) return () => Promise.resolve();
   const product = await startProduct({ RATE_LIMIT_FACTOR: '1000' });
   try {
-    const nimo = (...words: readonly string[]) => run(product.dataDir, words);
+    const nimo = (...parameters: readonly string[]) => run(product.dataDir, parameters);
     await nimo('import', 'stackexchange', DUMP, '--space', SPACE);
     await nimo('grant', 'moderator', 'ms_rao', '--space', SPACE);
     process.env['NIMO_E2E_HAPPENINGS'] = JSON.stringify(await happen(new NimoApi(product.url, SPACE)));
@@ -30,11 +30,11 @@ export default async function setUp(): Promise<() => Promise<void>> {
   return () => product.stop();
 }
 
-async function run(dataDir: string, words: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [CLI, ...words], {
+async function run(dataDir: string, parameters: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [CLI, ...parameters], {
     env: { ...process.env, NIMO_DATA_DIR: dataDir },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`nimo ${words.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`nimo ${parameters.join(' ')} exited with code ${code}`);
 }

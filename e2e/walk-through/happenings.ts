@@ -3,14 +3,14 @@ import type { NimoApi, Student } from '../support/api.js';
 export interface Happenings {
   readonly moderator: Student;
   readonly maintainer: Student;
-  /** Whose advertisement is reported most. */
+  /** Author of the most reported post. */
   readonly advertiser: Student;
   readonly advertisement: string;
-  /** Reported, and none of the moderators' business. */
+  /** A reported post that breaks no rule. */
   readonly unpopular: string;
-  /** A question of the imported community with much to look back at. */
+  /** A question of the imported community with a long history. */
   readonly oldQuestion: string;
-  /** Three who vote for each other. */
+  /** Three students who upvote each other. */
   readonly ring: readonly Student[];
 }
 
@@ -45,18 +45,18 @@ const TITLES = [
   'When does the past participle agree?',
   'Is “au final” good French?',
 ];
-const VOTES_OF_EACH_READER = 16;
+const VOTES_PER_READER = 16;
 
-/** What the set-up made. */
+/** Reads the result of the setup. */
 export function happenings(): Happenings {
-  const told = process.env['NIMO_E2E_HAPPENINGS'];
-  if (told === undefined) throw new Error('the set-up made nothing');
-  return JSON.parse(told) as Happenings;
+  const json = process.env['NIMO_E2E_HAPPENINGS'];
+  if (json === undefined) throw new Error('the setup has not run');
+  return JSON.parse(json) as Happenings;
 }
 
 /**
- * What an imported past does not have: voters who are known, reports, and students who help each other up. All of it is the
- * work of invented people on invented posts: nobody of the real community is shown as having done it.
+ * Adds what an import lacks: known voters, reports and vote rings. Only invented people act on invented posts, so that no member of the real
+ * community appears to have done it.
  */
 export async function happen(api: NimoApi): Promise<Happenings> {
   const [moderator, maintainer] = [await api.moderator(), await api.maintainer()];
@@ -66,9 +66,9 @@ export async function happen(api: NimoApi): Promise<Happenings> {
     ['quick_essays', 'Quick', 'Essays'],
     ['max_berger', 'Max', 'Berger'],
   ]);
-  if (!advertiser || !other) throw new Error('two were to sign up');
+  if (!advertiser || !other) throw new Error('sign-up failed');
   const imported = await questionsOf(api, moderator);
-  await readHonestly(api, readers, imported);
+  await addHonestVotes(api, readers, imported);
   await voteInARing(api, ring, imported);
   const posts = await reportedPosts(api, { advertiser, other, readers });
   const oldQuestion = imported.toSorted((one, next) => next.answerCount - one.answerCount)[0]?._id;
@@ -86,10 +86,10 @@ async function signUp(
   return students;
 }
 
-/** Each votes for others of the community, here and there: without them there is nothing that a ring could stand out from. */
-async function readHonestly(api: NimoApi, readers: readonly Student[], imported: readonly Imported[]) {
+/** Adds regular votes, from which a ring can be told apart. */
+async function addHonestVotes(api: NimoApi, readers: readonly Student[], imported: readonly Imported[]) {
   for (const [place, reader] of readers.entries()) {
-    for (let vote = 0; vote < VOTES_OF_EACH_READER; vote += 1) {
+    for (let vote = 0; vote < VOTES_PER_READER; vote += 1) {
       const question = imported[(place * 11 + vote * 7) % imported.length];
       if (question) await api.upvote(reader, question._id);
     }
@@ -107,18 +107,18 @@ async function voteInARing(api: NimoApi, ring: readonly Student[], imported: rea
   }
 }
 
-interface Those {
+interface Participants {
   readonly advertiser: Student;
   readonly other: Student;
   readonly readers: readonly Student[];
 }
 
-async function reportedPosts(api: NimoApi, { advertiser, other, readers }: Those) {
+async function reportedPosts(api: NimoApi, { advertiser, other, readers }: Participants) {
   const advertisement = await api.ask(advertiser, 'Need a French essay by tomorrow?', {
     body: '<p>Our team writes <strong>every essay in 24 hours</strong>. First page free! Write to us and mention this post.</p>',
   });
   const [asker, ...others] = readers;
-  if (!asker) throw new Error('nobody reads');
+  if (!asker) throw new Error('no readers');
   const question = await api.ask(asker, 'Which dictionary do you use every day?', {
     body: '<p>I look for one that explains <em>registers</em>, not only meanings.</p>',
   });
@@ -135,7 +135,7 @@ async function reportedPosts(api: NimoApi, { advertiser, other, readers }: Those
   await report('QUESTION', advertisement, ['Its spam', 'Scam or fraud', 'Its spam']);
   await report('ANSWER', unkind, ['Bullying or harassment', 'Bullying or harassment']);
   await report('QUESTION', unpopular, ["I just don't like it"]);
-  // The votes of a case go to and fro: one changes his mind, one takes hers back.
+  // Votes change during a case: one voter switches, another withdraws.
   for (const voter of others.slice(3, 7)) await vote(api, voter, 'downvoteQuestion', advertisement);
   const [doubter, ally] = [others[7], others[8]];
   if (doubter && ally) {
@@ -160,7 +160,7 @@ interface Imported {
   readonly answerCount: number;
 }
 
-/** The first pages of what there is before anybody else asks. */
+/** The first pages of questions before new ones are asked. */
 async function questionsOf(api: NimoApi, { token }: Student): Promise<Imported[]> {
   const space = await api.space(token);
   const found: Imported[] = [];

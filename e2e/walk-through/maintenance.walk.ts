@@ -1,11 +1,11 @@
 import { expect, test } from '../support/journey.js';
 import { allowNews, forbidNews } from './poison-event.js';
 import { happenings } from './happenings.js';
-import { bringUp, take } from './take.js';
+import { scrollBelowHeader, take } from './take.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('projections: listed, rebuilt, verified', async ({ openAs }) => {
+test('projections: list, rebuild, verification', async ({ openAs }) => {
   const { maintainer } = happenings();
   const page = await openAs(maintainer, '/maintenance');
   const list = page.getByRole('table', { name: 'Projections' });
@@ -35,7 +35,7 @@ test('projections: listed, rebuilt, verified', async ({ openAs }) => {
   await take(page, 'maintenance-04-rebuilt-and-verified');
 });
 
-test('a projection that stops at an event, and goes on', async ({ api, openAs }) => {
+test('projection that stops at an event and resumes', async ({ api, openAs }) => {
   const { maintainer, moderator } = happenings();
   const { _id: space } = await api.space(moderator.token);
   await forbidNews();
@@ -62,7 +62,7 @@ test('a projection that stops at an event, and goes on', async ({ api, openAs })
   }
 });
 
-test('scoring rules: drafted, tried, published', async ({ openAs }) => {
+test('scoring rules: draft, trial, publication', async ({ openAs }) => {
   const { maintainer } = happenings();
   const page = await openAs(maintainer, '/maintenance/scoring');
   await expect(page.getByRole('heading', { name: /^In force: version \d+$/ })).toBeVisible();
@@ -74,9 +74,9 @@ test('scoring rules: drafted, tried, published', async ({ openAs }) => {
   await page.getByRole('button', { name: 'Preview' }).click();
   const result = page.getByRole('region', { name: 'Preview' });
   await expect(result.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
-  await bringUp(result);
+  await scrollBelowHeader(result);
   await take(page, 'maintenance-10-tried');
-  await bringUp(result.getByRole('heading', { name: 'Affected students' }));
+  await scrollBelowHeader(result.getByRole('heading', { name: 'Affected students' }));
   await take(page, 'maintenance-11-who-moves');
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Publish version/ });
@@ -87,13 +87,13 @@ test('scoring rules: drafted, tried, published', async ({ openAs }) => {
   await take(page, 'maintenance-12-publish');
   await dialog.getByRole('button', { name: 'Publish for everyone' }).click();
   await expect(page.getByRole('heading', { name: 'In force: version 2' })).toBeVisible({ timeout: 60_000 });
-  await bringUp(page.getByRole('heading', { name: 'Versions' }));
+  await scrollBelowHeader(page.getByRole('heading', { name: 'Versions' }));
   await take(page, 'maintenance-13-versions');
   await page.getByRole('link', { name: 'Leaderboard under version 1' }).click();
   await expect(
     page.getByRole('region', { name: 'Leaderboard under version 1' }).getByRole('row').nth(1),
   ).toBeVisible({ timeout: 60_000 });
-  await bringUp(page.getByRole('region', { name: 'Leaderboard under version 1' }));
+  await scrollBelowHeader(page.getByRole('region', { name: 'Leaderboard under version 1' }));
   await take(page, 'maintenance-14-leaderboard-under-version-1');
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from '../support/journey.js';
 import { happenings } from './happenings.js';
-import { bringUp, take } from './take.js';
+import { scrollBelowHeader, take } from './take.js';
 
 const UPHELD = 'We do not sell homework here. Ask about your own essay and you will get help.';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('reported posts: the queue, a case, a decision, and what the author reads', async ({ openAs }) => {
+test('reported posts: queue, case, decision, and notification of the author', async ({ openAs }) => {
   const { moderator, advertiser, advertisement, unpopular } = happenings();
   const page = await openAs(moderator, '/moderation');
   const queue = page.getByRole('complementary', { name: 'Queue' });
@@ -16,7 +16,7 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
   await expect(page).toHaveURL(new RegExp(`${advertisement}$`));
   await expect(page.getByRole('table', { name: 'Reports' })).toBeVisible();
   await take(page, 'moderation-02-case');
-  await bringUp(page.getByRole('heading', { name: 'Author’s record' }));
+  await scrollBelowHeader(page.getByRole('heading', { name: 'Author’s record' }));
   await take(page, 'moderation-03-record-and-votes');
   await page.keyboard.press('u');
   await page
@@ -46,7 +46,7 @@ test('reported posts: the queue, a case, a decision, and what the author reads',
   await take(authors, 'moderation-06-what-the-author-reads');
 });
 
-test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) => {
+test('patterns: ring, evidence, effect, case', async ({ openAs }) => {
   const { moderator } = happenings();
   const page = await openAs(moderator, '/moderation/patterns');
   const ring = page.getByRole('listitem').filter({ hasText: 'Ring' });
@@ -56,7 +56,7 @@ test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) 
   await expect(page.getByRole('heading', { name: 'Ring', level: 1 })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Votes' }).getByRole('row').nth(1)).toBeVisible();
   await take(page, 'moderation-08-ring');
-  await bringUp(page.getByRole('heading', { name: '24 votes' }));
+  await scrollBelowHeader(page.getByRole('heading', { name: '24 votes' }));
   await take(page, 'moderation-09-evidence');
   await page
     .getByRole('textbox', { name: 'Reason' })
@@ -64,7 +64,7 @@ test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) 
   await page.getByRole('button', { name: 'Preview effect' }).click();
   const declare = page.getByRole('button', { name: 'Invalidate 24 votes' });
   await expect(declare).toBeVisible();
-  await bringUp(page.getByRole('heading', { name: 'Effect on students' }));
+  await scrollBelowHeader(page.getByRole('heading', { name: 'Effect on students' }));
   await take(page, 'moderation-10-effect');
   await declare.click();
   await expect(page).toHaveURL(/\/moderation\/cases\//);
@@ -72,7 +72,7 @@ test('patterns: a ring, its evidence, the effect, the case', async ({ openAs }) 
   await take(page, 'moderation-11-case-of-invalid-votes');
 });
 
-test('the audit: of a space, of a post, an event, by filters', async ({ openAs }) => {
+test('audit: by space, by post, by event, by filters', async ({ openAs }) => {
   const { moderator, advertisement } = happenings();
   const page = await openAs(moderator, '/audit');
   const lines = page.getByRole('table', { name: 'Audit entries' }).getByRole('row');
@@ -93,7 +93,7 @@ test('the audit: of a space, of a post, an event, by filters', async ({ openAs }
   await take(page, 'moderation-15-event');
 });
 
-test('as of then: a leaderboard and a question', async ({ openAs }) => {
+test('earlier times: leaderboard and question', async ({ openAs }) => {
   const { moderator, oldQuestion } = happenings();
   const page = await openAs(moderator, '/audit/as-of/leaderboard?at=2014-06-01T12:00:00Z');
   await expect(page.getByRole('status')).toContainText('As of');

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Runs a statement in the product's own database, as whoever administers the server could. */
+/** Runs a statement in the product's database, as a server administrator could. */
 async function administer(statement: string): Promise<void> {
   const dataDir = process.env['NIMO_E2E_DATA_DIR'];
-  if (dataDir === undefined) throw new Error('NIMO_E2E_DATA_DIR names no data folder.');
+  if (dataDir === undefined) throw new Error('NIMO_E2E_DATA_DIR is not set.');
   const pid = await readFile(join(dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8');
   const [, , , port, host] = pid.split('\n');
   const client = new pg.Client({ host, port: Number(port), user: 'nimo', database: 'nimo' });
@@ -17,7 +17,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** What a fault in the database or in a fold does: from now on the news cannot be written as the next event would have it. */
+/** Simulates a failing projection: the next news event cannot be written. */
 export const forbidNews = () =>
   administer(
     `do $$ declare live regclass := (select oid from pg_class where relname ~ '^newsposts__g[0-9]+$' and relkind = 'r' order by relname desc limit 1);
