@@ -12,6 +12,13 @@ function read(key: string): unknown {
   }
 }
 
+/** Texts that another tab has just sent, by key. A message can arrive before the removal from storage does. */
+const sentTexts = new Map<string, readonly string[]>();
+
+/** The stored draft, unless it has just been sent. */
+const readUnsent = (key: string): unknown =>
+  sentTexts.get(key)?.includes(localStorage.getItem(key) ?? '') ? undefined : read(key);
+
 /** Where a draft of a student is kept. */
 export const draftKey = (studentId: string, place: string): string => `draft:${studentId}:${place}`;
 
@@ -57,7 +64,7 @@ export function useDraft<T extends object>(
   initial: T,
   onSentElsewhere: (isAll: boolean) => void,
 ): Draft<T> {
-  const [restored] = useState(() => read(key) as Partial<T> | undefined);
+  const [restored] = useState(() => readUnsent(key) as Partial<T> | undefined);
   const [first] = useState(() => JSON.stringify(initial));
   const [value, setValue] = useState<T>({ ...initial, ...restored });
   const [opened] = useState(() => JSON.stringify(value));
@@ -71,6 +78,7 @@ export function useDraft<T extends object>(
       isOver.current = true;
     };
   }, []);
+  useEffect(() => void sentTexts.delete(key), [key]);
   const keep = useCallback(
     (changes: Partial<T>) => {
       // An upload that ends after its form: the draft may be discarded by now.
@@ -92,7 +100,8 @@ export function useDraft<T extends object>(
     if (written === first) return;
     const isAll = written === opened || written === sent;
     // The other tab may have written last.
-    if (!isAll) localStorage.setItem(key, written);
+    if (isAll) sentTexts.set(key, [sent, written]);
+    else localStorage.setItem(key, written);
     onSentElsewhere(isAll);
   });
   const change = useCallback(

@@ -437,6 +437,28 @@ describe('what another tab has sent', () => {
     expect(localStorage.getItem(key)).toBeNull();
   });
 
+  it.each([
+    ['all of it', '<p>Half an answer</p>'],
+    ['a later version', '<p>Half an answer, and the rest</p>'],
+  ])('of an answer leaves the form before storage shows it: %s', async (_what, body) => {
+    const draft = { body: '<p>Half an answer</p>', imageUrls: [] };
+    const { key } = reopenWith((id) => `answer-to:${id}`, draft);
+    expect(await findEditor('Your answer')).toHaveTextContent('Half an answer');
+    sendElsewhere(key, JSON.stringify({ ...draft, body }));
+    expect(await screen.findByText('Already sent from another tab.')).toBeVisible();
+    expect(await findEditor('Your answer')).toHaveTextContent(/^$/);
+  });
+
+  it('of an answer brings up what a third tab has added', async () => {
+    const draft = { body: '<p>One</p>', imageUrls: [] };
+    const { key } = reopenWith((id) => `answer-to:${id}`, draft);
+    expect(await findEditor('Your answer')).toHaveTextContent('One');
+    localStorage.setItem(key, JSON.stringify({ ...draft, body: '<p>One, two</p>' }));
+    sendElsewhere(key, JSON.stringify(draft));
+    expect(await screen.findByText(/^An earlier version was sent from another tab/)).toBeVisible();
+    expect(await findEditor('Your answer')).toHaveTextContent('One, two');
+  });
+
   it('of an answer leaves what was written on, which says that it is not sent', async () => {
     const { user, question } = openQuestion();
     const key = keyOf(`answer-to:${question._id}`);
