@@ -73,21 +73,21 @@ export function installIfChanged() {
 function isInstalled() {
   const hidden = 'node_modules/.package-lock.json';
   if (!existsSync(hidden)) return false;
-  const wanted = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
-  const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
-  return Object.entries(wanted).every(
+  const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  return Object.entries(locked).every(
     ([path, { version, optional, link }]) =>
       path === '' ||
       link ||
-      (found[path] === undefined ? optional === true : found[path].version === version),
+      (installed[path] === undefined ? optional === true : installed[path].version === version),
   );
 }
 
 /** Builds in parallel: each build leaves a core idle part of the time. */
 export async function buildIfChanged(parts = ['api', 'web']) {
-  const wanted = BUILDS.filter(({ part }) => parts.includes(part));
-  const built = await Promise.allSettled(wanted.map(buildOneIfChanged));
-  for (const { status, reason } of built) if (status === 'rejected') throw reason;
+  const builds = BUILDS.filter(({ part }) => parts.includes(part));
+  const results = await Promise.allSettled(builds.map(buildOneIfChanged));
+  for (const { status, reason } of results) if (status === 'rejected') throw reason;
 }
 
 async function buildOneIfChanged({ name, sources, command, result, stamp }) {

@@ -21,7 +21,7 @@ interface Result {
   readonly processorMicroseconds: number;
 }
 
-/** Appends one event per stream, each client waiting for its own, through the adapter and through its client library alone. */
+/** Appends one event per stream, each client waiting for its own, through the adapter and through the bare client library. */
 export async function measureEventStoreDb(context: BenchContext): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
   const double = await startBenchProgram('eventstoredb-double', []);

@@ -123,7 +123,7 @@ async function measureCrowded(context: BenchContext): Promise<readonly Measureme
     context,
     async (product) => {
       const [star] = await signIn(product.runtime, [space.starId]);
-      if (!star) throw new Error('nobody is signed in');
+      if (!star) throw new Error('no student is signed in');
       return timesOf(context, product, readsOf(space, crowding, star.token));
     },
     { database },

@@ -45,7 +45,7 @@ export async function measurePages(context: BenchContext): Promise<readonly Meas
       for (const page of [dashboard(product), question(product)]) {
         context.log(`${page.name} with ${CONNECTIONS} connections`);
         await assertSameAnswers(page, product.url, floorUrl);
-        measurements.push(...judged(page.name, await measurePage(context, product, page, floorUrl)));
+        measurements.push(...measurementsOf(page.name, await measurePage(context, product, page, floorUrl)));
       }
       return measurements;
     } finally {
@@ -75,7 +75,7 @@ async function measurePage(
   return { own: ofPages(results.own), floor: ofPages(results.floor), bare: medianOf(results.bare) };
 }
 
-function judged(figure: string, { own, floor, bare }: Contestants): Measurement[] {
+function measurementsOf(figure: string, { own, floor, bare }: Contestants): Measurement[] {
   const what = `${CONNECTIONS} connections`;
   const perRequest = own.requestsPerPage === 1 ? '' : ` of each of its ${own.requestsPerPage} requests`;
   const ratio = bare.perSecond / own.perSecond;

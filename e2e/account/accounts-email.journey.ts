@@ -53,7 +53,7 @@ test('an email account is registered, confirmed and used, and its password is re
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Reset password' }).click();
   await expect(page.getByText('Reset link are sended to your mailbox, check there first')).toBeVisible();
-  await expectAccessible(page, 'forgot password by e-mail');
+  await expectAccessible(page, 'forgot password by email');
   const reset = await mailedLink(api.url, email, 'Set a new password for Nimo');
   await page.goto(reset.replace(/^https?:\/\/[^/]+/, ''));
   await page.getByLabel('New password').first().fill('Another-horse-2');

@@ -27,13 +27,13 @@ test('an account deletion is requested, cancelled, requested again and carried o
   const title = unique('What stays of me?');
   const question = await api.ask(leaver, title);
   const page = await openAs(leaver, '/dashboard');
-  await ask(page, leaver, () => expectAccessible(page, 'the dialog of the deletion'));
+  await ask(page, leaver, () => expectAccessible(page, 'the deletion dialog'));
 
   for (const path of ['/space', '/dashboard', '/profile', '/setting']) {
     await page.goto(path);
     await expect(banner(page)).toBeVisible();
   }
-  await expectAccessible(page, 'settings, account about to go');
+  await expectAccessible(page, 'settings, account pending deletion');
   await page.goto('/dashboard');
   await page.screenshot({ path: 'test-results/deletion-banner.png' });
   await page.getByRole('button', { name: 'Keep my account' }).click();

@@ -42,11 +42,11 @@ test('staff set up an authenticator app and a passkey, and enter their areas wit
   await expect(page).toHaveURL(/\/space$/);
   await page.goto(`${product.url}/moderation`);
   await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
-  await expectAccessible(page, 'the gate of the staff areas');
+  await expectAccessible(page, 'the second-factor gate');
   await page.getByRole('textbox', { name: 'Password' }).fill(sam.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expectAccessible(page, 'the code for an app');
+  await expectAccessible(page, 'the authenticator code');
   const secret = (await page.getByTestId('totp-key').innerText()).replace(/\s/g, '');
   const used = codeOf(secret);
   await page.getByLabel('Code from the app').fill(used);
@@ -61,7 +61,7 @@ test('staff set up an authenticator app and a passkey, and enter their areas wit
   await signOut(page);
   await enterPassword(page);
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
-  await expectAccessible(page, 'the second step of the log-in');
+  await expectAccessible(page, 'the second login step');
   await enterCode(page, used);
   await expect(page.getByRole('alert')).toContainText('was already used');
   await enterCode(page, codeOf(secret, 1));

@@ -83,7 +83,7 @@ test('a held rebuild waits for the maintainer', async ({ api, openAs }) => {
   await held.getByRole('button', { name: 'Rebuild and hold' }).click();
   const ready = page.getByText(/^Generation \d+ is ready to switch$/);
   await expect(ready).toBeVisible();
-  await expectAccessible(page, 'a projection that waits for the switch');
+  await expectAccessible(page, 'a projection ready to switch');
   await page.getByRole('button', { name: 'Switch', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Switch' });
   await dialog.getByRole('button', { name: 'Switch', exact: true }).click();

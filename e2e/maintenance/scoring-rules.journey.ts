@@ -76,7 +76,7 @@ test('new rules are drafted, tried, published for the entire history, and announ
   const row = result.getByRole('row').filter({ hasText: author.userName });
   await expect(row).toContainText('61 → 86');
   await expect(row).toContainText('+25');
-  await expectAccessible(page, 'what a draft would do');
+  await expectAccessible(page, 'the effects of a draft');
   // A trial changes nothing.
   await board.reload();
   await expect(board.getByText(/with score of 61 !$/)).toBeVisible();
@@ -87,7 +87,7 @@ test('new rules are drafted, tried, published for the entire history, and announ
   await dialog.getByRole('textbox', { name: 'Note to students' }).fill(note);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog).toContainText(note);
-  await expectAccessible(page, 'the last question before rules are published');
+  await expectAccessible(page, 'the confirmation before rules are published');
   await dialog.getByRole('button', { name: 'Publish for everyone' }).click();
   await expect(page.getByRole('heading', { name: `In force: version ${before + 1}` })).toBeVisible();
 

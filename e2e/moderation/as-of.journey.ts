@@ -52,10 +52,10 @@ test('a moderator views a leaderboard at an earlier time, by key, event number a
   const page = await openAs(moderator, '/audit/as-of');
   await expect(page.getByRole('heading', { name: 'Time travel', level: 1 })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name);
-  await expectAccessible(page, 'the start of as of then');
+  await expectAccessible(page, 'the selection of an earlier time');
   await page.getByRole('button', { name: 'Show leaderboard' }).click();
   await expect(page.getByRole('status')).toContainText('As of');
-  await expectAccessible(page, 'a leaderboard as of then');
+  await expectAccessible(page, 'a leaderboard at an earlier time');
 
   const boardPage = Math.ceil((then?.rank ?? 1) / BOARD_PAGE_SIZE);
   await page.goto(`/audit/as-of/leaderboard?space=${space._id}&ordinal=${vote}&page=${boardPage}`);
@@ -106,7 +106,7 @@ test('a moderator steps through the history of a question, starting from its pag
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await expect(page.getByText('Accepted', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'a question as of then');
+  await expectAccessible(page, 'a question at an earlier time');
 
   await page.getByText('Event', { exact: true }).click();
   const back = page.getByRole('button', { name: /^Previous event/ });

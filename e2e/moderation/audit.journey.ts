@@ -80,7 +80,7 @@ test('a moderator filters the audit by voter and minute, and reviews the votes o
   await expect(page.getByRole('textbox', { name: 'Author' })).toHaveValue(author.userName);
   const votes = page.getByRole('table', { name: 'Votes' }).getByRole('row');
   await expect(votes).toHaveCount(2);
-  await expectAccessible(page, 'the votes of one line');
+  await expectAccessible(page, 'the votes of one entry');
   await page.getByRole('button', { name: 'Clear filter: Voter' }).click();
   await expect(votes).toHaveCount(3);
   await page.getByRole('button', { name: 'Clear filter: Author' }).click();

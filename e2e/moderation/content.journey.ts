@@ -12,7 +12,7 @@ test('a maintainer creates a space with a subject and a topic, and a student joi
   const spaceDialog = page.getByRole('dialog', { name: 'New space' });
   await spaceDialog.getByRole('textbox', { name: 'Name' }).fill(space);
   await spaceDialog.getByRole('textbox', { name: 'Description' }).fill('For clear nights.');
-  await expectAccessible(page, 'the form of a space');
+  await expectAccessible(page, 'the space form');
   await spaceDialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status')).toContainText('Saved');
   await expectAccessible(page, 'the list of spaces');
@@ -85,7 +85,7 @@ test('assigning a role opens its area, and removing it closes the area', async (
   await dialog.getByRole('searchbox', { name: 'Find a student' }).fill(student.userName);
   await dialog.getByRole('radio', { name: new RegExp(student.userName) }).check();
   await dialog.getByRole('combobox', { name: 'Space' }).selectOption({ label: 'Greenfield High' });
-  await expectAccessible(page, 'the form of a role');
+  await expectAccessible(page, 'the role form');
   await dialog.getByRole('button', { name: 'Grant', exact: true }).click();
   const row = page.getByRole('row', { name: new RegExp(student.userName) });
   await expect(row).toContainText('Greenfield High');

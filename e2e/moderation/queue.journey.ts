@@ -83,7 +83,7 @@ test(
     await page.keyboard.press('u');
     const dialog = page.getByRole('dialog', { name: 'Remove this post?' });
     await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused();
-    await expectAccessible(page, 'the reason of a removal');
+    await expectAccessible(page, 'the removal reason');
     await page.keyboard.type(reason);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');

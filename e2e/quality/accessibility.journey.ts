@@ -15,7 +15,7 @@ test('axe finds nothing on the login and in its dialogs', async ({ page, api }) 
   const phone = newPhone();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Log In' }).click();
-  await expectAccessible(page, 'log-in with errors');
+  await expectAccessible(page, 'login with errors');
   await page.getByRole('button', { name: 'Forgot your password' }).click();
   await expect(page.getByRole('dialog', { name: 'Forgot password' })).toBeVisible();
   await expectAccessible(page, 'forgot password');

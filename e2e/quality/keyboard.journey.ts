@@ -27,7 +27,7 @@ for (const { at, options, isPhone } of WINDOWS)
   test.describe(`at ${at}`, () => {
     test.use(options);
 
-    test('the keyboard alone signs up, joins a space, changes the profile and looks around', async ({
+    test('a student signs up, joins a space, edits the profile and navigates by keyboard only', async ({
       page,
       api,
     }) => {
@@ -83,7 +83,10 @@ for (const { at, options, isPhone } of WINDOWS)
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-    test('the keyboard alone filters, and asks with a formula and a picture', async ({ api, openAs }) => {
+    test('a student filters and asks with a formula and an image by keyboard only', async ({
+      api,
+      openAs,
+    }) => {
       const student = await api.newStudent();
       const { subject, topic } = await api.filing(student.token);
       const page = await openAs(student, '/dashboard');
@@ -134,7 +137,7 @@ for (const { at, options, isPhone } of WINDOWS)
       await expect(question.locator('.katex')).toHaveCount(1);
     });
 
-    test('the keyboard alone opens a question, votes, saves, comments, answers, reports and accepts', async ({
+    test('a student opens a question, votes, saves, comments, answers, reports and accepts by keyboard only', async ({
       page,
       api,
       openAs,

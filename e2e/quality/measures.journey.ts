@@ -55,7 +55,7 @@ test('the toolbar has the specified controls in the specified order', async ({ a
     .evaluateAll((buttons) =>
       buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent),
     );
-  const wanted = [
+  const expected = [
     'Bold',
     'Paragraph style',
     'Font size',
@@ -66,5 +66,5 @@ test('the toolbar has the specified controls in the specified order', async ({ a
     'Link',
     'Emoji',
   ];
-  expect(names.filter((name) => wanted.includes(name))).toEqual(wanted);
+  expect(names.filter((name) => expected.includes(name))).toEqual(expected);
 });

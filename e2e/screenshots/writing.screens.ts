@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto(`/singleQuestion/${questionId}/home`);
       await expect(page.getByRole('article', { name: /^Question:/ })).toBeVisible();
       await expect(page.getByRole('link', { name: /our spring stop following/ }).first()).toBeVisible();
-      await shoot(page, 'similar-2-beside-a-question');
+      await shoot(page, 'similar-2-next-to-a-question');
     });
 
     test('report, from the menu to the hidden post', async ({ api, openAs }) => {

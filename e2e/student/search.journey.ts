@@ -24,7 +24,7 @@ test(
     await expect(box).toBeFocused();
     await expect(page.getByText('What are you looking for?')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Filters' })).toHaveCount(0);
-    await expectAccessible(page, 'search without a text');
+    await expectAccessible(page, 'search without text');
 
     await page.keyboard.type(`photosynthsis ${mark}`);
     const hit = page.getByRole('list', { name: 'Search results' }).getByRole('link', { name: title });
@@ -35,7 +35,7 @@ test(
     const panel = page.getByRole('region', { name: 'Selected question' });
     await expect(panel).toContainText('In the bonds of glucose.');
     await expect(panel).toContainText('Which plant?');
-    await expectAccessible(page, 'search with an open hit');
+    await expectAccessible(page, 'search with a selected result');
     await page.reload();
     await expect(panel).toContainText('In the bonds of glucose.');
     await expect(box).toHaveValue(`photosynthsis ${mark}`);

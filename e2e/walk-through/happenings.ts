@@ -86,7 +86,7 @@ async function signUp(
   return students;
 }
 
-/** Adds regular votes, from which a ring can be told apart. */
+/** Adds regular votes, from which a ring stands out. */
 async function addHonestVotes(api: NimoApi, readers: readonly Student[], imported: readonly Imported[]) {
   for (const [place, reader] of readers.entries()) {
     for (let vote = 0; vote < VOTES_PER_READER; vote += 1) {

@@ -18,20 +18,21 @@ const named = new Set();
 for (const document of documents)
   for (const [, name] of (await readFile(document, 'utf8')).matchAll(/screenshots\/([\w-]+\.webp)/g))
     named.add(name);
-const kept = new Set(await readdir(TARGET_FOLDER));
+const existing = new Set(await readdir(TARGET_FOLDER));
 
 if (process.argv.includes('--check')) {
   const problems = [
     ...[...named]
-      .filter((name) => !kept.has(name))
+      .filter((name) => !existing.has(name))
       .map((name) => `${name} is named in a document but does not exist.`),
-    ...[...kept]
+    ...[...existing]
       .filter((name) => !named.has(name))
       .map((name) => `${name} is not used in any document. Use it or remove it.`),
   ];
-  if (kept.size > MAX_PICTURES) problems.push(`${kept.size} pictures exceed the limit of ${MAX_PICTURES}.`);
+  if (existing.size > MAX_PICTURES)
+    problems.push(`${existing.size} pictures exceed the limit of ${MAX_PICTURES}.`);
   let bytes = 0;
-  for (const name of kept) bytes += (await stat(join(TARGET_FOLDER, name))).size;
+  for (const name of existing) bytes += (await stat(join(TARGET_FOLDER, name))).size;
   if (bytes > MAX_BYTES)
     problems.push(`${Math.ceil(bytes / 1024)} KB of pictures exceed the limit of ${MAX_BYTES / 1024} KB.`);
   if (problems.length > 0) {
@@ -39,10 +40,10 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  const taken = new Set(await readdir(SOURCE_FOLDER).catch(() => []));
+  const screenshots = new Set(await readdir(SOURCE_FOLDER).catch(() => []));
   for (const name of named) {
     const source = `${basename(name, '.webp')}.png`;
-    if (!taken.has(source)) continue;
+    if (!screenshots.has(source)) continue;
     await sharp(join(SOURCE_FOLDER, source))
       .resize({ width: MAX_WIDTH, withoutEnlargement: true })
       .webp({ quality: 82 })

@@ -99,9 +99,9 @@ export function useDraft<T extends object>(
     const written = JSON.stringify(latest.current);
     if (written === first) return;
     const isAll = written === opened || written === sent;
-    // The other tab may have written last.
     if (isAll) sentTexts.set(key, [sent, written]);
-    else localStorage.setItem(key, written);
+    // The other tab may have written last.
+    if (!isAll) localStorage.setItem(key, written);
     onSentElsewhere(isAll);
   });
   const change = useCallback(
