@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { startProduct } from '../../test/product.js';
 import { NimoApi } from '../support/api.js';
-import { happen } from './happenings.js';
+import { createScenario } from './scenario.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CLI = join(ROOT, 'dist/apps/api/src/cli.js');
@@ -14,13 +14,13 @@ const SPACE = 'French';
 export default async function setUp(): Promise<() => Promise<void>> {
   process.env['NIMO_E2E_SPACE'] = SPACE;
   // For writing steps against a product that is already set up.
-  if (process.env['NIMO_E2E_HAPPENINGS'] !== undefined) return () => Promise.resolve();
+  if (process.env['NIMO_E2E_SCENARIO'] !== undefined) return () => Promise.resolve();
   const product = await startProduct({ RATE_LIMIT_FACTOR: '1000' });
   try {
     const nimo = (...parameters: readonly string[]) => run(product.dataDir, parameters);
     await nimo('import', 'stackexchange', DUMP, '--space', SPACE);
     await nimo('grant', 'moderator', 'ms_rao', '--space', SPACE);
-    process.env['NIMO_E2E_HAPPENINGS'] = JSON.stringify(await happen(new NimoApi(product.url, SPACE)));
+    process.env['NIMO_E2E_SCENARIO'] = JSON.stringify(await createScenario(new NimoApi(product.url, SPACE)));
   } catch (error) {
     await product.stop();
     throw error;

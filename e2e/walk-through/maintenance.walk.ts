@@ -1,12 +1,12 @@
 import { expect, test } from '../support/journey.js';
 import { allowNews, forbidNews } from './poison-event.js';
-import { happenings } from './happenings.js';
+import { loadScenario } from './scenario.js';
 import { scrollBelowHeader, take } from './take.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('projections: list, rebuild, verification', async ({ openAs }) => {
-  const { maintainer } = happenings();
+  const { maintainer } = loadScenario();
   const page = await openAs(maintainer, '/maintenance');
   const list = page.getByRole('table', { name: 'Projections' });
   await expect(list.getByText('Up to date').first()).toBeVisible();
@@ -36,7 +36,7 @@ test('projections: list, rebuild, verification', async ({ openAs }) => {
 });
 
 test('projection that stops at an event and resumes', async ({ api, openAs }) => {
-  const { maintainer, moderator } = happenings();
+  const { maintainer, moderator } = loadScenario();
   const { _id: space } = await api.space(moderator.token);
   await forbidNews();
   try {
@@ -63,7 +63,7 @@ test('projection that stops at an event and resumes', async ({ api, openAs }) =>
 });
 
 test('scoring rules: draft, trial, publication', async ({ openAs }) => {
-  const { maintainer } = happenings();
+  const { maintainer } = loadScenario();
   const page = await openAs(maintainer, '/maintenance/scoring');
   await expect(page.getByRole('heading', { name: /^In force: version \d+$/ })).toBeVisible();
   await take(page, 'maintenance-08-scoring-rules');
@@ -98,7 +98,7 @@ test('scoring rules: draft, trial, publication', async ({ openAs }) => {
 });
 
 test('spaces, subjects, topics, students and roles', async ({ openAs }) => {
-  const { maintainer, advertiser } = happenings();
+  const { maintainer, advertiser } = loadScenario();
   const page = await openAs(maintainer, '/maintenance/content/spaces');
   await expect(page.getByRole('link', { name: 'French' })).toBeVisible();
   await take(page, 'maintenance-15-spaces');

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/journey.js';
-import { happenings } from './happenings.js';
+import { loadScenario } from './scenario.js';
 import { scrollBelowHeader, take } from './take.js';
 
 const UPHELD = 'We do not sell homework here. Ask about your own essay and you will get help.';
@@ -7,7 +7,7 @@ const UPHELD = 'We do not sell homework here. Ask about your own essay and you w
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('reported posts: queue, case, decision, and notification of the author', async ({ openAs }) => {
-  const { moderator, advertiser, advertisement, unpopular } = happenings();
+  const { moderator, advertiser, advertisement, unpopular } = loadScenario();
   const page = await openAs(moderator, '/moderation');
   const queue = page.getByRole('complementary', { name: 'Queue' });
   await expect(queue.getByRole('link').first()).toBeVisible();
@@ -47,7 +47,7 @@ test('reported posts: queue, case, decision, and notification of the author', as
 });
 
 test('patterns: ring, evidence, effect, case', async ({ openAs }) => {
-  const { moderator } = happenings();
+  const { moderator } = loadScenario();
   const page = await openAs(moderator, '/moderation/patterns');
   const ring = page.getByRole('listitem').filter({ hasText: 'Ring' });
   await expect(ring).toHaveCount(1);
@@ -73,7 +73,7 @@ test('patterns: ring, evidence, effect, case', async ({ openAs }) => {
 });
 
 test('audit: by space, by post, by event, by filters', async ({ openAs }) => {
-  const { moderator, advertisement } = happenings();
+  const { moderator, advertisement } = loadScenario();
   const page = await openAs(moderator, '/audit');
   const lines = page.getByRole('table', { name: 'Audit entries' }).getByRole('row');
   await expect(lines.nth(5)).toBeVisible();
@@ -94,7 +94,7 @@ test('audit: by space, by post, by event, by filters', async ({ openAs }) => {
 });
 
 test('earlier times: leaderboard and question', async ({ openAs }) => {
-  const { moderator, oldQuestion } = happenings();
+  const { moderator, oldQuestion } = loadScenario();
   const page = await openAs(moderator, '/audit/as-of/leaderboard?at=2014-06-01T12:00:00Z');
   await expect(page.getByRole('status')).toContainText('As of');
   await expect(page.getByRole('row').nth(3)).toBeVisible();
@@ -112,7 +112,7 @@ test('earlier times: leaderboard and question', async ({ openAs }) => {
 });
 
 test('proof', async ({ openAs }) => {
-  const { moderator } = happenings();
+  const { moderator } = loadScenario();
   const page = await openAs(moderator, '/audit/proof');
   await expect(page.getByRole('region', { name: 'Hash chain' })).toContainText('last verified', {
     timeout: 90_000,

@@ -1,6 +1,6 @@
 import type { NimoApi, Student } from '../support/api.js';
 
-export interface Happenings {
+export interface Scenario {
   readonly moderator: Student;
   readonly maintainer: Student;
   /** Author of the most reported post. */
@@ -48,17 +48,17 @@ const TITLES = [
 const VOTES_PER_READER = 16;
 
 /** Reads the result of the setup. */
-export function happenings(): Happenings {
-  const json = process.env['NIMO_E2E_HAPPENINGS'];
+export function loadScenario(): Scenario {
+  const json = process.env['NIMO_E2E_SCENARIO'];
   if (json === undefined) throw new Error('the setup has not run');
-  return JSON.parse(json) as Happenings;
+  return JSON.parse(json) as Scenario;
 }
 
 /**
  * Adds what an import lacks: known voters, reports and vote rings. Only invented people act on invented posts, so that no member of the real
  * community appears to have done it.
  */
-export async function happen(api: NimoApi): Promise<Happenings> {
+export async function createScenario(api: NimoApi): Promise<Scenario> {
   const [moderator, maintainer] = [await api.moderator(), await api.maintainer()];
   const ring = await signUp(api, RING);
   const readers = await signUp(api, READERS);
