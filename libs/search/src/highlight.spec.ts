@@ -23,11 +23,11 @@ describe('highlighting', () => {
     ['光合作用的过程', runs('作用', '的'), '光合[作用的]过程'],
     ['광합성의 광합성', runs('광합성의', '광합성'), '[광합성의] [광합성]'],
     ['過程、過\u200b程', runs('過程'), '[過程]、[過\u200b程]'],
-  ])('of %s', (text, marks, expected) => {
+  ])('marks matches in %s', (text, marks, expected) => {
     expect(shown(highlighted(text, marks))).toBe(expected);
   });
 
-  it('leaves the text as it is', () => {
+  it('preserves the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const [first = ''] = wordsInOrder(text);
@@ -40,32 +40,32 @@ describe('highlighting', () => {
 describe('an excerpt', () => {
   const long = `${'before '.repeat(50)}match ${'after '.repeat(50)}`;
 
-  it('of a short text is the text', () => {
+  it('of a short text is the whole text', () => {
     expect(shown(excerptAround('A short match', is('match')))).toBe('A short [match]');
   });
 
-  it('is cut around the first match, between words', () => {
+  it('is cut around the first match, at word boundaries', () => {
     const excerpt = shown(excerptAround(long, is('match')));
     expect(excerpt).toMatch(/^…(before )+\[match\]( after)+…$/);
     expect(excerpt.length).toBeLessThan(190);
   });
 
-  it('without a match is the beginning', () => {
+  it('starts at the beginning without a match', () => {
     expect(shown(excerptAround(long, is('nothing')))).toMatch(/^before .*…$/);
   });
 
-  it('of a text without spaces is cut around the first match', () => {
+  it('is cut around the first match in text without spaces', () => {
     const excerpt = shown(
       excerptAround(`${'光合作用'.repeat(50)}过程${'光合作用'.repeat(50)}`, runs('过程')),
     );
     expect(excerpt).toMatch(/^…[光合作用]{50}\[过程\][光合作用]{128}…$/);
   });
 
-  it('to the end of the text has no sign of more', () => {
+  it('has no trailing ellipsis at the end of the text', () => {
     expect(shown(excerptAround(`${'before '.repeat(50)}match`, is('match')))).toMatch(/^….*\[match\]$/);
   });
 
-  it('cuts a word that is longer than it, but no letter in two', () => {
+  it('cuts an overlong word, but never splits a character', () => {
     for (const start of ['', 'a']) {
       const excerpt = plain(excerptAround(start + '𝕬'.repeat(500), is('nothing')));
       expect(excerpt).toMatch(/^a?(𝕬)+…$/u);

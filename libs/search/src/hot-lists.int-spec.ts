@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const HOT: readonly (readonly [string, (db: Queryable) => Promise<unknown>])[] = [
-  ['what is newer', (db) => postSource('QUESTION').read(db, seen.spaceId, 0, 500)],
-  ['names that are newer', (db) => nameSource('PERSON').read(db, seen.spaceId, 1_000_000, 500)],
-  ['the newest name', (db) => nameSource('PERSON').first.head(db)],
+  ['newer posts', (db) => postSource('QUESTION').read(db, seen.spaceId, 0, 500)],
+  ['newer names', (db) => nameSource('PERSON').read(db, seen.spaceId, 1_000_000, 500)],
+  ['the newest name version', (db) => nameSource('PERSON').initial.head(db)],
   [
-    'the texts of hits',
+    'hit texts',
     (db) =>
       postHits(
         db,

@@ -1,19 +1,19 @@
-import { setImmediate as turnOfOthers } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import type { Queryable, Statement } from '@nimo/projections';
 import { TimeSlice } from '@nimo/projection-engine';
-import { type FoundPost, postHits as hitsOf, READ_AT_ONCE } from './post-hits.js';
+import { type FoundPost, postHits as hitsOf, READ_BATCH_SIZE } from './post-hits.js';
 import type { PostSearch } from './search-engine.js';
 
 const SEARCH: PostSearch = { text: '"red house"', spaceId: 's', sort: 'BEST', skip: 0, limit: 10 };
 const LONG = 'another word '.repeat(4_000);
 
-/** A database of texts by id, and how many of them each statement read. */
+/** A fake database of texts by id that records how many texts each statement requests. */
 function library(texts: ReadonlyMap<string, string>) {
   const reads: number[] = [];
   const db: Queryable = {
-    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- required by the interface
     query: <R extends QueryResultRow>({ values }: Statement) => {
       const [ids] = values as [readonly string[]];
       reads.push(ids.length);
@@ -35,15 +35,15 @@ const textsOf = (count: number, bodyOf: (n: number) => string): ReadonlyMap<stri
 const foundIn = (texts: ReadonlyMap<string, string>) =>
   [...texts.keys()].map((id) => ({ id, isMatch: () => false }));
 
-describe('the texts of hits', () => {
-  it('are those that have the phrase, in the order that the engine found, from the one asked for', async () => {
+describe('post hits', () => {
+  it('contain the phrase, in ranking order, starting at the offset', async () => {
     const texts = textsOf(100, (n) => (n % 3 === 0 ? 'A red house.' : 'A house, red.'));
     const { db } = library(texts);
     const hits = await postHits(db, { ...SEARCH, skip: 2, limit: 3 }, foundIn(texts));
     expect(hits.map(({ id }) => id)).toEqual([idOf(6), idOf(9), idOf(12)]);
   });
 
-  it('are all that were found where there is no phrase, but those that are gone', async () => {
+  it('include every existing candidate without a phrase', async () => {
     const texts = textsOf(50, () => 'A house.');
     const { db } = library(texts);
     const found = [{ id: 'gone', isMatch: () => false }, ...foundIn(texts)];
@@ -58,7 +58,7 @@ describe('the texts of hits', () => {
     ['functions', 'Functions: a function', '[Functions]: a [function]'],
     ['spring force', 'Spring forge, bring', '[Spring] [forge], bring'],
     ['spring bri', 'A spring, to bring', 'A [spring], to [bring]'],
-  ])('mark as mistyped only what is not there as typed: %s in %s', async (text, body, expected) => {
+  ])('mark typos only if the exact word is absent: %s in %s', async (text, body, expected) => {
     const { db } = library(new Map([['post', body]]));
     const isMatch = (word: string) => !['a', 'to', 'weights'].includes(word);
     const [hit] = await postHits(db, { ...SEARCH, text }, [{ id: 'post', isMatch }]);
@@ -66,27 +66,27 @@ describe('the texts of hits', () => {
     expect(shown).toBe(expected);
   });
 
-  it('are read a few at a time, and no further than is asked for', async () => {
+  it('are read in batches, up to the limit', async () => {
     const texts = textsOf(500, () => 'A red house.');
     const { db, reads } = library(texts);
     await postHits(db, SEARCH, foundIn(texts));
-    expect(reads).toEqual([READ_AT_ONCE]);
+    expect(reads).toEqual([READ_BATCH_SIZE]);
     await postHits(db, { ...SEARCH, text: '"green house"' }, foundIn(texts));
-    expect(Math.max(...reads)).toBe(READ_AT_ONCE);
-    expect(reads).toHaveLength(1 + 500 / READ_AT_ONCE);
+    expect(Math.max(...reads)).toBe(READ_BATCH_SIZE);
+    expect(reads).toHaveLength(1 + 500 / READ_BATCH_SIZE);
   });
 
-  it('are looked through with others served in between', async () => {
+  it('yield to other work while scanning texts', async () => {
     const texts = textsOf(200, () => LONG);
     const { db } = library(texts);
     let [turns, isOver] = [0, false];
-    const others = async (): Promise<void> => {
-      for (; !isOver; turns += 1) await turnOfOthers();
+    const countTurns = async (): Promise<void> => {
+      for (; !isOver; turns += 1) await nextTurn();
     };
-    const served = others();
+    const counting = countTurns();
     await postHits(db, SEARCH, foundIn(texts));
     isOver = true;
-    await served;
+    await counting;
     expect(turns).toBeGreaterThan(2);
   });
 });

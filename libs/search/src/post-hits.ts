@@ -4,9 +4,10 @@ import { excerptAround, highlighted, type IsMatch, type Marks } from './highligh
 import { phrasesOf, queryTextWords } from './query-text.js';
 import type { PostHit, PostSearch, Slice } from './search-engine.js';
 
-/** What an engine found: the document and which of its words the query found. */
+/** A candidate post from an engine. */
 export interface FoundPost {
   readonly id: string;
+  /** Whether the query matched this word. */
   readonly isMatch: IsMatch;
 }
 
@@ -16,18 +17,18 @@ interface TextRow {
   body: string;
 }
 
-/** How many of the best are read to see whether they have a quoted phrase. */
+/** Maximum number of top candidates checked for a quoted phrase. */
 const PHRASE_CANDIDATES = 500;
-/** Of the longest texts, a megabyte or so. */
-export const READ_AT_ONCE = 20;
+/** About a megabyte if every text has the maximum length. */
+export const READ_BATCH_SIZE = 20;
 
-/** Which of the best an engine has to find: those asked for, or enough to look for a phrase in. */
+/** The slice of results that an engine must return: the requested page, or enough candidates to check for phrases. */
 export const candidatesOf = ({ text, skip, limit }: PostSearch): Slice =>
   phrasesOf(text).length > 0 ? { skip: 0, limit: PHRASE_CANDIDATES } : { skip, limit };
 
 /**
- * The candidates as they are shown, without those that are gone or lack a quoted phrase; same for every engine.
- * @param slice shared with other work on this thread
+ * Reads and highlights the candidates. Skips removed posts and posts without the quoted phrases.
+ * @param slice time slice shared with other work on this thread
  */
 export async function postHits(
   db: Queryable,
@@ -39,13 +40,13 @@ export async function postHits(
   const queryWords = queryTextWords(text);
   const runs = queryWords.flatMap(({ forms }) => forms);
   const typed = queryWords.filter(({ forms }) => forms.length === 0).map(({ word }) => word);
-  // Without a phrase the engine has found what was asked for and no more.
+  // Without a phrase, the candidates are already the requested page.
   const [first, last] = phrases.length > 0 ? [skip, skip + limit] : [0, candidates.length];
   const hits: PostHit[] = [];
   let matching = 0;
   for await (const { row, isMatch } of readInOrder(db, candidates)) {
     if (slice.isOver) await slice.yield();
-    if (!hasAll(row, phrases)) continue;
+    if (!hasPhrases(row, phrases)) continue;
     matching += 1;
     if (matching > first) hits.push(hitOf(row, { isMatch: withoutNeedlessTypos(isMatch, typed, row), runs }));
     if (matching >= last) break;
@@ -59,7 +60,7 @@ const hitOf = ({ document_id, title, body }: TextRow, marks: Marks): PostHit => 
   excerpt: excerptAround(body, marks),
 });
 
-/** Texts that have a word as it was typed need no other in its place: "bring" is no "spring" there, while "springs" is. */
+/** If a text contains a word exactly as typed, typo variants are not marked: with "spring", "bring" is not, but "springs" is. */
 function withoutNeedlessTypos(isMatch: IsMatch, typed: readonly string[], { title, body }: TextRow): IsMatch {
   const written = [...new Set([title, body].flatMap(wordsInOrder))];
   const absent = new Set(typed.filter((one) => !written.some((word) => word.startsWith(one))));
@@ -70,30 +71,30 @@ function withoutNeedlessTypos(isMatch: IsMatch, typed: readonly string[], { titl
   };
 }
 
-/** Two letters begin and end too many words. */
+/** Words of one or two letters start or end too many others. */
 const isFormOf = (word: string) => (typed: string) =>
   word === typed ||
   (typed.length > 2 && (word.startsWith(typed) || word.endsWith(typed) || typed.startsWith(word)));
 
-/** Those that are still there, read as far as they are asked for. */
+/** Reads the candidates that still exist, in batches on demand. */
 async function* readInOrder(
   db: Queryable,
   candidates: readonly FoundPost[],
 ): AsyncGenerator<{ readonly row: TextRow; readonly isMatch: IsMatch }> {
-  for (let start = 0; start < candidates.length; start += READ_AT_ONCE) {
-    const some = candidates.slice(start, start + READ_AT_ONCE);
+  for (let start = 0; start < candidates.length; start += READ_BATCH_SIZE) {
+    const batch = candidates.slice(start, start + READ_BATCH_SIZE);
     const texts = await textsOf(
       db,
-      some.map(({ id }) => id),
+      batch.map(({ id }) => id),
     );
-    for (const { id, isMatch } of some) {
+    for (const { id, isMatch } of batch) {
       const row = texts.get(id);
       if (row) yield { row, isMatch };
     }
   }
 }
 
-/** With the question's title for an answer. */
+/** For an answer, with the title of its question. */
 async function textsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, TextRow>> {
   const { rows } = await db.query<TextRow>({
     name: 'search-texts',
@@ -105,7 +106,7 @@ async function textsOf(db: Queryable, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.document_id, row]));
 }
 
-function hasAll({ title, body }: TextRow, phrases: readonly (readonly string[])[]): boolean {
+function hasPhrases({ title, body }: TextRow, phrases: readonly (readonly string[])[]): boolean {
   if (phrases.length === 0) return true;
   const texts = [title, body].map((text) => ` ${wordsInOrder(text).join(' ')} `);
   return phrases.every((phrase) => texts.some((text) => text.includes(` ${phrase.join(' ')} `)));

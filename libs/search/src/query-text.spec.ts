@@ -3,7 +3,7 @@ import { coveringGrams, isRun, wordsAndRuns, wordsOf } from '@nimo/projections';
 import { fc } from '@nimo/testing';
 import { queryTextWords } from './query-text.js';
 
-describe('a run of a script without spaces in a query', () => {
+describe('query text in a script without spaces', () => {
   const wordsIn = (text: string) => queryTextWords(text).map(({ word }) => word);
 
   it.each([
@@ -15,11 +15,11 @@ describe('a run of a script without spaces in a query', () => {
     ['การสังเคราะห์ด้วยแสง', ['การ', 'สังเคราะห์', 'ด้วย', 'แสง']],
     ['광합성의 과정', ['광합성의', '과정']],
     ['HTML是什么', ['html', '是', '什么']],
-  ])('is words of the dictionary: %s', (text, expected) => {
+  ])('is split into dictionary words: %s', (text, expected) => {
     expect(wordsIn(text)).toEqual(expected);
   });
 
-  it('has the tokens of each of its parts, whatever the dictionary makes of a part alone', () => {
+  it('finds every substring, even if the dictionary splits it differently', () => {
     const letters = Array.from('光合作用的过程のはカガ과정은สังเกตນໍ້ារស្');
     const text = fc.array(fc.constantFrom(...letters, 'a', ' '), { minLength: 1, maxLength: 30 });
     fc.assert(

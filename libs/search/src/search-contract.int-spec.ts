@@ -11,7 +11,7 @@ import { ANSWERS, FILTERS, FIRST_HITS } from './testing/search-cases.js';
 
 interface Opened {
   readonly engine: SearchEngine;
-  /** The engine has seen what the read side has. */
+  /** Resolves once the engine has caught up with the read side. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const ENGINES: Readonly<Record<string, (side: ReadSide) => Promise<Opened>>> = {
       },
     };
   },
-  // Proves the adapter: requests, filters, highlights, paging, shipping. How Typesense ranks is not in the double.
+  // Covers the adapter: requests, filters, highlights, paging, shipping. The double does not reproduce Typesense's ranking.
   'typesense adapter over the double': async ({ pool }) => {
     const double = await TypesenseDouble.start();
     const opened = await openTypesense(pool, double);
@@ -50,13 +50,13 @@ const ENGINES: Readonly<Record<string, (side: ReadSide) => Promise<Opened>>> = {
   ...realTypesense(),
 };
 
-/** A real server is asked wherever one is given to the tests. */
+/** Also runs against a real server, if one is configured. */
 function realTypesense(): typeof ENGINES {
   const { TYPESENSE_URL: url, TYPESENSE_API_KEY: apiKey = '' } = process.env;
   if (url !== undefined && url !== '')
     return { typesense: ({ pool }) => openTypesense(pool, { url, apiKey }) };
   process.stderr.write(
-    '\nNO REAL TYPESENSE: TYPESENSE_URL is not set, so the search contract runs over the double, which ranks in its own way.\n\n',
+    '\nNO REAL TYPESENSE: TYPESENSE_URL is not set, so the search contract runs against the double, which has its own ranking.\n\n',
   );
   return {};
 }
@@ -103,11 +103,11 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     });
   });
 
-  describe('narrows questions by', () => {
+  describe('filters questions by', () => {
     it.each(FILTERS)('%s', async (_, filter, expected) => {
-      const given = filter(library);
-      const hits = namesIn(library.questions, await questions('fibonacci', given));
-      const isOrdered = given.sort !== undefined;
+      const options = filter(library);
+      const hits = namesIn(library.questions, await questions('fibonacci', options));
+      const isOrdered = options.sort !== undefined;
       expect(sortedIf(isOrdered, hits)).toEqual(sortedIf(isOrdered, expected));
     });
   });
@@ -121,17 +121,17 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
 
   describe('marks', () => {
     it.each([
-      ['what was typed', 'photosynthesis', 'What is [photosynthesis]?'],
-      ['what was mistyped', 'photosintesis', 'What is [photosynthesis]?'],
-      ['what was begun', 'photosyn', 'What is [photosynthesis]?'],
-      ['accents that were left out', 'ecuacion recta', '[Ecuación] de la [recta]'],
+      ['an exact word', 'photosynthesis', 'What is [photosynthesis]?'],
+      ['a word with typos', 'photosintesis', 'What is [photosynthesis]?'],
+      ['a prefix', 'photosyn', 'What is [photosynthesis]?'],
+      ['omitted accents', 'ecuacion recta', '[Ecuación] de la [recta]'],
       ['Cyrillic', 'пифаг', 'Теорема [Пифагора]'],
-      ['nothing in a title without a match', 'sugar', 'What is photosynthesis?'],
+      ['nothing without a match', 'sugar', 'What is photosynthesis?'],
     ])('%s in the title', async (_, text, expected) => {
       expect(marked((await questions(text))[0]?.title)).toBe(expected);
     });
 
-    it('the excerpt, and the title of the answer’s question', async () => {
+    it('the excerpt, and the question title of an answer', async () => {
       expect(marked((await questions('sugar'))[0]?.excerpt)).toBe('Plants turn light into [sugar].');
       const [hit] = await answers('derivatve');
       expect(marked(hit?.excerpt)).toBe('Multiply the outer [derivative] by the inner [derivative].');
@@ -139,7 +139,7 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     });
   });
 
-  it('finds topics by name, beginning and with a mistake, in the space and of the subject', async () => {
+  it('finds topics by name, prefix and with a typo, in a space and a subject', async () => {
     const { spaceId, algebra, botany, biology } = library;
     const topics = (text: string, more = {}) =>
       opened.engine.findTopics({ text, spaceId, skip: 0, limit: 10, ...more });
@@ -151,7 +151,7 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     expect(await topics('fibonacci')).toEqual([]);
   });
 
-  it('finds people of the space by user name and names, with accents left out and with a mistake', async () => {
+  it('finds members by user name and real name, without accents and with a typo', async () => {
     const { spaceId, ada, bob } = library;
     const people = (text: string) => opened.engine.findPeople({ text, spaceId, skip: 0, limit: 1000 });
     expect(await people('ada_l')).toEqual([ada]);
@@ -163,12 +163,12 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
   });
 
   it.each([
-    ['a megabyte of one word', 'x'.repeat(1_000_000)],
-    ['thousands of words', 'photosynthesis '.repeat(5_000)],
-    ['thousands of different words', Array.from({ length: 5_000 }, (_, place) => `word${place}`).join(' ')],
+    ['a one-megabyte word', 'x'.repeat(1_000_000)],
+    ['a word repeated thousands of times', 'photosynthesis '.repeat(5_000)],
+    ['thousands of different words', Array.from({ length: 5_000 }, (_, index) => `word${index}`).join(' ')],
     ['thousands of quotes', '"'.repeat(10_000)],
-    ['thousands of marks on one letter', `a${'\u0301'.repeat(10_000)}`],
-  ])('bears %s', async (_, text) => {
+    ['thousands of combining marks on one letter', `a${'\u0301'.repeat(10_000)}`],
+  ])('handles %s', async (_, text) => {
     expect(await questions(text)).toEqual(expect.any(Array));
   });
 
@@ -182,9 +182,9 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     function newSpace(titles: Iterable<string>): string {
       const { past, ada } = library;
       const spaceId = past.newSpace();
-      const place = past.newTopic(spaceId, past.newSubject(spaceId));
-      // The newest comes last, so that the order of time is the wrong one.
-      for (const title of titles) past.ask(ada, place, { title, body: '<p>?</p>' });
+      const topic = past.newTopic(spaceId, past.newSubject(spaceId));
+      // Relevance order is oldest first, so sorting by time would fail.
+      for (const title of titles) past.ask(ada, topic, { title, body: '<p>?</p>' });
       return spaceId;
     }
 
@@ -206,15 +206,15 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
       expect([...titles].sort()).toEqual([...expected].sort());
     });
 
-    it('words in cells of a table and in blocks', async () => {
+    it('words in table cells and blocks', async () => {
       const { past, ada, algebra } = library;
       const body =
         '<table><tbody><tr><td>hydrogen</td><td>helium</td></tr></tbody></table><div>lithium</div><div>1947. beryllium</div>';
-      const asked = past.ask(ada, algebra, { title: 'Light elements', body });
+      const question = past.ask(ada, algebra, { title: 'Light elements', body });
       await side.record(past);
       await opened.settled();
       for (const word of ['hydrogen', 'helium', 'lithium', '1947'])
-        expect((await questions(word)).map(({ id }) => id)).toEqual([asked]);
+        expect((await questions(word)).map(({ id }) => id)).toEqual([question]);
     });
 
     it('a phrase in a text without spaces', async () => {
@@ -222,7 +222,7 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
       expect(await titlesOf('"过程作用"', scripts)).toEqual([]);
     });
 
-    it('people and topics by a part of their names', async () => {
+    it('people and topics by part of their names', async () => {
       const { past, spaceId, biology } = library;
       const student = past.newStudent({ userName: 'wang', firstName: '小明', lastName: '王' });
       past.join(student, spaceId);
@@ -239,23 +239,23 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
     });
   });
 
-  describe('follows', () => {
-    it('edits, deletions, acceptance, renamed topics, and people who change, leave or are erased', async () => {
+  describe('reflects', () => {
+    it('edits, deletions, acceptance, renamed topics, and members who leave or are erased', async () => {
       const { past, spaceId } = library;
-      const asked = past.ask(library.ada, library.algebra, { title: 'Quaternions' });
-      const answer = past.answer(library.bob, asked, '<p>Octonions</p>');
+      const question = past.ask(library.ada, library.algebra, { title: 'Quaternions' });
+      const answer = past.answer(library.bob, question, '<p>Octonions</p>');
       const topic = past.newTopic(spaceId, library.biology, 'Zoology');
       const eve = past.newStudent({ userName: 'evelyn_boole' });
       past.join(eve, spaceId);
       await side.record(past);
       await opened.settled();
-      const ids = async (found: Promise<readonly PostHit[]>) => (await found).map(({ id }) => id);
+      const ids = async (hits: Promise<readonly PostHit[]>) => (await hits).map(({ id }) => id);
       const people = () => opened.engine.findPeople({ text: 'evelyn', spaceId, skip: 0, limit: 5 });
       const topics = (text: string) => opened.engine.findTopics({ text, spaceId, skip: 0, limit: 5 });
-      expect(await ids(questions('quaternions', { isSolved: false }))).toEqual([asked]);
+      expect(await ids(questions('quaternions', { isSolved: false }))).toEqual([question]);
       expect(await people()).toEqual([eve]);
 
-      past.editQuestion(asked, 'Sedenions');
+      past.editQuestion(question, 'Sedenions');
       past.editAnswer(answer, '<p>Trigintaduonions</p>');
       past.accept(answer);
       past.renameTopic(topic, 'Ichthyology');
@@ -263,14 +263,14 @@ describe.each(Object.keys(ENGINES))('search engine %s', (name) => {
       await side.record(past);
       await opened.settled();
       expect(await ids(questions('quaternions'))).toEqual([]);
-      expect(await ids(questions('sedenions', { isSolved: true }))).toEqual([asked]);
+      expect(await ids(questions('sedenions', { isSolved: true }))).toEqual([question]);
       expect(await ids(answers('octonions'))).toEqual([]);
       expect(await ids(answers('trigintaduonions'))).toEqual([answer]);
       expect(await topics('zoology')).toEqual([]);
       expect(await topics('ichthyology')).toEqual([topic.topicId]);
       expect(await people()).toEqual([]);
 
-      past.deleteQuestion(asked);
+      past.deleteQuestion(question);
       past.join(eve, spaceId);
       past.erase(eve);
       await side.record(past);

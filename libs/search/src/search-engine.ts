@@ -1,10 +1,10 @@
-/** A piece of a text that is shown; a match is what the query found there, also by a beginning or in spite of a typing mistake. */
+/** Part of a highlighted text. Prefix and typo matches count as matches. */
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/** `BEST`: the best match first. */
+/** `BEST` sorts by relevance. */
 export type SearchSort = 'BEST' | 'NEWEST' | 'MOST_ANSWERED';
 
 export interface Slice {
@@ -21,11 +21,11 @@ export interface PostSearch extends Slice {
 }
 
 export interface QuestionSearch extends PostSearch {
-  /** Only this author's. */
+  /** Only questions by this student. */
   readonly authorId?: string | undefined;
-  /** Only those that this student saved. */
+  /** Only questions saved by this student. */
   readonly savedBy?: string | undefined;
-  /** Only solved or only unsolved ones; both unless given. */
+  /** Only solved or only unsolved questions; both if undefined. */
   readonly isSolved?: boolean | undefined;
 }
 
@@ -40,21 +40,21 @@ export interface TopicNameSearch extends NameSearch {
 
 export interface PostHit {
   readonly id: string;
-  /** Of an answer: its question's. */
+  /** For an answer, the title of its question. */
   readonly title: readonly TextPart[];
-  /** Cut from the body around the first matches; marked text (`excerpt.ts`). */
+  /** Excerpt of the body around the first match (`highlight.ts`). */
   readonly excerpt: readonly TextPart[];
 }
 
 /**
- * Finds posts, topics and people of one space, best match first. A text without a word finds nothing. What was removed a moment
- * ago may still be among the hits: whoever shows them reads them by their ids.
+ * Finds posts, topics and people of one space, best match first. A text without words finds nothing. Hits may include items removed a
+ * moment ago, so callers read them by id before showing them.
  */
 export interface SearchEngine {
   findQuestions(search: QuestionSearch): Promise<readonly PostHit[]>;
   findAnswers(search: PostSearch): Promise<readonly PostHit[]>;
-  /** Ids. */
+  /** @returns topic ids */
   findTopics(search: TopicNameSearch): Promise<readonly string[]>;
-  /** Ids of members. */
+  /** @returns ids of members */
   findPeople(search: NameSearch): Promise<readonly string[]>;
 }

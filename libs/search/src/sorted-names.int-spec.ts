@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-describe('what a search by name finds', () => {
+describe('name search results', () => {
   const past = new Past();
   const spaceId = past.newSpace();
   const subjectId = past.newSubject(spaceId, 'Physics');
@@ -30,7 +30,7 @@ describe('what a search by name finds', () => {
 
   const all = { spaceId, skip: 0, limit: 10 };
 
-  it('is sorted by the newest and by the number of their questions, topics without one last', async () => {
+  it('sorts topics by newest question and by question count, empty topics last', async () => {
     const ids = [removed, busy, quiet].map(({ topicId }) => topicId);
     const found = (sort: 'BEST' | 'NEWEST' | 'MOST_ANSWERED', window = {}) =>
       sortedTopics(side.pool, { ...all, ...window, sort }, () => Promise.resolve(ids));
@@ -40,7 +40,7 @@ describe('what a search by name finds', () => {
     expect(await found('NEWEST', { skip: 1, limit: 1 })).toEqual([busy.topicId]);
   });
 
-  it('is sorted by who joined last and by who answered most, members only', async () => {
+  it('sorts members by join date and by answer count', async () => {
     const ids = [elsewhere, late, early];
     const found = (sort: 'NEWEST' | 'MOST_ANSWERED') =>
       sortedPeople(side.pool, { ...all, sort }, () => Promise.resolve(ids));
@@ -48,7 +48,7 @@ describe('what a search by name finds', () => {
     expect(await found('MOST_ANSWERED')).toEqual([early, late]);
   });
 
-  it('is asked for by a window, or as a whole where it is sorted here', async () => {
+  it('requests one page, or all matches if it sorts them itself', async () => {
     const windows: unknown[] = [];
     const find = (window: unknown) => {
       windows.push(window);

@@ -1,14 +1,14 @@
 import type { Queryable } from '@nimo/projections';
 import type { NameSearch, SearchSort, Slice } from './search-engine.js';
 
-/** Of more matches, the best ones are sorted. */
+/** Only the best matches are sorted. */
 const MAX_SORTED = 1_000;
 
-type SortOfNames = Exclude<SearchSort, 'BEST'>;
+type NameSort = Exclude<SearchSort, 'BEST'>;
 type FindNames = (window: Slice) => Promise<readonly string[]>;
 
-/** The topic of the newest question first; or that of the most questions. */
-const TOPICS: Readonly<Record<SortOfNames, string>> = {
+/** By newest question, or by question count. */
+const TOPICS: Readonly<Record<NameSort, string>> = {
   NEWEST: `
     select t.topic_id as id, (select max(q.created_at) from read.questions q
       where q.space_id = t.space_id and q.topic_id = t.topic_id and not q.is_removed) as sorting
@@ -20,8 +20,8 @@ const TOPICS: Readonly<Record<SortOfNames, string>> = {
     where t.space_id = $1 and t.topic_id = any($2::text[])`,
 };
 
-/** Whoever joined last first; or whoever answered most. */
-const PEOPLE: Readonly<Record<SortOfNames, string>> = {
+/** By join date, or by answer count. */
+const PEOPLE: Readonly<Record<NameSort, string>> = {
   NEWEST: `
     select m.student_id as id, m.joined_at as sorting
     from read.memberships m where m.space_id = $1 and m.student_id = any($2::text[])`,
@@ -39,7 +39,7 @@ async function sorted(
 ): Promise<readonly string[]> {
   const found = await find({ skip: 0, limit: MAX_SORTED });
   const { rows } = await db.query<{ id: string }>({
-    // The best match first of those that are equal.
+    // Ties keep the order of relevance.
     text: `select id from (${text}) named
            order by sorting desc nulls last, array_position($2::text[], id) offset $3 limit $4`,
     values: [spaceId, found, skip, limit],
@@ -47,11 +47,11 @@ async function sorted(
   return rows.map(({ id }) => id);
 }
 
-type Sorting = Omit<NameSearch, 'text'> & { readonly sort: SearchSort };
+type SortedNameSearch = Omit<NameSearch, 'text'> & { readonly sort: SearchSort };
 
-/** Ids of what `find` finds, in that order. */
-export const sortedTopics = (db: Queryable, { sort, ...asked }: Sorting, find: FindNames) =>
-  sort === 'BEST' ? find(asked) : sorted(db, TOPICS[sort], asked, find);
+/** Ids found by `find`, in the requested order. */
+export const sortedTopics = (db: Queryable, { sort, ...search }: SortedNameSearch, find: FindNames) =>
+  sort === 'BEST' ? find(search) : sorted(db, TOPICS[sort], search, find);
 
-export const sortedPeople = (db: Queryable, { sort, ...asked }: Sorting, find: FindNames) =>
-  sort === 'BEST' ? find(asked) : sorted(db, PEOPLE[sort], asked, find);
+export const sortedPeople = (db: Queryable, { sort, ...search }: SortedNameSearch, find: FindNames) =>
+  sort === 'BEST' ? find(search) : sorted(db, PEOPLE[sort], search, find);

@@ -12,10 +12,7 @@ import type {
 import { type FoundDocuments, searchDocumentsOf, SpaceIndexes, WarmUp } from './space-indexes.js';
 import type { InvertedIndex } from './inverted-index.js';
 
-/**
- * The engine of the embedded default. PostgreSQL keeps the documents; their words are indexed in a thread of the process that answers
- * (`ThreadedSearch`), which catches up with the read side before each query.
- */
+/** The default search engine. Documents are in PostgreSQL; the in-memory index catches up with the read side before each query. */
 export class EmbeddedSearch implements SearchEngine {
   private readonly indexes: SpaceIndexes;
   private readonly warming: WarmUp;
@@ -25,7 +22,7 @@ export class EmbeddedSearch implements SearchEngine {
     this.warming = new WarmUp(db, this.indexes);
   }
 
-  /** Brings what changed since the last call into memory, so that the next search does not wait for it. */
+  /** Brings the in-memory index up to date, so that the next search need not wait for it. */
   warmUp(signal: AbortSignal): Promise<void> {
     return this.warming.round(signal);
   }
@@ -35,14 +32,14 @@ export class EmbeddedSearch implements SearchEngine {
     const saved =
       search.savedBy === undefined ? undefined : await savedQuestionsOf(this.db, search.savedBy, spaceId);
     const index = await this.indexes.current('QUESTION', spaceId);
-    const { subject, topic, author, solved } = index.facts;
-    const isIn = isAmong(index, { subjectId, topicId });
+    const { subject, topic, author, solved } = index.attributes;
+    const matchesFilter = filterBy(index, { subjectId, topicId });
     const authored = numberOf(index, authorId);
     const savedDocuments = saved && new Set([...saved].map((id) => index.documentOf(id)));
     const found = searchDocumentsOf(index, {
       ...windowOf(search),
       accepts: (document) =>
-        isIn(subject.at(document), topic.at(document)) &&
+        matchesFilter(subject.at(document), topic.at(document)) &&
         (authored === undefined || author.at(document) === authored) &&
         (isSolved === undefined || solved.at(document) === Number(isSolved)) &&
         (savedDocuments === undefined || savedDocuments.has(document)),
@@ -50,18 +47,18 @@ export class EmbeddedSearch implements SearchEngine {
     return this.hits(search, found);
   }
 
-  /** Found by their own words; where they stand is their question's. */
+  /** Matches the words of answers; subject and topic are those of the question. */
   async findAnswers(search: PostSearch): Promise<PostHit[]> {
     const { spaceId } = search;
     const questions = await this.indexes.current('QUESTION', spaceId);
     const index = await this.indexes.current('ANSWER', spaceId);
-    const { subject, topic } = questions.facts;
-    const isIn = isAmong(questions, search);
+    const { subject, topic } = questions.attributes;
+    const matchesFilter = filterBy(questions, search);
     const found = searchDocumentsOf(index, {
       ...windowOf(search),
       accepts: (document) => {
-        const question = questions.documentOfNumber(index.facts.question.at(document));
-        return question !== undefined && isIn(subject.at(question), topic.at(question));
+        const question = questions.documentOfNumber(index.attributes.question.at(document));
+        return question !== undefined && matchesFilter(subject.at(question), topic.at(question));
       },
     });
     return this.hits(search, found);
@@ -69,35 +66,35 @@ export class EmbeddedSearch implements SearchEngine {
 
   async findTopics({ text, spaceId, subjectId, skip, limit }: TopicNameSearch): Promise<string[]> {
     const index = await this.indexes.current('TOPIC', spaceId);
-    const { subject, topic } = index.facts;
-    const isIn = isAmong(index, { subjectId });
+    const { subject, topic } = index.attributes;
+    const matchesFilter = filterBy(index, { subjectId });
     const { ids } = searchDocumentsOf(index, {
       text,
       sort: 'BEST',
       count: skip + limit,
-      accepts: (document) => isIn(subject.at(document), topic.at(document)),
+      accepts: (document) => matchesFilter(subject.at(document), topic.at(document)),
     });
     return ids.slice(skip);
   }
 
-  /** Those who have the text in their names, as a mention finds them; then those who are found in spite of a typing mistake. */
+  /** Members whose names contain the text, as in mentions; then matches with typos. */
   async findPeople({ text, spaceId, skip, limit }: NameSearch): Promise<string[]> {
-    const wanted = skip + limit;
-    const literal = await searchMembers(this.db, { spaceId, search: text, skip: 0, limit: wanted });
+    const count = skip + limit;
+    const literal = await searchMembers(this.db, { spaceId, search: text, skip: 0, limit: count });
     const ids = literal.map(({ _id }) => _id);
-    // Two letters would begin too many words; in a script without spaces they are one.
-    if (ids.length < wanted && (text.trim().length > 2 || hasRun(text))) {
+    // Two letters are too short, except in scripts without spaces, where they may be a word.
+    if (ids.length < count && (text.trim().length > 2 || hasRun(text))) {
       const index = await this.indexes.current('PERSON', spaceId);
-      const { ids: alike } = searchDocumentsOf(index, {
+      const { ids: similar } = searchDocumentsOf(index, {
         text,
         sort: 'BEST',
-        count: wanted,
+        count,
         accepts: () => true,
       });
       const known = new Set(ids);
-      ids.push(...alike.filter((id) => !known.has(id)));
+      ids.push(...similar.filter((id) => !known.has(id)));
     }
-    return ids.slice(skip, wanted);
+    return ids.slice(skip, count);
   }
 
   private hits(search: PostSearch, { ids, isMatch }: FoundDocuments): Promise<PostHit[]> {
@@ -107,17 +104,17 @@ export class EmbeddedSearch implements SearchEngine {
   }
 }
 
-/** On a thread of its own: other searches run while the next texts are read. */
+/** Never yields: the thread serves only searches, which alternate while texts are read. */
 const OWN_THREAD: Pick<TimeSlice, 'isOver' | 'yield'> = { isOver: false, yield: () => Promise.resolve() };
 
-/** No document has it. */
+/** Matches no document. */
 const UNKNOWN = -1;
 
 const numberOf = (index: InvertedIndex, id: string | undefined): number | undefined =>
   id === undefined ? undefined : (index.ids.numberOf(id) ?? UNKNOWN);
 
-/** Whether something of that subject and topic is where was asked for, by the numbers of the index. */
-function isAmong(
+/** Predicate for the requested subject and topic, by id number. */
+function filterBy(
   index: InvertedIndex,
   { subjectId, topicId }: { readonly subjectId?: string | undefined; readonly topicId?: string | undefined },
 ): (subject: number, topic: number) => boolean {

@@ -1,51 +1,53 @@
-import { GrowingList, HashedNumbers, mixed, spread } from './postings.js';
+import { GrowableArray, HashIndex, mixHash, finalizeHash } from './postings.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const WORDS = 4;
+const QUARTER_COUNT = 4;
 const HEX = 16;
 const HEX_DIGITS = 8;
-/** Where the parts of an id end that is written in five. */
-const DASHES = [8, 12, 16, 20];
-const QUARTER = new Uint32Array(WORDS);
+/** Ends of the first four groups of a UUID, in hex digits. */
+const GROUP_ENDS = [8, 12, 16, 20];
+const QUARTERS = new Uint32Array(QUARTER_COUNT);
 
-/** Ids under numbers from one on; zero is none. Nearly all are UUIDs, which take 16 bytes here and a hundred as texts. */
+/** Maps ids to numbers from 1; 0 means none. Nearly all ids are UUIDs, stored in 16 bytes instead of about 100 as strings. */
 export class Ids {
-  private readonly quarters = new GrowingList(new Uint32Array(WORDS));
-  private readonly hashed = new HashedNumbers((number) => this.hashAt(number));
-  /** Those that are no UUIDs, under numbers of the same row. */
+  private readonly quarters = new GrowableArray(new Uint32Array(QUARTER_COUNT));
+  private readonly index = new HashIndex((number) => this.hashAt(number));
+  /** Ids that are not UUIDs, numbered from the same sequence. */
   private readonly others = new Map<string, number>();
-  private readonly otherTexts = new Map<number, string>();
+  private readonly othersByNumber = new Map<number, string>();
   private count = 0;
 
   get bytes(): number {
-    return this.quarters.bytes + this.hashed.bytes;
+    return this.quarters.bytes + this.index.bytes;
   }
 
   at(number: number): string {
-    const other = this.otherTexts.get(number);
+    const other = this.othersByNumber.get(number);
     if (other !== undefined) return other;
     let digits = '';
-    for (let place = 0; place < WORDS; place += 1)
-      digits += this.quarterOf(number, place).toString(HEX).padStart(HEX_DIGITS, '0');
-    return [...DASHES, digits.length].map((end, part) => digits.slice(DASHES[part - 1] ?? 0, end)).join('-');
+    for (let position = 0; position < QUARTER_COUNT; position += 1)
+      digits += this.quarterOf(number, position).toString(HEX).padStart(HEX_DIGITS, '0');
+    return [...GROUP_ENDS, digits.length]
+      .map((end, part) => digits.slice(GROUP_ENDS[part - 1] ?? 0, end))
+      .join('-');
   }
 
   numberOf(id: string): number | undefined {
     if (!UUID.test(id)) return this.others.get(id);
-    readQuarters(id);
-    return this.find(hashOfQuarter());
+    parseQuarters(id);
+    return this.find(hashOfQuarters());
   }
 
   add(id: string): number {
     if (!UUID.test(id)) return this.addOther(id);
-    readQuarters(id);
-    const hash = hashOfQuarter();
+    parseQuarters(id);
+    const hash = hashOfQuarters();
     const known = this.find(hash);
     if (known !== undefined) return known;
     this.count += 1;
-    for (let place = 0; place < WORDS; place += 1)
-      this.quarters.set(this.count * WORDS + place, QUARTER[place] ?? 0);
-    this.hashed.add(hash, this.count);
+    for (let position = 0; position < QUARTER_COUNT; position += 1)
+      this.quarters.set(this.count * QUARTER_COUNT + position, QUARTERS[position] ?? 0);
+    this.index.add(hash, this.count);
     return this.count;
   }
 
@@ -54,41 +56,42 @@ export class Ids {
     if (known !== undefined) return known;
     this.count += 1;
     this.others.set(id, this.count);
-    this.otherTexts.set(this.count, id);
+    this.othersByNumber.set(this.count, id);
     return this.count;
   }
 
-  private quarterOf(number: number, place: number): number {
-    return this.quarters.at(number * WORDS + place);
+  private quarterOf(number: number, position: number): number {
+    return this.quarters.at(number * QUARTER_COUNT + position);
   }
 
   private find(hash: number): number | undefined {
-    return this.hashed.find(hash, (number) => {
-      for (let place = 0; place < WORDS; place += 1)
-        if (this.quarterOf(number, place) !== QUARTER[place]) return false;
+    return this.index.find(hash, (number) => {
+      for (let position = 0; position < QUARTER_COUNT; position += 1)
+        if (this.quarterOf(number, position) !== QUARTERS[position]) return false;
       return true;
     });
   }
 
   private hashAt(number: number): number {
-    for (let place = 0; place < WORDS; place += 1) QUARTER[place] = this.quarterOf(number, place);
-    return hashOfQuarter();
+    for (let position = 0; position < QUARTER_COUNT; position += 1)
+      QUARTERS[position] = this.quarterOf(number, position);
+    return hashOfQuarters();
   }
 }
 
-function readQuarters(id: string): void {
+function parseQuarters(id: string): void {
   let digits = 0;
-  for (let place = 0; place < id.length; place += 1) {
-    const code = id.charCodeAt(place);
+  for (let position = 0; position < id.length; position += 1) {
+    const code = id.charCodeAt(position);
     if (code === 45) continue;
     const quarter = digits >> 3;
-    QUARTER[quarter] = ((QUARTER[quarter] ?? 0) << 4) | (code < 58 ? code - 48 : code - 87);
+    QUARTERS[quarter] = ((QUARTERS[quarter] ?? 0) << 4) | (code < 58 ? code - 48 : code - 87);
     digits += 1;
   }
 }
 
-function hashOfQuarter(): number {
+function hashOfQuarters(): number {
   let hash = 0;
-  for (const quarter of QUARTER) hash = mixed(hash, quarter);
-  return spread(hash);
+  for (const quarter of QUARTERS) hash = mixHash(hash, quarter);
+  return finalizeHash(hash);
 }

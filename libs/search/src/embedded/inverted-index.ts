@@ -1,76 +1,76 @@
 import { SPELLING } from '@nimo/projections';
-import { DocumentColumns, type DocumentFacts } from './word-store.js';
-import { GrowingList, Postings } from './postings.js';
+import { AttributeColumns, type DocumentAttributes } from './word-store.js';
+import { GrowableArray, Postings } from './postings.js';
 import { Ids } from './ids.js';
 import { Lexicon } from './lexicon.js';
 
-/** As the read side has them: folded words, one space between two. */
+/** Folded words separated by single spaces, as stored in the read side. */
 export interface DocumentWords {
-  /** In their order. */
+  /** In order of appearance. */
   readonly title: string;
   readonly body: string;
   readonly tags: string;
 }
 
-/** Where in a document a word stands, as bits. */
+/** Fields that contain a word, as bits. */
 export const IN_TITLE = 1;
 export const IN_BODY = 2;
 export const IN_TAGS = 4;
-export const PLACE_BITS = 3;
-export const PLACES = 7;
+export const FIELD_BITS = 3;
+export const FIELD_MASK = 7;
 
-/** Numbers of documents that are gone are given anew once a quarter of all is. */
-const GONE_SHARE = 0.25;
-const MIN_GONE = 250;
+/** Documents are renumbered once this share is removed. */
+const REMOVED_SHARE = 0.25;
+const MIN_REMOVED = 250;
 const SPACE = 32;
 
 /**
- * The words of documents and the documents of words, in flat arrays of numbers: some 380 bytes a question of 80 words. A changed document gets
- * a new number; what was under the old one is passed over until numbers are given anew.
+ * Inverted index in flat typed arrays: about 380 bytes per question of 80 words. A changed document gets a new number; the old number is
+ * skipped until documents are renumbered.
  */
 export class InvertedIndex {
   readonly lexicon = new Lexicon();
-  readonly facts: DocumentColumns;
+  readonly attributes: AttributeColumns;
   private readonly postings = new Postings();
-  /** By the number of its id: the number of the document and one. */
-  private readonly documents = GrowingList.ofIntegers();
-  /** By the document: whether it is there. */
-  private readonly there = new GrowingList(new Uint8Array(2));
-  private readonly titles = GrowingList.ofIntegers();
-  /** Where the title after that of each document begins. */
-  private readonly titleEnds = GrowingList.ofIntegers();
-  private gone = 0;
+  /** By id number: document number plus one; zero if absent. */
+  private readonly documents = GrowableArray.ofUint32();
+  /** By document number: 1 if the document exists. */
+  private readonly present = new GrowableArray(new Uint8Array(2));
+  private readonly titles = GrowableArray.ofUint32();
+  /** End of each document's title in `titles`. */
+  private readonly titleEnds = GrowableArray.ofUint32();
+  private removed = 0;
 
-  /** @param ids shared by the indexes of a space, so that an answer's question is found by a number */
+  /** @param ids shared by the indexes of a space, so that answers refer to questions by number */
   constructor(readonly ids = new Ids()) {
-    this.facts = new DocumentColumns(ids);
+    this.attributes = new AttributeColumns(ids);
   }
 
-  /** Documents that are there. */
+  /** Existing documents. */
   get size(): number {
-    return this.room - this.gone;
+    return this.slotCount - this.removed;
   }
 
-  /** Numbers given so far. */
-  get room(): number {
+  /** Document numbers in use, including those of removed documents. */
+  get slotCount(): number {
     return this.titleEnds.length;
   }
 
-  /** Without the ids, which the indexes of a space share. */
+  /** Memory without the ids, which the indexes of a space share. */
   get bytes(): number {
-    const { lexicon, facts, postings, documents, there, titles, titleEnds } = this;
-    return [lexicon, facts, postings, documents, there, titles, titleEnds].reduce(
+    const { lexicon, attributes, postings, documents, present, titles, titleEnds } = this;
+    return [lexicon, attributes, postings, documents, present, titles, titleEnds].reduce(
       (sum, { bytes }) => sum + bytes,
       0,
     );
   }
 
-  isThere(document: number): boolean {
-    return this.there.at(document) === 1;
+  isPresent(document: number): boolean {
+    return this.present.at(document) === 1;
   }
 
   idAt(document: number): string {
-    return this.ids.at(this.facts.id.at(document));
+    return this.ids.at(this.attributes.id.at(document));
   }
 
   documentOf(id: string): number | undefined {
@@ -88,104 +88,104 @@ export class InvertedIndex {
     return this.titleEnds.at(number) - this.titleStartOf(number);
   }
 
-  /** The number of a word of a title. */
-  titleWordAt(number: number, place: number): number {
-    return this.titles.at(this.titleStartOf(number) + place);
+  /** Word number at the position in the title. */
+  titleWordAt(number: number, position: number): number {
+    return this.titles.at(this.titleStartOf(number) + position);
   }
 
-  put(facts: DocumentFacts, words: () => DocumentWords): void {
-    const document = this.documentOf(facts.id);
-    if (document !== undefined && this.facts.textVersion.at(document) === facts.textVersion) {
-      this.facts.set(document, facts);
+  put(attributes: DocumentAttributes, words: () => DocumentWords): void {
+    const document = this.documentOf(attributes.id);
+    if (document !== undefined && this.attributes.textVersion.at(document) === attributes.textVersion) {
+      this.attributes.set(document, attributes);
     } else {
-      this.remove(facts.id);
-      this.add(facts, words());
-      if (this.postings.isDue) this.fold();
+      this.remove(attributes.id);
+      this.add(attributes, words());
+      if (this.postings.needsCompaction) this.compact();
     }
   }
 
   remove(id: string): void {
     const document = this.documentOf(id);
     if (document === undefined) return;
-    this.documents.set(this.facts.id.at(document), 0);
-    this.there.set(document, 0);
-    this.gone += 1;
-    if (this.gone > Math.max(MIN_GONE, GONE_SHARE * this.room)) this.fold();
+    this.documents.set(this.attributes.id.at(document), 0);
+    this.present.set(document, 0);
+    this.removed += 1;
+    if (this.removed > Math.max(MIN_REMOVED, REMOVED_SHARE * this.slotCount)) this.compact();
   }
 
-  /** How many documents have the word, counting those that are gone. */
+  /** Documents that contain the word, including removed ones. */
   frequencyOf(word: number): number {
     return this.postings.countOf(word);
   }
 
   /**
-   * The documents with the word in the order of their numbers, each with the places in its lowest bits; those of the second list after those of
-   * the first. Some may be gone.
+   * Postings of the word in document order, older then newer: document number with the fields in its lowest bits. Includes removed
+   * documents.
    */
   postingsOf(word: number): readonly [Uint32Array, Uint32Array] {
     return this.postings.of(word);
   }
 
-  /** Puts everything next to each other, and gives new numbers where documents are gone; for once a large part is new. */
-  fold(): void {
-    if (this.gone === 0) {
-      this.postings.fold(this.lexicon.size);
+  /** Merges newer postings and renumbers documents if some are removed. */
+  compact(): void {
+    if (this.removed === 0) {
+      this.postings.compact(this.lexicon.size);
       return;
     }
     const numbers = this.renumber();
-    this.postings.fold(this.lexicon.size, (posting) => {
-      const number = numbers[posting >>> PLACE_BITS] ?? 0;
-      return number === 0 ? undefined : (((number - 1) << PLACE_BITS) | (posting & PLACES)) >>> 0;
+    this.postings.compact(this.lexicon.size, (posting) => {
+      const number = numbers[posting >>> FIELD_BITS] ?? 0;
+      return number === 0 ? undefined : (((number - 1) << FIELD_BITS) | (posting & FIELD_MASK)) >>> 0;
     });
   }
 
-  private add(facts: DocumentFacts, { title, body, tags }: DocumentWords): void {
-    const document = this.room;
-    this.facts.set(document, facts);
-    this.documents.set(this.facts.id.at(document), document + 1);
-    this.there.set(document, 1);
-    this.note(document, title, IN_TITLE);
+  private add(attributes: DocumentAttributes, { title, body, tags }: DocumentWords): void {
+    const document = this.slotCount;
+    this.attributes.set(document, attributes);
+    this.documents.set(this.attributes.id.at(document), document + 1);
+    this.present.set(document, 1);
+    this.indexField(document, title, IN_TITLE);
     this.titleEnds.push(this.titles.length);
-    this.note(document, body, IN_BODY);
-    this.note(document, tags, IN_TAGS);
+    this.indexField(document, body, IN_BODY);
+    this.indexField(document, tags, IN_TAGS);
   }
 
-  private note(document: number, words: string, place: number): void {
+  private indexField(document: number, words: string, field: number): void {
     for (let start = 0, end = 0; start < words.length; start = end + 1) {
       for (end = start; end < words.length && words.charCodeAt(end) !== SPACE;) end += 1;
       if (end === start) continue;
       const word = this.lexicon.add(words, start, end);
-      // A spelling stands for the word before it.
-      if (place === IN_TITLE && words.charCodeAt(start) !== SPELLING.charCodeAt(0)) this.titles.push(word);
+      // A spelling token accompanies the word before it and has no position of its own.
+      if (field === IN_TITLE && words.charCodeAt(start) !== SPELLING.charCodeAt(0)) this.titles.push(word);
       const last = this.postings.lastOf(word);
-      if (last !== undefined && last >>> PLACE_BITS === document)
-        this.postings.changeLastOf(word, last | place);
-      else this.postings.add(word, ((document << PLACE_BITS) | place) >>> 0);
+      if (last !== undefined && last >>> FIELD_BITS === document)
+        this.postings.changeLastOf(word, last | field);
+      else this.postings.add(word, ((document << FIELD_BITS) | field) >>> 0);
     }
   }
 
-  /** The documents that are there move together. @returns the new numbers and one, by the former ones; zero for those that are gone */
+  /** Closes the gaps left by removed documents. @returns new number plus one by old number; zero for removed documents */
   private renumber(): Uint32Array {
-    const numbers = new Uint32Array(this.room);
-    let [next, titled, start] = [0, 0, 0];
+    const numbers = new Uint32Array(this.slotCount);
+    let [next, titleEnd, start] = [0, 0, 0];
     for (let document = 0; document < numbers.length; document += 1) {
       const end = this.titleEnds.at(document);
-      if (this.isThere(document)) {
-        this.facts.move(document, next);
-        for (let place = start; place < end; place += 1, titled += 1)
-          this.titles.set(titled, this.titles.at(place));
-        this.titleEnds.set(next, titled);
-        this.documents.set(this.facts.id.at(next), next + 1);
+      if (this.isPresent(document)) {
+        this.attributes.move(document, next);
+        for (let position = start; position < end; position += 1, titleEnd += 1)
+          this.titles.set(titleEnd, this.titles.at(position));
+        this.titleEnds.set(next, titleEnd);
+        this.documents.set(this.attributes.id.at(next), next + 1);
         numbers[document] = next + 1;
         next += 1;
       }
       start = end;
     }
-    for (const list of [this.titleEnds, this.there]) list.length = next;
-    this.there.filled.fill(1);
-    this.titles.length = titled;
-    this.facts.cut(next);
-    this.gone = 0;
+    for (const list of [this.titleEnds, this.present]) list.length = next;
+    this.present.values.fill(1);
+    this.titles.length = titleEnd;
+    this.attributes.truncate(next);
+    this.removed = 0;
     return numbers;
   }
 

@@ -17,49 +17,45 @@ const shown = (lexicon: Lexicon, found: readonly Alternative[]) =>
     })
     .sort();
 
-describe('a word as it was typed', () => {
+describe('a word without typos', () => {
   const lexicon = lexiconOf('rule', 'ruler', 'kettenregel', 'regel', 'regelkettenregel', 'r', 'п', 'пифагор');
 
   it.each([
-    ['rule', true, ['rule: same', 'ruler: beginning']],
-    ['rule', false, ['rule: same']],
-    [
-      'r',
-      true,
-      ['r: same', 'regel: beginning', 'regelkettenregel: beginning', 'rule: beginning', 'ruler: beginning'],
-    ],
-    ['regel', false, ['kettenregel: part', 'regel: same', 'regelkettenregel: part']],
-    ['regel', true, ['kettenregel: part', 'regel: same', 'regelkettenregel: beginning']],
+    ['rule', true, ['rule: exact', 'ruler: prefix']],
+    ['rule', false, ['rule: exact']],
+    ['r', true, ['r: exact', 'regel: prefix', 'regelkettenregel: prefix', 'rule: prefix', 'ruler: prefix']],
+    ['regel', false, ['kettenregel: compound', 'regel: exact', 'regelkettenregel: compound']],
+    ['regel', true, ['kettenregel: compound', 'regel: exact', 'regelkettenregel: prefix']],
     ['gel', false, []],
-    ['пиф', true, ['пифагор: beginning']],
+    ['пиф', true, ['пифагор: prefix']],
     ['unknown', true, []],
-  ])('%s, beginnings: %p', (word, mayBeBeginning, expected) => {
-    expect(shown(lexicon, lexicon.asTyped(word, mayBeBeginning))).toEqual(expected);
+  ])('%s, prefixes allowed: %p', (word, allowPrefix, expected) => {
+    expect(shown(lexicon, lexicon.asTyped(word, allowPrefix))).toEqual(expected);
   });
 
-  it('is found as by a look at every word', () => {
+  it('matches the same words as a full scan', () => {
     const word = fc.stringMatching(/^[abпф]{1,8}$/);
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 50 }),
         word,
         fc.boolean(),
-        (words, typed, mayBeBeginning) => {
+        (words, typed, allowPrefix) => {
           const kindOf = (other: string) => {
-            if (other === typed) return ['same'];
-            if (mayBeBeginning && other.startsWith(typed)) return ['beginning'];
-            return typed.length > 3 && other.endsWith(typed) ? ['part'] : [];
+            if (other === typed) return ['exact'];
+            if (allowPrefix && other.startsWith(typed)) return ['prefix'];
+            return typed.length > 3 && other.endsWith(typed) ? ['compound'] : [];
           };
           const expected = words.flatMap((other) => kindOf(other).map((kind) => `${other}: ${kind}`)).sort();
           const lexicon = lexiconOf(...words);
-          expect(shown(lexicon, lexicon.asTyped(typed, mayBeBeginning))).toEqual(expected);
+          expect(shown(lexicon, lexicon.asTyped(typed, allowPrefix))).toEqual(expected);
         },
       ),
     );
   });
 });
 
-describe('a mistyped word', () => {
+describe('a word with typos', () => {
   const lexicon = lexiconOf('chain', 'chains', 'train', 'china', 'cat');
 
   it.each([
@@ -67,53 +63,55 @@ describe('a mistyped word', () => {
     ['chain', 0, []],
     ['chain', 1, ['chains: typo 1']],
     ['chain', 2, ['chains: typo 1', 'china: typo 2', 'train: typo 2']],
-  ])('%s, %i mistakes at most', (word, most, expected) => {
-    expect(shown(lexicon, lexicon.mistyped(word, most))).toEqual(expected);
+  ])('%s, up to %i edits', (word, maxEdits, expected) => {
+    expect(shown(lexicon, lexicon.withTypos(word, maxEdits))).toEqual(expected);
   });
 
-  it('is found as by a comparison with every word', () => {
+  it('matches the same words as a full scan', () => {
     const word = fc.stringMatching(/^[abcп]{1,8}$/);
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 50 }),
         word,
         fc.constantFrom(1, 2),
-        (words, typed, most) => {
+        (words, typed, maxEdits) => {
           const expected = words
             .flatMap((other) => {
-              const edits = editsBetween(typed, other, most);
+              const edits = editsBetween(typed, other, maxEdits);
               return edits ? [`${other}: typo ${edits}`] : [];
             })
             .sort();
           const lexicon = lexiconOf(...words);
-          expect(shown(lexicon, lexicon.mistyped(typed, most))).toEqual(expected);
+          expect(shown(lexicon, lexicon.withTypos(typed, maxEdits))).toEqual(expected);
         },
       ),
     );
   });
 });
 
-it('numbers a word once', () => {
+it('numbers each word once', () => {
   const lexicon = lexiconOf('rule', 'law', 'rule');
   expect(lexicon.size).toBe(2);
   expect(lexicon.numberOf('law')).toBe(1);
   expect(lexicon.numberOf('chain')).toBeUndefined();
 });
 
-it('finds a word of whatever length, and in spite of a mistake', () => {
+it('finds long words, also with a typo', () => {
   const long = 'llanfairpwllgwyngyllgogerychwyrndrobwll';
   const lexicon = lexiconOf(long, 'chain');
-  expect(shown(lexicon, lexicon.mistyped(long.replace('gw', 'wg'), 2))).toEqual([`${long}: typo 1`]);
-  expect(shown(lexicon, lexicon.mistyped('chian', 1))).toEqual(['chain: typo 1']);
+  expect(shown(lexicon, lexicon.withTypos(long.replace('gw', 'wg'), 2))).toEqual([`${long}: typo 1`]);
+  expect(shown(lexicon, lexicon.withTypos('chian', 1))).toEqual(['chain: typo 1']);
 });
 
-it('finds among thousands as by a look at every word, also those that came later', () => {
-  const words = Array.from({ length: 2_600 }, (_, place) => (place * 7_919).toString(3).padStart(5, 'x'));
+it('finds words added after the first lookup', () => {
+  const words = Array.from({ length: 2_600 }, (_, position) =>
+    (position * 7_919).toString(3).padStart(5, 'x'),
+  );
   const lexicon = new Lexicon();
   const known: string[] = [];
-  for (const some of [words.slice(0, 1_200), words.slice(1_200, 1_300), words.slice(1_300)]) {
-    for (const word of some) lexicon.add(word);
-    known.push(...new Set(some));
+  for (const batch of [words.slice(0, 1_200), words.slice(1_200, 1_300), words.slice(1_300)]) {
+    for (const word of batch) lexicon.add(word);
+    known.push(...new Set(batch));
     for (const typed of ['10', '2101', '0212', 'x', '1201']) {
       const expected = [...new Set(known)].filter(
         (word) => word.startsWith(typed) || (typed.length > 3 && word.endsWith(typed)),

@@ -1,13 +1,13 @@
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** Numbers in a typed array with room to grow: a fraction of what an array of numbers takes. */
-export class GrowingList<A extends Numbers = Uint32Array> {
+/** A typed array that grows, at a fraction of the memory of an array of numbers. */
+export class GrowableArray<A extends Numbers = Uint32Array> {
   length = 0;
 
   constructor(private items: A) {}
 
-  static ofIntegers(): GrowingList {
-    return new GrowingList(new Uint32Array(2));
+  static ofUint32(): GrowableArray {
+    return new GrowableArray(new Uint32Array(2));
   }
 
   push(item: number): void {
@@ -16,19 +16,19 @@ export class GrowingList<A extends Numbers = Uint32Array> {
     this.length += 1;
   }
 
-  at(place: number): number {
-    return this.items[place] ?? 0;
+  at(position: number): number {
+    return this.items[position] ?? 0;
   }
 
-  /** Places between that were never set are zero. */
-  set(place: number, item: number): void {
-    if (place >= this.items.length) this.grow(place + 1);
-    if (place >= this.length) this.length = place + 1;
-    this.items[place] = item;
+  /** Fills any gap with zeros. */
+  set(position: number, item: number): void {
+    if (position >= this.items.length) this.grow(position + 1);
+    if (position >= this.length) this.length = position + 1;
+    this.items[position] = item;
   }
 
-  /** What is filled, to be read in a loop. */
-  get filled(): A {
+  /** The items as a typed array, for fast loops. */
+  get values(): A {
     return this.items.subarray(0, this.length) as A;
   }
 
@@ -42,22 +42,22 @@ export class GrowingList<A extends Numbers = Uint32Array> {
     return this.items.byteLength;
   }
 
-  private grow(least: number): void {
+  private grow(minLength: number): void {
     const Kind = this.items.constructor as new (length: number) => A;
-    const more = new Kind(Math.max(least, Math.ceil(this.items.length * 1.25) + 8));
-    more.set(this.items);
-    this.items = more;
+    const larger = new Kind(Math.max(minLength, Math.ceil(this.items.length * 1.25) + 8));
+    larger.set(this.items);
+    this.items = larger;
   }
 }
 
-/** Half of the slots are free at least, so that a look-up takes one or two. */
-const SHARE_FILLED = 0.5;
+/** Keeps lookups at one or two probes. */
+const MAX_LOAD_FACTOR = 0.5;
 
-/** Numbers from zero on by the hash of what they stand for, in one flat array; what that is, and whether it is the same, is the caller's. */
-export class HashedNumbers {
-  /** A number and one in each; zero is a free slot. */
+/** Open-addressing hash table of numbers from 0. The caller supplies hashes and equality. */
+export class HashIndex {
+  /** Number plus one; zero is a free slot. */
   private slots = new Uint32Array(1 << 10);
-  private filled = 0;
+  private used = 0;
 
   constructor(private readonly hashOf: (number: number) => number) {}
 
@@ -74,14 +74,14 @@ export class HashedNumbers {
     }
   }
 
-  /** One that `find` does not know. */
+  /** Adds a number that is not in the table. */
   add(hash: number, number: number): void {
-    if ((this.filled + 1) / this.slots.length > SHARE_FILLED) this.grow();
-    this.place(hash, number);
-    this.filled += 1;
+    if ((this.used + 1) / this.slots.length > MAX_LOAD_FACTOR) this.grow();
+    this.insert(hash, number);
+    this.used += 1;
   }
 
-  private place(hash: number, number: number): void {
+  private insert(hash: number, number: number): void {
     const mask = this.slots.length - 1;
     let slot = hash & mask;
     while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
@@ -91,72 +91,74 @@ export class HashedNumbers {
   private grow(): void {
     const before = this.slots;
     this.slots = new Uint32Array(before.length * 2);
-    for (const held of before) if (held !== 0) this.place(this.hashOf(held - 1), held - 1);
+    for (const held of before) if (held !== 0) this.insert(this.hashOf(held - 1), held - 1);
   }
 }
 
-/** One step of a hash over numbers. */
-export const mixed = (hash: number, next: number): number => Math.imul(hash ^ next, 0x01000193);
+/** One step of FNV-1a over numbers. */
+export const mixHash = (hash: number, next: number): number => Math.imul(hash ^ next, 0x01000193);
 
-/** The high bits have their say in the low ones, which choose the slot. */
-export const spread = (hash: number): number => {
+/** Mixes the high bits into the low ones, which select the slot. */
+export const finalizeHash = (hash: number): number => {
   const once = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (once ^ (once >>> 13)) >>> 0;
 };
 
 const NONE = new Uint32Array();
-/** Newer postings are put to the others once there are so many of them, and more than a share of all. */
+/** Newer postings are compacted once they exceed both this count and 1/`NEWER_SHARE` of the others. */
 const MAX_NEWER = 1 << 16;
 const NEWER_SHARE = 4;
 
 /**
- * The postings of each word in their order. Nearly all stand one after the other in one array, word by word; what came since hangs on lists,
- * and is put to the others now and then: once for so many that a posting is moved a few times at most.
+ * Postings of each word in document order. Most are contiguous in one array, word by word. Newer ones are in linked lists until the next
+ * compaction, which is rare enough that each posting is moved only a few times.
  */
 export class Postings {
-  private folded = NONE;
-  /** Where the postings of each word begin among those. */
+  private compacted = NONE;
+  /** By word: start of its postings in `compacted`. */
   private starts = new Uint32Array(1);
-  private readonly newer = GrowingList.ofIntegers();
-  private readonly next = GrowingList.ofIntegers();
-  /** By the word: how many are newer, the first and the last of them. */
-  private readonly counts = GrowingList.ofIntegers();
-  private readonly firsts = GrowingList.ofIntegers();
-  private readonly lasts = GrowingList.ofIntegers();
+  private readonly newer = GrowableArray.ofUint32();
+  private readonly next = GrowableArray.ofUint32();
+  /** By word: number of newer postings, and positions of the first and last. */
+  private readonly counts = GrowableArray.ofUint32();
+  private readonly firsts = GrowableArray.ofUint32();
+  private readonly lasts = GrowableArray.ofUint32();
 
   get bytes(): number {
     const lists = [this.newer, this.next, this.counts, this.firsts, this.lasts];
-    return lists.reduce((sum, { bytes }) => sum + bytes, this.folded.byteLength + this.starts.byteLength);
+    return lists.reduce((sum, { bytes }) => sum + bytes, this.compacted.byteLength + this.starts.byteLength);
   }
 
-  get isDue(): boolean {
-    return this.newer.length > Math.max(MAX_NEWER, this.folded.length / NEWER_SHARE);
+  get needsCompaction(): boolean {
+    return this.newer.length > Math.max(MAX_NEWER, this.compacted.length / NEWER_SHARE);
   }
 
   countOf(word: number): number {
-    return this.foldedCountOf(word) + this.counts.at(word);
+    return this.compactedCountOf(word) + this.counts.at(word);
   }
 
-  /** The older ones, then the newer ones. */
+  /** Older postings, then newer ones. */
   of(word: number): readonly [Uint32Array, Uint32Array] {
     const older =
-      word + 1 < this.starts.length ? this.folded.subarray(this.starts[word], this.starts[word + 1]) : NONE;
+      word + 1 < this.starts.length
+        ? this.compacted.subarray(this.starts[word], this.starts[word + 1])
+        : NONE;
     return [older, this.newerOf(word)];
   }
 
-  /** After all others of the word. */
+  /** Appends a posting of the word. */
   add(word: number, posting: number): void {
     const count = this.counts.at(word);
-    const place = this.newer.length;
+    const position = this.newer.length;
     this.newer.push(posting);
     this.next.push(0);
-    if (count === 0) this.firsts.set(word, place);
-    else this.next.set(this.lasts.at(word), place);
-    this.lasts.set(word, place);
+    if (count === 0) this.firsts.set(word, position);
+    else this.next.set(this.lasts.at(word), position);
+    this.lasts.set(word, position);
     this.counts.set(word, count + 1);
   }
 
-  /** The last posting of the word, where it is among the newer ones. */
+  /** Last newer posting of the word, if any. */
   lastOf(word: number): number | undefined {
     return this.counts.at(word) === 0 ? undefined : this.newer.at(this.lasts.at(word));
   }
@@ -165,32 +167,36 @@ export class Postings {
     this.newer.set(this.lasts.at(word), posting);
   }
 
-  /** Puts the newer ones to the others; a posting of which undefined is made is left out. */
-  fold(words: number, changed?: (posting: number) => number | undefined): void {
-    const all = new Uint32Array(this.folded.length + this.newer.length);
+  /**
+   * Merges the newer postings.
+   * @param map drops the posting if it returns undefined
+   */
+  compact(words: number, map?: (posting: number) => number | undefined): void {
+    const all = new Uint32Array(this.compacted.length + this.newer.length);
     const starts = new Uint32Array(words + 1);
-    let filled = 0;
+    let used = 0;
     const keep = (posting: number): void => {
-      const kept = changed ? changed(posting) : posting;
+      const kept = map ? map(posting) : posting;
       if (kept === undefined) return;
-      all[filled] = kept;
-      filled += 1;
+      all[used] = kept;
+      used += 1;
     };
     for (let word = 0; word < words; word += 1) {
-      starts[word] = filled;
+      starts[word] = used;
       const end = this.starts[Math.min(word + 1, this.starts.length - 1)] ?? 0;
-      for (let place = this.starts[word] ?? end; place < end; place += 1) keep(this.folded[place] ?? 0);
-      let place = this.firsts.at(word);
-      for (let count = this.counts.at(word); count > 0; count -= 1, place = this.next.at(place))
-        keep(this.newer.at(place));
+      for (let position = this.starts[word] ?? end; position < end; position += 1)
+        keep(this.compacted[position] ?? 0);
+      let position = this.firsts.at(word);
+      for (let count = this.counts.at(word); count > 0; count -= 1, position = this.next.at(position))
+        keep(this.newer.at(position));
     }
-    starts[words] = filled;
-    this.folded = filled === all.length ? all : all.slice(0, filled);
+    starts[words] = used;
+    this.compacted = used === all.length ? all : all.slice(0, used);
     this.starts = starts;
     for (const list of [this.newer, this.next, this.counts, this.firsts, this.lasts]) list.clear();
   }
 
-  private foldedCountOf(word: number): number {
+  private compactedCountOf(word: number): number {
     return word + 1 < this.starts.length ? (this.starts[word + 1] ?? 0) - (this.starts[word] ?? 0) : 0;
   }
 
@@ -198,10 +204,10 @@ export class Postings {
     const count = this.counts.at(word);
     if (count === 0) return NONE;
     const postings = new Uint32Array(count);
-    let place = this.firsts.at(word);
+    let position = this.firsts.at(word);
     for (let at = 0; at < count; at += 1) {
-      postings[at] = this.newer.at(place);
-      place = this.next.at(place);
+      postings[at] = this.newer.at(position);
+      position = this.next.at(position);
     }
     return postings;
   }

@@ -1,53 +1,53 @@
-// What a `ThreadedSearch` runs. It loads little, since every api process has one: files of its own and the driver, no package's door.
+// Entry point of the thread behind `ThreadedSearch`. Imports only its own files and the driver, because every API process runs one.
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
 import {
-  type Asked,
-  carried,
-  type FromThread,
+  type ThreadQuery,
+  serializeError,
+  type ThreadResponse,
   type ThreadConnection,
-  type ToThread,
+  type ThreadRequest,
 } from './threaded-search.js';
 import { EmbeddedSearch } from './embedded-search.js';
 
-/** One that follows the read side, and some that read texts; more would only share one processor. */
+/** One to keep the index current and some to read texts; more would share the same CPU core. */
 const CONNECTIONS = 3;
-const CONNECT_PATIENCE_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 const { url, name } = workerData as ThreadConnection;
-// oxlint-disable-next-line nimo/open-connection -- `openPool` lies behind a door that loads ten times as much as all of this; the listeners below are its own
+// oxlint-disable-next-line nimo/open-connection -- importing `openPool` would load ten times as much code; the listeners below replace it
 const pool = new pg.Pool({
   connectionString: url,
   application_name: name,
   max: CONNECTIONS,
-  connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
 });
-// A connection may break at any moment: whoever uses it is told by their next statement.
+// A broken connection surfaces as an error of the next statement.
 pool.on('error', () => undefined);
 pool.on('connect', (client) => client.on('error', () => undefined));
 const search = new EmbeddedSearch(pool);
-/** The thread's end ends a round. */
+/** Never aborted: rounds end with the thread. */
 const { signal } = new AbortController();
 
-function answer(asked: Asked): Promise<unknown> {
-  switch (asked.kind) {
+function answer(query: ThreadQuery): Promise<unknown> {
+  switch (query.kind) {
     case 'findQuestions':
-      return search.findQuestions(asked.search);
+      return search.findQuestions(query.search);
     case 'findAnswers':
-      return search.findAnswers(asked.search);
+      return search.findAnswers(query.search);
     case 'findTopics':
-      return search.findTopics(asked.search);
+      return search.findTopics(query.search);
     case 'findPeople':
-      return search.findPeople(asked.search);
+      return search.findPeople(query.search);
     case 'warmUp':
       return search.warmUp(signal);
   }
 }
 
-const send = (message: FromThread): void => parentPort?.postMessage(message);
+const send = (message: ThreadResponse): void => parentPort?.postMessage(message);
 
-parentPort?.on('message', (message: ToThread) => {
+parentPort?.on('message', (message: ThreadRequest) => {
   if (message.kind === 'close') {
     parentPort?.close();
     pool.end().catch(() => undefined);
@@ -56,5 +56,5 @@ parentPort?.on('message', (message: ToThread) => {
   const { id } = message;
   answer(message)
     .then((found) => send({ id, found }))
-    .catch((error: unknown) => send({ id, failure: carried(error) }));
+    .catch((error: unknown) => send({ id, failure: serializeError(error) }));
 });

@@ -1,8 +1,8 @@
 import { type Queryable, wordsOf } from '@nimo/projections';
-import type { FollowedRow, FollowedRows, Source } from './followed-index.js';
-import type { DocumentFacts } from './word-store.js';
+import type { VersionedRow, RowBatch, Source } from './synced-index.js';
+import type { DocumentAttributes } from './word-store.js';
 
-interface DocumentRow extends FollowedRow {
+interface DocumentRow extends VersionedRow {
   readonly document_id: string;
   readonly question_id: string;
   readonly subject_id: string | null;
@@ -18,7 +18,7 @@ interface DocumentRow extends FollowedRow {
   readonly text_version: number;
 }
 
-interface NameRow extends FollowedRow {
+interface NameRow extends VersionedRow {
   readonly name_id: string;
   readonly space_ids: readonly string[];
   readonly subject_id: string | null;
@@ -26,7 +26,7 @@ interface NameRow extends FollowedRow {
   readonly is_findable: boolean;
 }
 
-const factsOf = (row: DocumentRow): DocumentFacts => ({
+const attributesOf = (row: DocumentRow): DocumentAttributes => ({
   id: row.document_id,
   questionId: row.question_id,
   subjectId: row.subject_id,
@@ -39,26 +39,26 @@ const factsOf = (row: DocumentRow): DocumentFacts => ({
 });
 
 /**
- * The rows beside their generation, which one statement sees together. They are ordered by the column as it is stored, by which the index has them: the
- * one that is told is a double, and sorting by it means reading all rows for each page.
+ * Reads rows and their generation in one statement. Sorts by the stored column, which is indexed; sorting by the cast value would read all
+ * rows for each page.
  */
 const withGeneration = (rows: string): string =>
   `select live.generation, newer.* from
      (select generation from read.projection_generations where name = 'search' and status = 'live') live
      left join lateral (${rows}) newer on true order by newer.version`;
 
-type Beside<Row> = Row & { readonly generation: number };
+type WithGeneration<Row> = Row & { readonly generation: number };
 
-/** Where there is no row, there is one of nulls beside the generation. */
-const followed = <Row extends FollowedRow>(rows: readonly Beside<Row>[]): FollowedRows<Row> => ({
+/** Without rows, the left join yields a single row of nulls. */
+const toRowBatch = <Row extends VersionedRow>(rows: readonly WithGeneration<Row>[]): RowBatch<Row> => ({
   generation: rows[0]?.generation,
   rows: rows.length === 1 && (rows[0]?.version ?? null) === null ? [] : rows,
 });
 
-/** bigint arrives as text; a double holds every version and every moment exactly. */
+/** Versions are cast, because bigint arrives as text. A double holds every version and timestamp exactly. */
 export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => ({
   async read(db: Queryable, spaceId, after, limit) {
-    const { rows } = await db.query<Beside<DocumentRow>>({
+    const { rows } = await db.query<WithGeneration<DocumentRow>>({
       name: `search-newer-${kind}`,
       text: withGeneration(
         `select document_id, question_id, subject_id, topic_id, author_id, title_words, body_words, tag_words,
@@ -69,12 +69,12 @@ export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => 
       ),
       values: [spaceId, after, limit],
     });
-    return followed(rows);
+    return toRowBatch(rows);
   },
-  take(index, row) {
+  apply(index, row) {
     if (row.is_removed) index.remove(row.document_id);
     else
-      index.put(factsOf(row), () => ({
+      index.put(attributesOf(row), () => ({
         title: row.title_words,
         body: row.body_words,
         tags: row.tag_words,
@@ -85,19 +85,19 @@ export const postSource = (kind: 'QUESTION' | 'ANSWER'): Source<DocumentRow> => 
 const NAME_ROWS =
   'select name_id, space_ids, subject_id, name, is_findable, version::float8 from read.search_names n';
 
-/** A person who left is told of by a newer row like any other, so that what is newer is read of all spaces; what was there before, of one. */
+/** The newer row of a person who left no longer lists the space, so newer rows of all spaces are read. The initial load covers one space. */
 export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> => ({
   async read(db: Queryable, _spaceId, after, limit) {
-    const { rows } = await db.query<Beside<NameRow>>({
+    const { rows } = await db.query<WithGeneration<NameRow>>({
       name: `search-names-${kind}`,
       text: withGeneration(
         `${NAME_ROWS} where kind = '${kind}' and version > $1 order by n.version limit $2`,
       ),
       values: [after, limit],
     });
-    return followed(rows);
+    return toRowBatch(rows);
   },
-  first: {
+  initial: {
     async head(db: Queryable) {
       const { rows } = await db.query<{ head: number | null }>({
         name: `search-names-head-${kind}`,
@@ -106,22 +106,22 @@ export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> 
       return rows[0]?.head ?? 0;
     },
     async read(db: Queryable, spaceId, after, limit) {
-      const { rows } = await db.query<Beside<NameRow>>({
+      const { rows } = await db.query<WithGeneration<NameRow>>({
         text: withGeneration(
           `${NAME_ROWS} where kind = '${kind}' and space_ids @> array[$1::text] and version > $2
            order by n.version limit $3`,
         ),
         values: [spaceId, after, limit],
       });
-      return followed(rows);
+      return toRowBatch(rows);
     },
   },
-  take(index, row, spaceId) {
+  apply(index, row, spaceId) {
     if (!row.is_findable || !row.space_ids.includes(spaceId)) {
       index.remove(row.name_id);
       return;
     }
-    const facts = {
+    const attributes = {
       id: row.name_id,
       questionId: '',
       subjectId: row.subject_id,
@@ -132,11 +132,11 @@ export const nameSource = (kind: 'TOPIC' | 'PERSON'): Required<Source<NameRow>> 
       isSolved: false,
       textVersion: row.version,
     };
-    index.put(facts, () => ({ title: wordsOf(row.name).join(' '), body: '', tags: '' }));
+    index.put(attributes, () => ({ title: wordsOf(row.name).join(' '), body: '', tags: '' }));
   },
 });
 
-/** Whether there is anything that an index would hold. */
+/** Whether there are any documents to index. */
 export async function hasSearchDocuments(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ has: boolean }>({
     name: 'search-has-documents',

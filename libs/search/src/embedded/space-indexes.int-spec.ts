@@ -11,10 +11,10 @@ let small: ReturnType<typeof newSpace>;
 
 function newSpace(questions: number) {
   const spaceId = past.newSpace();
-  const place = past.newTopic(spaceId, past.newSubject(spaceId));
+  const topic = past.newTopic(spaceId, past.newSubject(spaceId));
   const student = past.newStudent();
   past.join(student, spaceId);
-  const ask = () => past.ask(student, place, { title: 'A rule' });
+  const ask = () => past.ask(student, topic, { title: 'A rule' });
   for (let count = 0; count < questions; count += 1) ask();
   return { spaceId, ask };
 }
@@ -28,78 +28,78 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-/** The spaces whose questions were read from the beginning, in this order. */
-let made: unknown[];
-const watched: Queryable = {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as the interface has it
+/** Spaces whose question index was built, in order. */
+let built: unknown[];
+const recorded: Queryable = {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- required by the interface
   query<R extends QueryResultRow>(statement: Statement): Promise<{ rows: R[] }> {
     const [spaceId, after] = statement.values ?? [];
-    if (statement.name === 'search-newer-QUESTION' && after === 0) made.push(spaceId);
+    if (statement.name === 'search-newer-QUESTION' && after === 0) built.push(spaceId);
     return side.pool.query<R>({ ...statement, values: statement.values ?? [] });
   },
 };
 beforeEach(() => {
-  made = [];
+  built = [];
 });
 
-const open = (most?: number) => {
-  const indexes = new SpaceIndexes(watched, most);
-  const warmUp = new WarmUp(watched, indexes);
+const open = (maxDocuments?: number) => {
+  const indexes = new SpaceIndexes(recorded, maxDocuments);
+  const warmUp = new WarmUp(recorded, indexes);
   const signal = new AbortController().signal;
   return { indexes, round: (until = signal) => warmUp.round(until) };
 };
 
-it('makes the indexes of all spaces, the largest first, so that no search has to', async () => {
+it('builds the indexes of all spaces ahead of searches, largest first', async () => {
   const { indexes, round } = open();
   await round();
-  expect(made.slice(0, 2)).toEqual([large.spaceId, small.spaceId]);
-  made = [];
+  expect(built.slice(0, 2)).toEqual([large.spaceId, small.spaceId]);
+  built = [];
   expect((await indexes.current('QUESTION', large.spaceId)).size).toBe(5);
-  expect(made).toEqual([]);
+  expect(built).toEqual([]);
 });
 
-it('goes on with what changed and with spaces that are new', async () => {
+it('updates changed spaces and adds new ones', async () => {
   const { indexes, round } = open();
   await round();
-  made = [];
+  built = [];
   const another = newSpace(1);
   const asked = small.ask();
   await side.record(past);
   await round();
-  expect(made).toEqual([another.spaceId]);
+  expect(built).toEqual([another.spaceId]);
   expect((await indexes.current('QUESTION', small.spaceId)).documentOf(asked)).toBeDefined();
   await round();
-  expect(made).toHaveLength(1);
+  expect(built).toHaveLength(1);
 });
 
-it('leaves out what has no room, and forgets nothing for it', async () => {
+it('skips spaces beyond the limit and evicts none for them', async () => {
   const { indexes, round } = open(8);
   await indexes.current('QUESTION', small.spaceId);
-  made = [];
+  built = [];
   await round();
-  expect(made).not.toContain(large.spaceId);
+  expect(built).not.toContain(large.spaceId);
   expect(indexes.has(small.spaceId)).toBe(true);
 });
 
-it('ends when it is told to', async () => {
+it('stops when aborted', async () => {
   await open().round(AbortSignal.abort());
-  expect(made).toEqual([]);
+  expect(built).toEqual([]);
 });
 
-it('forgets the space that was searched least lately, whose next search makes its index anew', async () => {
+it('evicts the least recently searched space and rebuilds its index on the next search', async () => {
   const { indexes } = open(6);
   await indexes.current('QUESTION', small.spaceId);
   const { size } = await indexes.current('QUESTION', small.spaceId);
   await indexes.current('QUESTION', large.spaceId);
   expect([small, large].map(({ spaceId }) => indexes.has(spaceId))).toEqual([false, true]);
   expect((await indexes.current('QUESTION', small.spaceId)).size).toBe(size);
-  expect(made).toEqual([small, large, small].map(({ spaceId }) => spaceId));
+  expect(built).toEqual([small, large, small].map(({ spaceId }) => spaceId));
 });
 
-it('keeps all indexes of a space that is too large for all others', async () => {
+it('keeps all indexes of a space that exceeds the limit on its own', async () => {
   const { indexes } = open(1);
   await indexes.current('QUESTION', large.spaceId);
   await indexes.current('ANSWER', large.spaceId);
   await indexes.current('QUESTION', large.spaceId);
-  expect(made).toEqual([large.spaceId]);
+  expect(built).toEqual([large.spaceId]);
 });

@@ -5,28 +5,28 @@ import type { InvertedIndex } from './inverted-index.js';
 import { type QueryWord, queryWordsOf } from './query-words.js';
 import { type Candidate, Ranking } from './ranking.js';
 import type { Queryable } from '@nimo/projections';
-import { FollowedIndex, liveGeneration } from './followed-index.js';
+import { SyncedIndex, liveGeneration } from './synced-index.js';
 import { Ids } from './ids.js';
 import { nameSource, postSource } from './sources.js';
 
 interface DocumentSearch {
   readonly text: string;
   readonly sort: SearchSort;
-  /** How many of the best are wanted. */
+  /** Maximum number of results. */
   readonly count: number;
-  /** Told by its number; asked of those only that are there. */
+  /** Filter by document number, applied to existing documents only. */
   readonly accepts: (document: number) => boolean;
 }
 
 export interface FoundDocuments {
-  /** Their ids, the best first. */
+  /** Best first. */
   readonly ids: readonly string[];
-  /** Whether the query found this word; folded. */
+  /** Whether the query matched this folded word. */
   readonly isMatch: IsMatch;
 }
 
 const ordersOf = (index: InvertedIndex) => {
-  const { createdAt, answerCount } = index.facts;
+  const { createdAt, answerCount } = index.attributes;
   const newest: Order<number> = (a, b) =>
     createdAt.at(b) - createdAt.at(a) || (index.idAt(a) < index.idAt(b) ? -1 : 1);
   const best: Order<Candidate> = (a, b) => b.score - a.score || newest(a.document, b.document);
@@ -37,33 +37,33 @@ const ordersOf = (index: InvertedIndex) => {
 export function searchDocumentsOf(index: InvertedIndex, search: DocumentSearch): FoundDocuments {
   const words = queryWordsOf(search.text, index);
   if (words.length === 0) return { ids: [], isMatch: () => false };
-  const ids = numbersOf(index, words, search).map((document) => index.idAt(document));
+  const ids = rankedDocuments(index, words, search).map((document) => index.idAt(document));
   return { ids, isMatch: matcherOf(index, words) };
 }
 
-function numbersOf(
+function rankedDocuments(
   index: InvertedIndex,
   words: readonly QueryWord[],
   { sort, count, accepts }: DocumentSearch,
 ): number[] {
   const ranking = new Ranking(index, words);
   const orders = ordersOf(index);
-  const isWanted = (document: number) => index.isThere(document) && accepts(document);
+  const isEligible = (document: number) => index.isPresent(document) && accepts(document);
   switch (sort) {
     case 'BEST':
-      return ranking.best(count, orders.best, isWanted).map(({ document }) => document);
+      return ranking.best(count, orders.best, isEligible).map(({ document }) => document);
     case 'NEWEST':
-      return ranking.fullest(count, orders.newest, isWanted);
+      return ranking.bestCovered(count, orders.newest, isEligible);
     case 'MOST_ANSWERED':
-      return ranking.fullest(count, orders.mostAnswered, isWanted);
+      return ranking.bestCovered(count, orders.mostAnswered, isEligible);
   }
 }
 
 function matcherOf(index: InvertedIndex, words: readonly QueryWord[]): IsMatch {
   const found = new Set(
-    words.flatMap(({ alternatives, together }) => [
+    words.flatMap(({ alternatives, conjunctions }) => [
       ...alternatives.map(({ word }) => word),
-      ...together.flatMap(({ words }) => words),
+      ...conjunctions.flatMap(({ words }) => words),
     ]),
   );
   return (word) => {
@@ -85,22 +85,22 @@ const KINDS = Object.keys(SOURCES) as IndexKind[];
 /** The indexes of one space. */
 interface Space {
   readonly ids: Ids;
-  readonly indexes: Map<IndexKind, FollowedIndex<never>>;
+  readonly indexes: Map<IndexKind, SyncedIndex<never>>;
 }
 
 const newSpace = (): Space => ({ ids: new Ids(), indexes: new Map() });
 
-/** Documents in all indexes together: some 400 MB. Beyond that, Typesense is the engine to use. */
+/** Limit across all indexes, about 400 MB. Larger communities should use Typesense. */
 const MAX_DOCUMENTS = 1_000_000;
 
-/** The indexes of the spaces that were searched lately; the others' are made anew by the next search. */
+/** Indexes of the recently searched spaces. The next search of an evicted space rebuilds its indexes. */
 export class SpaceIndexes {
-  /** The one searched last is the last. */
+  /** Least recently searched first. */
   private readonly spaces = new Map<string, Space>();
 
   constructor(
     private readonly db: Queryable,
-    private readonly most = MAX_DOCUMENTS,
+    private readonly maxDocuments = MAX_DOCUMENTS,
   ) {}
 
   async current(kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
@@ -108,7 +108,7 @@ export class SpaceIndexes {
     this.spaces.delete(spaceId);
     this.spaces.set(spaceId, space);
     const current = await this.catchUp(space, kind, spaceId);
-    this.forgetOldest();
+    this.evictOldest();
     return current;
   }
 
@@ -117,50 +117,50 @@ export class SpaceIndexes {
   }
 
   hasRoomFor(documents: number): boolean {
-    return this.weight() + documents <= this.most;
+    return this.documentCount() + documents <= this.maxDocuments;
   }
 
-  /** So that the next search of the space finds its indexes there; that does not count as a search. */
+  /** Brings the indexes of a space up to date. Does not count as a search. */
   async warm(spaceId: string): Promise<void> {
     const space = this.spaces.get(spaceId) ?? newSpace();
     this.spaces.set(spaceId, space);
     for (const kind of KINDS) await this.catchUp(space, kind, spaceId);
-    this.forgetOldest();
+    this.evictOldest();
   }
 
   private catchUp(space: Space, kind: IndexKind, spaceId: string): Promise<InvertedIndex> {
-    // Each kind's rows are read and taken by the same source.
+    // Safe cast: the rows of each kind are read and applied by the same source.
     const { ids, indexes } = space;
     const index =
-      indexes.get(kind) ?? new FollowedIndex<never>({ source: SOURCES[kind] as never, spaceId, ids });
+      indexes.get(kind) ?? new SyncedIndex<never>({ source: SOURCES[kind] as never, spaceId, ids });
     indexes.set(kind, index);
     return index.current(this.db);
   }
 
-  private weight(): number {
-    return [...this.spaces.values()].reduce((sum, space) => sum + weightOf(space), 0);
+  private documentCount(): number {
+    return [...this.spaces.values()].reduce((sum, space) => sum + documentCountOf(space), 0);
   }
 
-  /** A space that is too large for all others stays alone. */
-  private forgetOldest(): void {
-    let documents = this.weight();
+  /** Keeps at least one space, even if it exceeds the limit. */
+  private evictOldest(): void {
+    let documents = this.documentCount();
     for (const [spaceId, space] of this.spaces) {
-      if (documents <= this.most || this.spaces.size === 1) return;
+      if (documents <= this.maxDocuments || this.spaces.size === 1) return;
       this.spaces.delete(spaceId);
-      documents -= weightOf(space);
+      documents -= documentCountOf(space);
     }
   }
 }
 
-const weightOf = (space: Space): number =>
-  [...space.indexes.values()].reduce((sum, { weight }) => sum + weight, 0);
+const documentCountOf = (space: Space): number =>
+  [...space.indexes.values()].reduce((sum, { documentCount }) => sum + documentCount, 0);
 
 interface ChangedSpace {
   readonly space_id: string;
   readonly version: number;
 }
 
-/** Keeps the indexes in memory up to date, so that no reader waits for one to be made. */
+/** Keeps the in-memory indexes up to date, so that searches need not wait for a build. */
 export class WarmUp {
   private generation: number | undefined;
   private version = 0;
@@ -170,7 +170,10 @@ export class WarmUp {
     private readonly indexes: SpaceIndexes,
   ) {}
 
-  /** Every space that changed since the last round, in the first one all of them: the largest first, as far as there is room. */
+  /**
+   * Updates the indexes of every space changed since the last round; the first round covers all spaces. Spaces not in memory are loaded
+   * largest first, within the limit.
+   */
   async round(signal: AbortSignal): Promise<void> {
     const generation = await liveGeneration(this.db);
     const changed = await this.changedSince(generation === this.generation ? this.version : 0);

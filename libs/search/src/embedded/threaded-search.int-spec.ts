@@ -16,16 +16,16 @@ afterAll(() => side.close());
 
 function open(url = side.url) {
   const lost: unknown[] = [];
-  let endsToo = 0;
+  let endsLeft = 0;
   const end = () => search['thread']?.['worker'].terminate();
   const search: ThreadedSearch = new ThreadedSearch({
     url,
     name: 'nimo test search',
     onLost: (error) => {
       lost.push(error);
-      endsToo -= 1;
-      // Once the search has begun another one.
-      if (endsToo >= 0) void setImmediate().then(end);
+      endsLeft -= 1;
+      // After the search has started another thread.
+      if (endsLeft >= 0) void setImmediate().then(end);
     },
   });
   const find = async (text: string) => {
@@ -33,34 +33,34 @@ function open(url = side.url) {
     const hits = await search.findQuestions({ text, spaceId, sort: 'BEST', skip: 0, limit: 1 });
     return hits.map(({ id }) => id);
   };
-  return { search, find, lost, end, endNext: (count: number) => (endsToo = count) };
+  return { search, find, lost, end, endNext: (count: number) => (endsLeft = count) };
 }
 
-describe('the search in its thread', () => {
-  it('is begun by the first search, asked by several at once, and ended', async () => {
+describe('threaded search', () => {
+  it('starts with the first search, answers concurrent searches, and closes', async () => {
     const { search, find, lost } = open();
     expect(search.isRunning).toBe(false);
-    const wanted = ['photo', 'cat', 'recta'].map((name) => [library.questions.get(name as 'cat')]);
-    expect(await Promise.all(['photosynthesis', 'purr', 'recta'].map(find))).toEqual(wanted);
+    const expected = ['photo', 'cat', 'recta'].map((name) => [library.questions.get(name as 'cat')]);
+    expect(await Promise.all(['photosynthesis', 'purr', 'recta'].map(find))).toEqual(expected);
     expect(search.isRunning).toBe(true);
     await search.close();
-    await expect(find('purr')).rejects.toThrow('The search has ended.');
+    await expect(find('purr')).rejects.toThrow('The search engine is closed.');
     expect(lost).toEqual([]);
   });
 
-  it('answers from another thread where one ends before it has answered, and between two searches', async () => {
+  it('starts another thread if one exits during a search or between two searches', async () => {
     const { search, find, lost, end } = open();
-    const wanted = [library.questions.get('cat')];
+    const expected = [library.questions.get('cat')];
     const during = find('purr');
     await end();
-    expect(await during).toEqual(wanted);
+    expect(await during).toEqual(expected);
     await end();
-    expect(await find('purr')).toEqual(wanted);
+    expect(await find('purr')).toEqual(expected);
     expect(lost).toHaveLength(2);
     await search.close();
   });
 
-  it('answers an error where the other one ends as well, and the next search as ever', async () => {
+  it('fails if the second thread exits too, and recovers with the next search', async () => {
     const { search, find, lost, end, endNext } = open();
     const during = find('purr');
     endNext(1);
@@ -71,11 +71,11 @@ describe('the search in its thread', () => {
     await search.close();
   });
 
-  it('tells what went wrong as the database told it', async () => {
-    const away = open('postgresql://nobody@127.0.0.1:1/none');
-    const error: unknown = await away.find('purr').catch((reason: unknown) => reason);
+  it('preserves database errors across threads', async () => {
+    const unavailable = open('postgresql://nobody@127.0.0.1:1/none');
+    const error: unknown = await unavailable.find('purr').catch((reason: unknown) => reason);
     expect(kindOfError(error)).toBe('away');
-    await away.search.close();
+    await unavailable.search.close();
 
     const unknown = new URL(side.url);
     unknown.pathname = '/no_such_database';

@@ -10,8 +10,8 @@ import type {
   TopicNameSearch,
 } from '../search-engine.js';
 
-/** What the thread is asked; `warmUp` has nothing to say. */
-export type Asked =
+/** A query for the thread; `warmUp` has no result. */
+export type ThreadQuery =
   | {
       readonly [K in keyof SearchEngine]: {
         readonly kind: K;
@@ -20,45 +20,45 @@ export type Asked =
     }[keyof SearchEngine]
   | { readonly kind: 'warmUp' };
 
-export type ToThread = (Asked & { readonly id: number }) | { readonly kind: 'close' };
+export type ThreadRequest = (ThreadQuery & { readonly id: number }) | { readonly kind: 'close' };
 
-export type FromThread = { readonly id: number } & (
+export type ThreadResponse = { readonly id: number } & (
   | { readonly found: unknown }
-  | { readonly failure: CarriedError }
+  | { readonly failure: SerializedError }
 );
 
 export interface ThreadConnection {
   readonly url: string;
-  /** As pg_stat_activity shows it. */
+  /** Application name in `pg_stat_activity`. */
   readonly name: string;
 }
 
-/** What is kept of an error that goes from one thread to another, where its class and most of its fields are lost. */
-interface CarriedError {
+/** The parts of an error that must survive structured cloning, which loses its class and most fields. */
+interface SerializedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  readonly isOfDatabase: boolean;
+  readonly isDatabaseError: boolean;
   readonly code: string | undefined;
-  /** By which errors of the network are told. */
+  /** Identifies network errors. */
   readonly syscall: string | undefined;
 }
 
-export function carried(error: unknown): CarriedError {
+export function serializeError(error: unknown): SerializedError {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const fields = error as Partial<Record<'code' | 'syscall', unknown>> | undefined;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
     ...{ name, message, stack },
-    isOfDatabase: error instanceof DatabaseError,
+    isDatabaseError: error instanceof DatabaseError,
     code: text(fields?.code),
     syscall: text(fields?.syscall),
   };
 }
 
-/** As good as the original for whoever asks what kind of error it is, and whether the same may go well in a moment. */
-function broughtBack({ isOfDatabase, message, ...fields }: CarriedError): Error {
-  const error = isOfDatabase ? new DatabaseError(message, message.length, 'error') : new Error(message);
+/** Restores what callers need to classify an error and decide whether to retry. */
+function deserializeError({ isDatabaseError, message, ...fields }: SerializedError): Error {
+  const error = isDatabaseError ? new DatabaseError(message, message.length, 'error') : new Error(message);
   for (const [field, value] of Object.entries(fields)) {
     if (value !== undefined)
       Object.defineProperty(error, field, { value, configurable: true, writable: true, enumerable: false });
@@ -67,14 +67,14 @@ function broughtBack({ isOfDatabase, message, ...fields }: CarriedError): Error 
 }
 
 interface ThreadedSearchOptions extends ThreadConnection {
-  /** Told of a thread that ended by itself; the next search has another one. */
+  /** Called if the thread exits unexpectedly. The next search starts a new one. */
   readonly onLost: (error: unknown) => void;
 }
 
-/** Connections are given back within moments; whoever ends the process does not wait for more. */
-const CLOSES_WITHIN_MS = 1_000;
+/** Closing connections takes moments; shutdown does not wait longer. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** The embedded engine in a thread of its own, so that whoever asks for anything else does not wait for a search. It is begun by the first one. */
+/** The embedded engine in its own thread, so that searches do not delay other requests. The first search starts the thread. */
 export class ThreadedSearch implements SearchEngine {
   private thread: SearchThread | undefined;
   private isClosed = false;
@@ -101,7 +101,7 @@ export class ThreadedSearch implements SearchEngine {
     return this.ask({ kind: 'findPeople', search });
   }
 
-  /** Brings what changed since the last call into the thread's memory, so that the next search does not wait for it. */
+  /** Brings the in-memory index up to date, so that the next search need not wait for it. */
   warmUp(): Promise<void> {
     return this.ask({ kind: 'warmUp' });
   }
@@ -111,18 +111,18 @@ export class ThreadedSearch implements SearchEngine {
     await this.thread?.close();
   }
 
-  /** A search is asked once more where its thread ended before it had answered. */
-  private async ask<Found>(asked: Asked): Promise<Found> {
+  /** Retries once if the thread exits before it answers. */
+  private async ask<Found>(query: ThreadQuery): Promise<Found> {
     try {
-      return await this.running().ask<Found>(asked);
+      return await this.running().ask<Found>(query);
     } catch (error) {
       if (!(error instanceof ThreadLostError)) throw error;
-      return this.running().ask<Found>(asked);
+      return this.running().ask<Found>(query);
     }
   }
 
   private running(): SearchThread {
-    if (this.isClosed) throw new Error('The search has ended.');
+    if (this.isClosed) throw new Error('The search engine is closed.');
     if (this.thread?.isOver !== false) this.thread = new SearchThread(this.options);
     return this.thread;
   }
@@ -132,7 +132,7 @@ export class ThreadLostError extends Error {
   override readonly name = 'ThreadLostError';
 }
 
-interface Waiting {
+interface PendingQuery {
   readonly resolve: (found: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -140,34 +140,34 @@ interface Waiting {
 class SearchThread {
   isOver = false;
   private readonly worker: Worker;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly pending = new Map<number, PendingQuery>();
   private lastId = 0;
   private isClosing = false;
 
   constructor({ url, name, onLost }: ThreadedSearchOptions) {
     const connection: ThreadConnection = { url, name };
-    this.worker = new Worker(PROGRAM, { workerData: connection, execArgv: [...HOW_TO_READ_IT] });
+    this.worker = new Worker(ENTRY_POINT, { workerData: connection, execArgv: [...LOADER_ARGS] });
     this.worker.unref();
     let cause: unknown;
     this.worker.on('error', (error: unknown) => (cause = error));
-    this.worker.on('message', (message: FromThread) => this.hear(message));
+    this.worker.on('message', (message: ThreadResponse) => this.receive(message));
     this.worker.on('exit', (code) => {
       this.isOver = true;
-      const lost = new ThreadLostError(`the search thread ended with code ${code}`, { cause });
+      const lost = new ThreadLostError(`the search thread exited with code ${code}`, { cause });
       if (!this.isClosing) onLost(lost);
-      for (const { reject } of this.waiting.values()) reject(lost);
-      this.waiting.clear();
+      for (const { reject } of this.pending.values()) reject(lost);
+      this.pending.clear();
     });
   }
 
-  ask<Found>(asked: Asked): Promise<Found> {
+  ask<Found>(query: ThreadQuery): Promise<Found> {
     this.lastId += 1;
     const id = this.lastId;
     return new Promise<Found>((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as Waiting['resolve'], reject });
-      // Whoever waits for nothing else waits for the answer.
+      this.pending.set(id, { resolve: resolve as PendingQuery['resolve'], reject });
+      // Keeps the process alive until the answer arrives.
       this.worker.ref();
-      this.send({ id, ...asked });
+      this.send({ id, ...query });
     });
   }
 
@@ -176,30 +176,33 @@ class SearchThread {
     this.isClosing = true;
     const ended = new Promise((resolve) => this.worker.once('exit', resolve));
     this.send({ kind: 'close' });
-    await Promise.race([ended, delay(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([ended, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     await this.worker.terminate();
   }
 
-  private send(message: ToThread): void {
+  private send(message: ThreadRequest): void {
     this.worker.postMessage(message);
   }
 
-  private hear(message: FromThread): void {
-    const waiting = this.waiting.get(message.id);
-    this.waiting.delete(message.id);
-    if (this.waiting.size === 0) this.worker.unref();
-    if ('failure' in message) waiting?.reject(broughtBack(message.failure));
-    else waiting?.resolve(message.found);
+  private receive(message: ThreadResponse): void {
+    const query = this.pending.get(message.id);
+    this.pending.delete(message.id);
+    if (this.pending.size === 0) this.worker.unref();
+    if ('failure' in message) query?.reject(deserializeError(message.failure));
+    else query?.resolve(message.found);
   }
 }
 
 const IS_BUILT = import.meta.url.endsWith('.js');
-const BUILT_PROGRAM = 'search-thread.js';
-/** Built, it lies beside the programs (scripts/build-api.mjs), and what they share, as this, one folder below. */
-const PROGRAM = IS_BUILT
-  ? new URL(import.meta.url.includes('/chunks/') ? `../${BUILT_PROGRAM}` : BUILT_PROGRAM, import.meta.url)
+const BUILT_ENTRY_POINT = 'search-thread.js';
+/** The build puts it next to the entry points, and shared code such as this file one folder below (scripts/build-api.mjs). */
+const ENTRY_POINT = IS_BUILT
+  ? new URL(
+      import.meta.url.includes('/chunks/') ? `../${BUILT_ENTRY_POINT}` : BUILT_ENTRY_POINT,
+      import.meta.url,
+    )
   : new URL('search-thread.ts', import.meta.url);
-/** Tests and measurements run what is not built. */
-const HOW_TO_READ_IT: readonly string[] = IS_BUILT
+/** Tests and benchmarks run the TypeScript sources. */
+const LOADER_ARGS: readonly string[] = IS_BUILT
   ? []
   : ['--import', new URL('../../../../scripts/typescript.mjs', import.meta.url).href];

@@ -1,32 +1,32 @@
-import { GrowingList, HashedNumbers, mixed, spread } from './postings.js';
+import { GrowableArray, HashIndex, mixHash, finalizeHash } from './postings.js';
 import type { Ids } from './ids.js';
 
-/** What the ranking and the filters know of a document. */
-export interface DocumentFacts {
+/** Attributes used for ranking and filtering. */
+export interface DocumentAttributes {
   readonly id: string;
   readonly questionId: string;
   readonly subjectId: string | null;
   readonly topicId: string | null;
   readonly authorId: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly answerCount: number;
   readonly isSolved: boolean;
-  /** Changes with the words. */
+  /** Changes whenever the words change. */
   readonly textVersion: number;
 }
 
-/** The facts of documents by their numbers, a column each; ids by their numbers among the ids, null as zero. */
-export class DocumentColumns {
-  readonly id = GrowingList.ofIntegers();
-  readonly question = GrowingList.ofIntegers();
-  readonly subject = GrowingList.ofIntegers();
-  readonly topic = GrowingList.ofIntegers();
-  readonly author = GrowingList.ofIntegers();
-  readonly answerCount = GrowingList.ofIntegers();
-  readonly solved = new GrowingList(new Uint8Array(2));
-  readonly createdAt = new GrowingList(new Float64Array(2));
-  readonly textVersion = new GrowingList(new Float64Array(2));
+/** Document attributes in columns, by document number. Ids are stored as id numbers, null as zero. */
+export class AttributeColumns {
+  readonly id = GrowableArray.ofUint32();
+  readonly question = GrowableArray.ofUint32();
+  readonly subject = GrowableArray.ofUint32();
+  readonly topic = GrowableArray.ofUint32();
+  readonly author = GrowableArray.ofUint32();
+  readonly answerCount = GrowableArray.ofUint32();
+  readonly solved = new GrowableArray(new Uint8Array(2));
+  readonly createdAt = new GrowableArray(new Float64Array(2));
+  readonly textVersion = new GrowableArray(new Float64Array(2));
 
   constructor(private readonly ids: Ids) {}
 
@@ -34,48 +34,48 @@ export class DocumentColumns {
     return this.all.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  set(document: number, facts: DocumentFacts): void {
+  set(document: number, attributes: DocumentAttributes): void {
     const number = (id: string | null) => (id === null || id === '' ? 0 : this.ids.add(id));
-    this.id.set(document, this.ids.add(facts.id));
-    this.question.set(document, number(facts.questionId));
-    this.subject.set(document, number(facts.subjectId));
-    this.topic.set(document, number(facts.topicId));
-    this.author.set(document, number(facts.authorId));
-    this.answerCount.set(document, facts.answerCount);
-    this.solved.set(document, Number(facts.isSolved));
-    this.createdAt.set(document, facts.createdAt);
-    this.textVersion.set(document, facts.textVersion);
+    this.id.set(document, this.ids.add(attributes.id));
+    this.question.set(document, number(attributes.questionId));
+    this.subject.set(document, number(attributes.subjectId));
+    this.topic.set(document, number(attributes.topicId));
+    this.author.set(document, number(attributes.authorId));
+    this.answerCount.set(document, attributes.answerCount);
+    this.solved.set(document, Number(attributes.isSolved));
+    this.createdAt.set(document, attributes.createdAt);
+    this.textVersion.set(document, attributes.textVersion);
   }
 
-  /** As the document before it, which keeps its number no longer. */
+  /** Moves the attributes of a document to a new number. */
   move(from: number, to: number): void {
     for (const column of this.all) column.set(to, column.at(from));
   }
 
-  cut(length: number): void {
+  truncate(length: number): void {
     for (const column of this.all) column.length = length;
   }
 
-  private get all(): readonly GrowingList<Uint8Array | Uint32Array | Float64Array>[] {
+  private get all(): readonly GrowableArray<Uint8Array | Uint32Array | Float64Array>[] {
     const { id, question, subject, topic, author, answerCount, solved, createdAt, textVersion } = this;
     return [id, question, subject, topic, author, answerCount, solved, createdAt, textVersion] as never;
   }
 }
 
-const FIRST = 0x811c9dc5;
+const FNV_OFFSET_BASIS = 0x811c9dc5;
 
-/** Every word under a number, its letters one after the other in one flat array: nothing is made of a text that is only looked through. */
+/** Numbers words and stores their letters in one flat array, so that looking up a word in a text allocates nothing. */
 export class WordStore {
-  private readonly letters = new GrowingList(new Uint16Array(1 << 10));
-  private readonly ends = GrowingList.ofIntegers();
-  private readonly hashed = new HashedNumbers((word) => this.hashAt(word));
+  private readonly letters = new GrowableArray(new Uint16Array(1 << 10));
+  private readonly ends = GrowableArray.ofUint32();
+  private readonly index = new HashIndex((word) => this.hashAt(word));
 
   get size(): number {
     return this.ends.length;
   }
 
   get bytes(): number {
-    return this.letters.bytes + this.ends.bytes + this.hashed.bytes;
+    return this.letters.bytes + this.ends.bytes + this.index.bytes;
   }
 
   startOf(word: number): number {
@@ -86,17 +86,17 @@ export class WordStore {
     return this.ends.at(word) - this.startOf(word);
   }
 
-  letterAt(word: number, place: number): number {
-    return this.letters.at(this.startOf(word) + place);
+  letterAt(word: number, position: number): number {
+    return this.letters.at(this.startOf(word) + position);
   }
 
   wordAt(word: number): string {
     return word < this.size
-      ? String.fromCharCode(...this.letters.filled.subarray(this.startOf(word), this.ends.at(word)))
+      ? String.fromCharCode(...this.letters.values.subarray(this.startOf(word), this.ends.at(word)))
       : '';
   }
 
-  /** Of the word that stands there in the text. */
+  /** Number of the word at this range of the text. */
   numberOf(text: string, start = 0, end = text.length): number | undefined {
     return this.find(hashIn(text, start, end), text, start, end);
   }
@@ -105,35 +105,36 @@ export class WordStore {
     const hash = hashIn(text, start, end);
     const known = this.find(hash, text, start, end);
     if (known !== undefined) return known;
-    for (let place = start; place < end; place += 1) this.letters.push(text.charCodeAt(place));
+    for (let position = start; position < end; position += 1) this.letters.push(text.charCodeAt(position));
     const number = this.ends.length;
     this.ends.push(this.letters.length);
-    this.hashed.add(hash, number);
+    this.index.add(hash, number);
     return number;
   }
 
   private find(hash: number, text: string, start: number, end: number): number | undefined {
-    return this.hashed.find(hash, (word) => this.isAt(word, text, start, end));
+    return this.index.find(hash, (word) => this.isAt(word, text, start, end));
   }
 
   private isAt(word: number, text: string, start: number, end: number): boolean {
     const from = this.startOf(word);
     if (this.ends.at(word) - from !== end - start) return false;
-    for (let place = start; place < end; place += 1)
-      if (this.letters.at(from + place - start) !== text.charCodeAt(place)) return false;
+    for (let position = start; position < end; position += 1)
+      if (this.letters.at(from + position - start) !== text.charCodeAt(position)) return false;
     return true;
   }
 
   private hashAt(word: number): number {
-    let hash = FIRST;
+    let hash = FNV_OFFSET_BASIS;
     const end = this.ends.at(word);
-    for (let place = this.startOf(word); place < end; place += 1) hash = mixed(hash, this.letters.at(place));
-    return spread(hash);
+    for (let position = this.startOf(word); position < end; position += 1)
+      hash = mixHash(hash, this.letters.at(position));
+    return finalizeHash(hash);
   }
 }
 
 function hashIn(text: string, start: number, end: number): number {
-  let hash = FIRST;
-  for (let place = start; place < end; place += 1) hash = mixed(hash, text.charCodeAt(place));
-  return spread(hash);
+  let hash = FNV_OFFSET_BASIS;
+  for (let position = start; position < end; position += 1) hash = mixHash(hash, text.charCodeAt(position));
+  return finalizeHash(hash);
 }

@@ -3,63 +3,63 @@ import { SPELLING } from '@nimo/projections';
 import { IN_BODY, IN_TAGS, IN_TITLE } from '../embedded/inverted-index.js';
 import type { WordMatch } from '../embedded/lexicon.js';
 import { type QueryWord, queryWordsOf } from '../embedded/query-words.js';
-import { MIN_SHARE, tellingOf, worthOf } from '../embedded/score-board.js';
+import { MIN_COVERAGE, idfOf, boostOf } from '../embedded/score-board.js';
 
-/** A document as numbers of words: the title in its order, and every word with its places. */
-interface Shelved {
+/** A document as word numbers: the title in order, and every word with its fields. */
+interface IndexedDocument {
   readonly title: readonly number[];
   readonly words: readonly (readonly [number, number])[];
 }
 
-export interface Judged {
-  /** Its place among the documents given. */
+export interface ScoredDocument {
+  /** Index among the documents passed in. */
   readonly document: number;
   readonly score: number;
-  readonly told: number;
+  readonly coverage: number;
 }
 
-/** What the embedded engine must find, by the same rules for a score, reckoned the long way: every document for every query. */
+/** Reference implementation of the embedded engine: scores every document for every query by the same rules. */
 export class ExhaustiveSearch {
-  private readonly shelf: readonly Shelved[];
+  private readonly documents: readonly IndexedDocument[];
 
-  /** @param index of the same documents, in the same order and none of them gone; asked for what stands for a word and how common it is */
+  /** @param index contains the same documents in the same order; supplies word matches and frequencies */
   constructor(
     private readonly index: InvertedIndex,
     documents: readonly DocumentWords[],
   ) {
-    this.shelf = documents.map((words) => this.shelved(words));
+    this.documents = documents.map((words) => this.indexed(words));
   }
 
-  /** Those that may be found, the best first, the later one of two alike. */
-  find(text: string): Judged[] {
+  /** Matching documents, best first; ties newest first. */
+  find(text: string): ScoredDocument[] {
     const words = queryWordsOf(text, this.index);
-    const query = { words, standing: standingFor(words), telling: words.map((word) => this.tellingOf(word)) };
-    const least = MIN_SHARE * query.telling.reduce((sum, one) => sum + one, 0);
-    return this.shelf
-      .flatMap((shelved, document) => {
-        const judged = judge(shelved, query);
-        return judged && judged.told >= least ? [{ document, ...judged }] : [];
+    const query = { words, matches: matchesByWord(words), weights: words.map((word) => this.weightOf(word)) };
+    const minCoverage = MIN_COVERAGE * query.weights.reduce((sum, weight) => sum + weight, 0);
+    return this.documents
+      .flatMap((indexed, document) => {
+        const scored = scoreOf(indexed, query);
+        return scored && scored.coverage >= minCoverage ? [{ document, ...scored }] : [];
       })
       .sort((a, b) => b.score - a.score || b.document - a.document);
   }
 
-  private tellingOf({ alternatives, together }: QueryWord): number {
+  private weightOf({ alternatives, conjunctions }: QueryWord): number {
     const frequency = (word: number) => this.index.frequencyOf(word);
     const documents =
       alternatives.reduce((sum, { word }) => sum + frequency(word), 0) +
-      together.reduce((sum, { words }) => sum + Math.min(...words.map(frequency)), 0);
-    return documents === 0 ? 0 : tellingOf(documents, this.shelf.length);
+      conjunctions.reduce((sum, { words }) => sum + Math.min(...words.map(frequency)), 0);
+    return documents === 0 ? 0 : idfOf(documents, this.documents.length);
   }
 
-  private shelved({ title, body, tags }: DocumentWords): Shelved {
-    const places = new Map<number, number>();
-    const numbers = (words: string, place: number) =>
+  private indexed({ title, body, tags }: DocumentWords): IndexedDocument {
+    const fieldsByWord = new Map<number, number>();
+    const numbers = (words: string, field: number) =>
       words
         .split(' ')
         .filter(Boolean)
         .map((word) => {
           const number = this.index.lexicon.add(word);
-          places.set(number, (places.get(number) ?? 0) | place);
+          fieldsByWord.set(number, (fieldsByWord.get(number) ?? 0) | field);
           return number;
         });
     const spellings = new Set(
@@ -71,68 +71,70 @@ export class ExhaustiveSearch {
     const inTitle = numbers(title, IN_TITLE).filter((word) => !spellings.has(word));
     numbers(body, IN_BODY);
     numbers(tags, IN_TAGS);
-    return { title: inTitle, words: [...places] };
+    return { title: inTitle, words: [...fieldsByWord] };
   }
 }
 
-/** A word of the query, by its place there, for which another word stands. */
-type Standing = ReadonlyMap<number, readonly { readonly place: number; readonly match: WordMatch }[]>;
+/** By word: the query words it matches, with their positions. */
+type MatchesByWord = ReadonlyMap<number, readonly { readonly position: number; readonly match: WordMatch }[]>;
 
-function standingFor(words: readonly QueryWord[]): Standing {
-  const standing = new Map<number, { place: number; match: WordMatch }[]>();
-  words.forEach(({ alternatives }, place) => {
+function matchesByWord(words: readonly QueryWord[]): MatchesByWord {
+  const matches = new Map<number, { position: number; match: WordMatch }[]>();
+  words.forEach(({ alternatives }, position) => {
     for (const { word, match } of alternatives)
-      standing.set(word, [...(standing.get(word) ?? []), { place, match }]);
+      matches.set(word, [...(matches.get(word) ?? []), { position, match }]);
   });
-  return standing;
+  return matches;
 }
 
 interface Query {
   readonly words: readonly QueryWord[];
-  readonly standing: Standing;
-  readonly telling: readonly number[];
+  readonly matches: MatchesByWord;
+  readonly weights: readonly number[];
 }
 
-function judge(
-  { title, words: shelved }: Shelved,
-  { words, standing, telling }: Query,
-): { score: number; told: number } | undefined {
-  const worths = new Map<number, number>();
+function scoreOf(
+  { title, words: indexed }: IndexedDocument,
+  { words, matches, weights }: Query,
+): { score: number; coverage: number } | undefined {
+  const boosts = new Map<number, number>();
   const inTitle = new Set<number>();
-  const note = (place: number, match: WordMatch, where: number) => {
-    worths.set(place, Math.max(worths.get(place) ?? 0, worthOf(match, where)));
-    if (where & IN_TITLE) inTitle.add(place);
+  const record = (position: number, match: WordMatch, fields: number) => {
+    boosts.set(position, Math.max(boosts.get(position) ?? 0, boostOf(match, fields)));
+    if (fields & IN_TITLE) inTitle.add(position);
   };
-  for (const [word, where] of shelved) {
-    for (const { place, match } of standing.get(word) ?? []) note(place, match, where);
+  for (const [word, fields] of indexed) {
+    for (const { position, match } of matches.get(word) ?? []) record(position, match, fields);
   }
-  const placesOf = new Map(shelved);
-  words.forEach(({ together }, place) => {
-    for (const { words, match } of together) {
-      const places = words.map((word) => placesOf.get(word) ?? 0);
-      if (places.includes(0)) continue;
-      const where = match.kind === 'part' ? (places.at(-1) ?? 0) : places.reduce((all, one) => all & one);
-      if (where !== 0) note(place, match, where);
+  const fieldsByWord = new Map(indexed);
+  words.forEach(({ conjunctions }, position) => {
+    for (const { words, match } of conjunctions) {
+      const found = words.map((word) => fieldsByWord.get(word) ?? 0);
+      if (found.includes(0)) continue;
+      const fields = match.kind === 'compound' ? (found.at(-1) ?? 0) : found.reduce((all, one) => all & one);
+      if (fields !== 0) record(position, match, fields);
     }
   });
-  if (worths.size === 0) return undefined;
-  // Summed up in the engine's order, so that those alike are alike to the last bit.
-  const places = [...words.keys()].sort((a, b) => (telling[b] ?? 0) - (telling[a] ?? 0));
-  let [score, told] = [0, 0];
-  for (const place of places) {
-    if (!worths.has(place)) continue;
-    told += telling[place] ?? 0;
-    score += (telling[place] ?? 0) * (worths.get(place) ?? 0);
+  if (boosts.size === 0) return undefined;
+  // Summed in the engine's order, so that ties are bit-identical.
+  const positions = [...words.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0));
+  let [score, coverage] = [0, 0];
+  for (const position of positions) {
+    if (!boosts.has(position)) continue;
+    coverage += weights[position] ?? 0;
+    score += (weights[position] ?? 0) * (boosts.get(position) ?? 0);
   }
-  return { told, score: score + bonusOf(title, words, inTitle.size) * told };
+  return { coverage, score: score + bonusOf(title, words, inTitle.size) * coverage };
 }
 
-/** Words of the query side by side in the title as in the query, and the share of the title that the query has. */
+/** Bonus for adjacent query words in the title and for the share of the title that the query covers. */
 function bonusOf(title: readonly number[], words: readonly QueryWord[], count: number): number {
   if (count === 0) return 0;
-  const placeOf = (number: number) =>
+  const positionOf = (number: number) =>
     words.findIndex(({ alternatives }) => alternatives.some(({ word }) => word === number));
-  const places = title.map(placeOf);
-  const neighbours = places.filter((place, at) => at > 0 && place > 0 && places[at - 1] === place - 1).length;
+  const positions = title.map(positionOf);
+  const neighbours = positions.filter(
+    (position, at) => at > 0 && position > 0 && positions[at - 1] === position - 1,
+  ).length;
   return Math.min(neighbours, count - 1) / count + 2 * (count / Math.max(title.length, count));
 }

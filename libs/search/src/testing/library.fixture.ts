@@ -1,6 +1,6 @@
 import { Past } from '@nimo/projections/testing';
 
-/** Questions in the languages of the interface and their neighbours; the key is what the cases call them by. */
+/** Questions in the interface languages and related ones, keyed by the names used in the test cases. */
 const QUESTIONS = {
   chain: ['How does the chain rule work?', 'Differentiate a function of a function, step by step.'],
   product: ['Product rule of derivatives', 'Two functions are multiplied.'],
@@ -36,12 +36,12 @@ const ANSWERS = {
   outer: ['chain', 'Multiply the outer derivative by the inner derivative.'],
   discriminant: ['eleve', 'On calcule le discriminant, puis les racines.'],
   gips: ['pifagor', 'Нарисуйте гипотенузу.'],
-  gone: ['cat', 'Because the discriminant of a purr is positive.'],
+  purr: ['cat', 'Because the discriminant of a purr is positive.'],
 } as const;
 
 export type AnswerName = keyof typeof ANSWERS;
 
-/** A space in which everything is known, and another one that must not be seen from it. */
+/** A space with fixed content, and another space whose content must not leak into it. */
 export class Library {
   readonly past = new Past();
   readonly spaceId = this.past.newSpace();
@@ -59,14 +59,14 @@ export class Library {
     const { past } = this;
     for (const student of [this.ada, this.bob]) past.join(student, this.spaceId);
     for (const [name, [title, body]] of Object.entries(QUESTIONS)) {
-      const place = name === 'photo' ? this.botany : this.algebra;
-      this.questions.set(name as QuestionName, past.ask(this.ada, place, { title, body: `<p>${body}</p>` }));
+      const topic = name === 'photo' ? this.botany : this.algebra;
+      this.questions.set(name as QuestionName, past.ask(this.ada, topic, { title, body: `<p>${body}</p>` }));
     }
     for (const [name, [question, body]] of Object.entries(ANSWERS)) {
       const answer = past.answer(this.bob, this.question(question), `<p>${body}</p>`);
       this.answers.set(name as AnswerName, answer);
     }
-    this.special();
+    this.addFilterCases();
   }
 
   question(name: QuestionName): string {
@@ -81,8 +81,8 @@ export class Library {
     return id;
   }
 
-  /** What the filters tell apart: all three ask about Fibonacci. */
-  private special(): void {
+  /** Three questions about Fibonacci that only filters can distinguish. */
+  private addFilterCases(): void {
     const { past, questions } = this;
     const title = 'Fibonacci numbers';
     questions.set('solved', past.ask(this.ada, this.algebra, { title }));
@@ -91,8 +91,8 @@ export class Library {
     past.save(this.ada, this.question('mine'));
     const other = past.newSpace();
     const subject = past.newSubject(other);
-    const stranger = past.newStudent({ userName: 'fibonacci' });
-    past.join(stranger, other);
-    questions.set('elsewhere', past.ask(stranger, past.newTopic(other, subject, 'Fibonacci'), { title }));
+    const outsider = past.newStudent({ userName: 'fibonacci' });
+    past.join(outsider, other);
+    questions.set('elsewhere', past.ask(outsider, past.newTopic(other, subject, 'Fibonacci'), { title }));
   }
 }

@@ -15,21 +15,21 @@ interface BulkImportOptions {
   readonly client: Client;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
-  /** Before lines that failed are sent again. */
+  /** Base delay before failed documents are sent again. */
   readonly retryMs: number;
 }
 
 const ATTEMPTS = 3;
-/** The client gives an import all the time in the world. */
-const IMPORT_MS = 60_000;
-/** Deletions name their documents in the address, which has 4,000 letters at most. */
-const IDS_AT_ONCE = 40;
+/** The client itself has no import timeout. */
+const IMPORT_TIMEOUT_MS = 60_000;
+/** Deletions list ids in the URL, which is limited to 4,000 characters. */
+const DELETE_BATCH_SIZE = 40;
 
-/** Puts rows into a collection, or takes them out. A line that fails is sent again, and no other. */
+/** Writes rows to a collection or removes them. Retries only the failed documents. */
 export class BulkImport {
   constructor(private readonly options: BulkImportOptions) {}
 
-  /** Lines that fail for good are reported and left to the reconciler: one document must not hold up the others. */
+  /** Reports documents that fail all attempts and leaves them to the reconciler, so that one does not block the others. */
   async put(collection: string, rows: readonly ShippedRow[]): Promise<void> {
     let documents = rows.flatMap(({ document }) => document ?? []);
     for (let attempt = 1; documents.length > 0; attempt += 1) {
@@ -57,8 +57,8 @@ export class BulkImport {
   }
 
   private async removeBy(collection: string, field: string, ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-      const filter_by = isOneOf(field, ids.slice(start, start + IDS_AT_ONCE));
+    for (let start = 0; start < ids.length; start += DELETE_BATCH_SIZE) {
+      const filter_by = isOneOf(field, ids.slice(start, start + DELETE_BATCH_SIZE));
       await this.options.client.collections(collection).documents().delete({ filter_by });
     }
   }
@@ -68,24 +68,24 @@ export class BulkImport {
       .collections<ShippedDocument>(collection)
       .documents()
       .import([...documents], { action: 'upsert', throwOnFail: false });
-    const answers = await within(IMPORT_MS, this.options.signal, importing);
+    const answers = await withTimeout(IMPORT_TIMEOUT_MS, this.options.signal, importing);
     if (answers.length !== documents.length)
-      throw new Error(`Typesense answered ${answers.length} lines to ${documents.length} documents`);
-    return documents.flatMap((document, place) => {
-      const error = errorIn(answers[place]);
+      throw new Error(`Typesense returned ${answers.length} results for ${documents.length} documents`);
+    return documents.flatMap((document, index) => {
+      const error = errorIn(answers[index]);
       return error === undefined ? [] : [{ document, error }];
     });
   }
 
   private report({ id, version }: ShippedDocument, error: string): void {
-    this.options.onError(new Error(`Typesense refuses document ${id} of version ${version}: ${error}`));
+    this.options.onError(new Error(`Typesense rejected document ${id}, version ${version}: ${error}`));
   }
 }
 
 const errorIn = (answer: ImportResponse | undefined): string | undefined =>
   answer?.success === true ? undefined : (answer?.error ?? 'no answer');
 
-async function within<Value>(
+async function withTimeout<Value>(
   milliseconds: number,
   signal: AbortSignal,
   work: Promise<Value>,
@@ -110,12 +110,12 @@ interface CollectionFollowerOptions {
   readonly state: ShippingState;
   readonly bulk: BulkImport;
   readonly prefix: string;
-  readonly rowsAtOnce: number;
+  readonly batchSize: number;
 }
 
 /**
- * Brings the rows of one kind into the collection behind its alias. Another shape or generation of the rows is filled into
- * a collection beside it, which takes its place when it has caught up; the former one is followed until then.
+ * Ships the rows of one kind to the collection behind its alias. A new shape or generation fills a second collection, which replaces the
+ * first once it has caught up; until then both are updated.
  */
 export class CollectionFollower {
   readonly alias: string;
@@ -134,29 +134,29 @@ export class CollectionFollower {
     return known.find(({ isServing }) => isServing);
   }
 
-  /** One step. True where there is more to do at once. */
+  /** Ships one batch. @returns whether more is pending */
   async step(): Promise<boolean> {
-    const place = await this.options.state.readSide();
-    if (place === undefined) return false;
-    const { generation } = place;
+    const position = await this.options.state.readSidePosition();
+    if (position === undefined) return false;
+    const { generation } = position;
     const known = await this.options.state.collectionsOf(this.alias);
     const fits = (one: KnownCollection) => one.shape === this.shape && one.generation === generation;
     if (!known.some(fits)) {
-      await this.begin(generation);
+      await this.createCollection(generation);
       return true;
     }
     let isMore = false;
-    // Documents of other fields are not accepted by a collection of another shape: it waits to be replaced.
+    // A collection of another shape rejects the documents and waits for its replacement.
     for (const collection of known.filter(({ shape }) => shape === this.shape)) {
-      const isBehind = await this.bringOn(collection);
+      const isBehind = await this.catchUp(collection);
       isMore ||= isBehind;
       if (!collection.isServing && !isBehind && fits(collection)) await this.serve(collection.name);
     }
     return isMore;
   }
 
-  /** A collection beside the one that serves, filled from the first row on. */
-  async begin(generation: number): Promise<void> {
+  /** Creates an empty collection next to the serving one. */
+  async createCollection(generation: number): Promise<void> {
     const { state, client } = this.options;
     const name = `${this.alias}_${generation}_${randomUUID().slice(0, 8)}`;
     const fields = [...this.rows.fields];
@@ -166,47 +166,49 @@ export class CollectionFollower {
     await state.add(this.alias, { name, shape: this.shape, generation, version: 0, isServing: false });
   }
 
-  /** What is not as it is written down, on a server that lost it or is another one, is made anew; leftovers are dropped. */
+  /** Forgets collections that the server lost, so that they are recreated, and drops leftovers. */
   async compareWithServer(): Promise<void> {
     const { client, state } = this.options;
-    const there = (await client.collections().retrieve({ exclude_fields: 'fields' })).map(({ name }) => name);
+    const existing = (await client.collections().retrieve({ exclude_fields: 'fields' })).map(
+      ({ name }) => name,
+    );
     const { aliases } = await client.aliases().retrieve();
     const known = await state.collectionsOf(this.alias);
     for (const { name, isServing } of known) {
       const isAliased = aliases.some((alias) => alias.name === this.alias && alias.collection_name === name);
-      if (!there.includes(name) || (isServing && !isAliased)) await state.forget(name);
+      if (!existing.includes(name) || (isServing && !isAliased)) await state.forget(name);
     }
     const kept = new Set((await state.collectionsOf(this.alias)).map(({ name }) => name));
     const served = aliases.find(({ name }) => name === this.alias)?.collection_name;
-    for (const name of there) {
+    for (const name of existing) {
       const isOurs = name.startsWith(`${this.alias}_`);
       if (isOurs && !kept.has(name) && name !== served) await this.drop(name);
     }
   }
 
-  private async bringOn({ name, version }: KnownCollection): Promise<boolean> {
-    const { db, bulk, state, rowsAtOnce } = this.options;
-    const rows = await this.rows.newer(db, version, rowsAtOnce);
+  private async catchUp({ name, version }: KnownCollection): Promise<boolean> {
+    const { db, bulk, state, batchSize } = this.options;
+    const rows = await this.rows.newer(db, version, batchSize);
     const last = rows.at(-1);
     if (!last) return false;
     try {
       await bulk.put(name, rows);
     } catch (error) {
-      // Somebody dropped it: without it being known, it is made anew.
+      // Dropped by someone else: forget it, so that it is recreated.
       if (error instanceof Errors.ObjectNotFound) await state.forget(name);
       throw error;
     }
     await state.advance(name, last.version);
-    return rows.length >= rowsAtOnce;
+    return rows.length >= batchSize;
   }
 
-  /** First the alias: whatever stops us in between, the collection that is searched is there and is whole. */
+  /** Switches the alias first, so that searches always use a complete collection, even after a crash. */
   private async serve(name: string): Promise<void> {
     const { client, state } = this.options;
-    const former = (await state.collectionsOf(this.alias)).filter((other) => other.name !== name);
+    const old = (await state.collectionsOf(this.alias)).filter((other) => other.name !== name);
     await client.aliases().upsert(this.alias, { collection_name: name });
     await state.serve(this.alias, name);
-    for (const other of former) await this.drop(other.name);
+    for (const other of old) await this.drop(other.name);
   }
 
   private async drop(name: string): Promise<void> {

@@ -6,11 +6,11 @@ const tagged = (text: string): string => text.replaceAll('[', MARK_START).replac
 describe('marked words', () => {
   it.each([
     ['a whole word', 'a [whole] word', ['whole']],
-    ['a word that was begun', '[photo]synthesis of plants', ['photosynthesis']],
+    ['a prefix match', '[photo]synthesis of plants', ['photosynthesis']],
     ['several words under one mark', 'the [chain rule] works', ['chain', 'rule']],
     ['three words under one mark', '[a b c] d', ['a', 'b', 'c']],
-    ['nothing', 'no match', []],
-    ['an empty text', '', []],
+    ['nothing without a mark', 'no match', []],
+    ['nothing in an empty text', '', []],
   ])('finds %s', (_, text, words) => {
     expect([...markedWords([tagged(text), undefined])]).toEqual(words);
   });

@@ -7,12 +7,12 @@ export interface ReconcilerOptions {
   readonly client: Client;
   readonly db: Queryable;
   readonly bulk: BulkImport;
-  readonly rowsAtOnce: number;
+  readonly batchSize: number;
 }
 
 /**
- * Compares what was shipped with the rows, one range of versions at a time and round and round: a write that arrived late,
- * a line that was refused or a server that was set back are repaired. It costs an export of ids and versions.
+ * Compares shipped documents with the rows, one version range at a time, in a cycle. Repairs late writes, rejected documents and restored
+ * servers, at the cost of exporting ids and versions.
  */
 export class Reconciler {
   private after = 0;
@@ -22,22 +22,22 @@ export class Reconciler {
     private readonly options: ReconcilerOptions,
   ) {}
 
-  /** Compares the next range up to what was shipped; tells how many documents it repaired. */
+  /** Compares the next range up to `shippedVersion`. @returns the number of repaired documents */
   async next(collection: string, shippedVersion: number): Promise<number> {
-    const { db, rowsAtOnce } = this.options;
+    const { db, batchSize } = this.options;
     const from = this.after;
-    const newer = await this.rows.newer(db, from, rowsAtOnce);
-    const isLast = newer.length < rowsAtOnce || (newer.at(-1)?.version ?? 0) >= shippedVersion;
+    const newer = await this.rows.newer(db, from, batchSize);
+    const isLast = newer.length < batchSize || (newer.at(-1)?.version ?? 0) >= shippedVersion;
     const to = isLast ? shippedVersion : (newer.at(-1)?.version ?? shippedVersion);
-    const there = await this.versionsIn(collection, from, isLast ? undefined : to);
+    const shipped = await this.versionsIn(collection, from, isLast ? undefined : to);
     const wrong = new Set<string>();
     for (const { id, version, document } of newer) {
-      if (document !== undefined && version <= to && there.get(id) !== version) wrong.add(id);
+      if (document !== undefined && version <= to && shipped.get(id) !== version) wrong.add(id);
     }
     const right = new Map(
       newer.flatMap(({ document }) => (document ? [[document.id, document.version]] : [])),
     );
-    for (const [id, version] of there) if (right.get(id) !== version) wrong.add(id);
+    for (const [id, version] of shipped) if (right.get(id) !== version) wrong.add(id);
     await this.repair(collection, [...wrong]);
     this.after = isLast ? 0 : to;
     return wrong.size;
@@ -62,7 +62,7 @@ export class Reconciler {
     );
   }
 
-  /** As the rows are now; what has no row goes. */
+  /** Writes the current rows and removes documents without a row. */
   private async repair(collection: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const { db, bulk } = this.options;

@@ -9,21 +9,21 @@ export interface ShippedDocument {
   readonly version: number;
 }
 
-/** A row as it is now. */
+/** Current state of a row. */
 export interface ShippedRow {
   readonly id: string;
   readonly version: number;
-  /** Nothing for what must not be found any more. */
+  /** Undefined if the row must no longer be found. */
   readonly document: ShippedDocument | undefined;
-  /** Documents of other rows that go with it. */
+  /** Documents of other rows that are removed along with it. */
   readonly owns: 'answers' | 'nothing';
 }
 
-/** Rows that are shipped into one collection. */
+/** Rows shipped to one collection. */
 export interface ShippedRows {
   readonly alias: (prefix: string) => string;
   readonly fields: readonly CollectionFieldSchema[];
-  /** Oldest first, at least `limit` where there are as many: those of the last version are all there. */
+  /** Oldest first. May exceed `limit`, because all rows of the last version are included. */
   newer(db: Queryable, after: number, limit: number): Promise<ShippedRow[]>;
   withIds(db: Queryable, ids: readonly string[]): Promise<ShippedRow[]>;
 }
@@ -46,7 +46,10 @@ type PostRow = {
   readonly version: number;
 };
 
-/** Answers stand where their question stands, and go with it. A double holds every version and every moment exactly. */
+/**
+ * Answers take subject and topic from their question and are removed along with it. A double holds every version and timestamp
+ * exactly.
+ */
 const SELECT_POSTS = `
   select d.document_id as id, d.kind, d.space_id, d.question_id, q.subject_id, q.topic_id, d.author_id,
     d.title_words, d.tag_words, d.body_words, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
@@ -120,37 +123,38 @@ export const shippedNames: ShippedRows = {
   },
 };
 
-/** A collection of ours, and how far the rows are in it. */
+/** A Typesense collection and its shipping checkpoint. */
 export interface KnownCollection {
   readonly name: string;
-  /** Of the fields, and the generation of the projection whose rows are in it. */
+  /** Hash of the fields. */
   readonly shape: string;
+  /** Projection generation of the rows in the collection. */
   readonly generation: number;
   readonly version: number;
   readonly isServing: boolean;
 }
 
-interface ReadSidePlace {
+interface ReadSidePosition {
   readonly generation: number;
   readonly ordinal: number;
 }
 
 const LEASE_SECONDS = 15;
-const RENEWED_AFTER_MS = 5_000;
+const RENEW_AFTER_MS = 5_000;
 
-/** Checkpoints of the shipping, and the right to ship, which one process has at a time. */
+/** Shipping checkpoints and the lease that lets one process ship at a time. */
 export class ShippingState {
   private readonly owner = randomUUID();
-  private leadingUntil = 0;
+  private renewAt = 0;
 
   constructor(
     private readonly pool: Pool,
     private readonly prefix: string,
   ) {}
 
-  /** Takes or keeps the right to ship: undefined where another process has it, `taken` where it is new. */
-  async lead(): Promise<'taken' | 'kept' | undefined> {
-    if (performance.now() < this.leadingUntil) return 'kept';
+  /** Acquires or renews the lease. @returns undefined if another process holds it */
+  async acquireLease(): Promise<'acquired' | 'renewed' | undefined> {
+    if (performance.now() < this.renewAt) return 'renewed';
     const { rows } = await this.pool.query<{ was_owner: string | null }>({
       name: 'shipping-lead',
       text: `insert into state.search_shipping as s (prefix, owner, expires_at)
@@ -158,18 +162,18 @@ export class ShippingState {
              on conflict (prefix) do update
              set former_owner = s.owner, owner = excluded.owner, expires_at = excluded.expires_at
              where s.owner = excluded.owner or s.expires_at < clock_timestamp()
-               -- Longer than any lease runs: given by a clock that has stepped back since.
+               -- Beyond any lease duration: the clock has been set back since.
                or s.expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
              returning former_owner as was_owner`,
       values: [this.prefix, this.owner],
     });
     const row = rows[0];
-    this.leadingUntil = row ? performance.now() + RENEWED_AFTER_MS : 0;
-    return row && (row.was_owner === this.owner ? 'kept' : 'taken');
+    this.renewAt = row ? performance.now() + RENEW_AFTER_MS : 0;
+    return row && (row.was_owner === this.owner ? 'renewed' : 'acquired');
   }
 
-  async release(): Promise<void> {
-    this.leadingUntil = 0;
+  async releaseLease(): Promise<void> {
+    this.renewAt = 0;
     await this.pool.query(
       'update state.search_shipping set expires_at = clock_timestamp() where prefix = $1 and owner = $2',
       [this.prefix, this.owner],
@@ -193,7 +197,7 @@ export class ShippingState {
     );
   }
 
-  /** A process that lost the right in the meantime moves nothing. */
+  /** Has no effect if the process has lost the lease. */
   async advance(name: string, version: number): Promise<void> {
     await this.pool.query({
       name: 'shipping-advance',
@@ -203,7 +207,7 @@ export class ShippingState {
     });
   }
 
-  /** From now on this one is searched; the others are forgotten. */
+  /** Makes the collection the searched one and forgets the others. */
   async serve(alias: string, name: string): Promise<void> {
     await this.pool.query(
       `with forgotten as (delete from state.search_collections where alias = $1 and name <> $2)
@@ -216,9 +220,9 @@ export class ShippingState {
     await this.pool.query('delete from state.search_collections where name = $1', [name]);
   }
 
-  /** Of the projection whose rows are shipped; changes whenever there may be something new. */
-  async readSide(): Promise<ReadSidePlace | undefined> {
-    const { rows } = await this.pool.query<ReadSidePlace>({
+  /** Position of the search projection; changes whenever there may be new rows. */
+  async readSidePosition(): Promise<ReadSidePosition | undefined> {
+    const { rows } = await this.pool.query<ReadSidePosition>({
       name: 'shipping-read-side',
       text: `select generation, ordinal::float8 from read.projection_generations
              where name = 'search' and status = 'live'`,

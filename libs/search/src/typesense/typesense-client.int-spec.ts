@@ -10,7 +10,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('errors of the Typesense client', () => {
-  it('say what failed and carry neither the key nor documents along', async () => {
+  it('name the failure without the API key or documents', async () => {
     const double = await TypesenseDouble.start();
     const documents = shippingClient(double).collections('nowhere').documents();
     const failures = [await failureOf(documents.import([{ id: 'a', secret: 'of a student' }]))];
@@ -19,15 +19,15 @@ describe('errors of the Typesense client', () => {
     await double.up();
     await double.down();
     failures.push(await failureOf(documents.export()));
-    const told = inspect(failures, { depth: 10, showHidden: true });
-    expect(told).toContain('404');
-    expect(told).toContain('503');
-    expect(told).toContain('ECONNREFUSED');
-    expect(told).not.toContain(double.apiKey);
-    expect(told).not.toContain('of a student');
+    const output = inspect(failures, { depth: 10, showHidden: true });
+    expect(output).toContain('404');
+    expect(output).toContain('503');
+    expect(output).toContain('ECONNREFUSED');
+    expect(output).not.toContain(double.apiKey);
+    expect(output).not.toContain('of a student');
   });
 
-  it('leave other errors as they are', () => {
+  it('pass other errors through', () => {
     const error = new RangeError('ours');
     expect(plainError(error)).toBe(error);
     expect(plainError('text')).toBe('text');

@@ -1,21 +1,23 @@
 import { Client, type CollectionFieldSchema, Errors } from 'typesense';
 import { createHash } from 'node:crypto';
 
-/** Errors of the client carry the request along, with the key in its headers and documents in its body: neither belongs into a log. */
+/** Strips the request from client errors: its API key and documents must not reach a log. */
 export function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isOfClient = 'isAxiosError' in error || error instanceof Errors.TypesenseError;
   if (!isOfClient) return error;
   const code = 'code' in error ? String(error.code) : '';
   const status = 'httpStatus' in error ? String(error.httpStatus) : '';
-  return new Error(['Typesense failed:', error.name, status, code, error.message].filter(Boolean).join(' '));
+  return new Error(
+    ['Typesense request failed:', error.name, status, code, error.message].filter(Boolean).join(' '),
+  );
 }
 
-/** Of the private use area: no word has them, so that nothing of a text can be taken for a tag. */
+/** Private use characters, which no word contains, so that text cannot imitate a tag. */
 export const MARK_START = '\uE000';
 export const MARK_END = '\uE001';
 
-/** The words in which something is marked; Typesense marks only that part of a word that was typed. */
+/** Words that contain a mark. Typesense marks only the matching part of a word. */
 export function markedWords(values: readonly (string | undefined)[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const value of values) {
@@ -35,7 +37,7 @@ export interface TypesenseServer {
   readonly apiKey: string;
 }
 
-/** A search is answered by another engine after that long; shipping can wait. */
+/** After this timeout a search falls back to the embedded engine; shipping can wait longer. */
 const SEARCH_SECONDS = 1;
 const SHIPPING_SECONDS = 10;
 
@@ -45,7 +47,7 @@ const clientOf = ({ url, apiKey }: TypesenseServer, connectionTimeoutSeconds: nu
   return new Client({
     apiKey,
     connectionTimeoutSeconds,
-    // Who asks decides what to do about a failure, and when to try again.
+    // Callers handle failures and retries.
     numRetries: 0,
     logLevel: 'silent',
     nodes: [
@@ -62,10 +64,10 @@ const clientOf = ({ url, apiKey }: TypesenseServer, connectionTimeoutSeconds: nu
 export const searchClient = (server: TypesenseServer): Client => clientOf(server, SEARCH_SECONDS);
 export const shippingClient = (server: TypesenseServer): Client => clientOf(server, SHIPPING_SECONDS);
 
-/** What all ids of the product are made of; nothing of the filter language is. */
+/** Characters of ids; none is special in the filter language. */
 const ID_PATTERN = /^[\w-]+$/;
 
-/** A value that can be no id has no documents: it must not be spelt into a filter, and there is nothing to ask for. */
+/** Thrown for a filter that cannot match, such as an invalid id, which must not reach the filter language. */
 export class NothingMatches extends Error {}
 
 function quoted(id: string): string {
@@ -77,17 +79,17 @@ export const isId = (field: string, id: string): string => `${field}:=${quoted(i
 
 export function isOneOf(field: string, ids: Iterable<string>): string {
   const values = Array.from(ids, quoted);
-  if (values.length === 0) throw new NothingMatches('one of nothing');
+  if (values.length === 0) throw new NothingMatches('empty list of ids');
   return `${field}:=[${values.join(',')}]`;
 }
 
 export const isTrue = (field: string, value: boolean): string => `${field}:=${String(value)}`;
 
-/** @param words of letters, digits and underscores, as spellings are */
+/** @param words letters, digits and underscores only */
 export const hasAnyWord = (fields: readonly string[], words: readonly string[]): string =>
   fields.map((field) => `${field}:[${words.join(',')}]`).join(' || ');
 
-/** Conditions that are undefined are not asked for. */
+/** Joins the defined conditions. */
 export const allOf = (...conditions: readonly (string | undefined)[]): string =>
   conditions.filter((condition) => condition !== undefined).join(' && ');
 
@@ -99,7 +101,7 @@ export const ifGiven = <Value>(
 const WORDS = { type: 'string' } as const;
 const ID = { type: 'string' } as const;
 
-/** The words are folded already, so that accents and case of every language are the same on both sides. */
+/** Words are folded before shipping, so that accents and case match the query in every language. */
 export const postFields: readonly CollectionFieldSchema[] = [
   { name: 'title_words', ...WORDS },
   { name: 'tag_words', ...WORDS },
@@ -124,7 +126,7 @@ export const nameFields: readonly CollectionFieldSchema[] = [
   { name: 'version', type: 'int64' },
 ];
 
-/** The hyphens of ids, the underscores of ids and spellings, and what tells "C++", "C#" and "C" apart. Typesense drops every other sign. */
+/** Symbols in ids and spellings, and those that distinguish "C", "C++" and "C#". Typesense drops all others. */
 export const INDEXED_SYMBOLS = ['-', '_', '+', '#'];
 
 export const shapeOf = (fields: readonly CollectionFieldSchema[]): string =>

@@ -3,8 +3,8 @@ import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } fro
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-describe('a filter for Typesense', () => {
-  it('joins the conditions that are given, ids in backticks', () => {
+describe('Typesense filter', () => {
+  it('joins the defined conditions and quotes ids in backticks', () => {
     const filter = allOf(
       isId('space_id', ID),
       ifGiven(undefined, (id: string) => isId('topic_id', id)),
@@ -14,7 +14,7 @@ describe('a filter for Typesense', () => {
     expect(filter).toBe(`space_id:=\`${ID}\` && id:=[\`${ID}\`,\`b_c\`] && is_solved:=false`);
   });
 
-  it('finds any of the words in any of the fields', () => {
+  it('matches any of the words in any of the fields', () => {
     expect(hasAnyWord(['title_words', 'tag_words'], ['_e_ldte', '__1anet'])).toBe(
       'title_words:[_e_ldte,__1anet] || tag_words:[_e_ldte,__1anet]',
     );
@@ -33,12 +33,12 @@ describe('a filter for Typesense', () => {
     'a\n',
     'é',
     '\u0000',
-  ])('takes %j for no id', (value) => {
+  ])('rejects %j as an id', (value) => {
     expect(() => isId('space_id', value)).toThrow(NothingMatches);
     expect(() => isOneOf('id', [ID, value])).toThrow(NothingMatches);
   });
 
-  it('knows that nothing is one of nothing', () => {
+  it('rejects an empty list of ids', () => {
     expect(() => isOneOf('id', [])).toThrow(NothingMatches);
   });
 });

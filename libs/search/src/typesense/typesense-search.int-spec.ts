@@ -7,7 +7,7 @@ import { TypesenseDouble } from './testing/typesense-double.js';
 
 const PAGE = { skip: 0, limit: 10, sort: 'BEST' } as const;
 
-describe('what the Typesense adapter asks for', () => {
+describe('Typesense adapter', () => {
   let side: ReadSide;
   let double: TypesenseDouble;
   let opened: Awaited<ReturnType<typeof openTypesense>>;
@@ -28,11 +28,11 @@ describe('what the Typesense adapter asks for', () => {
     await side.close();
   });
 
-  const asked = () => double.searches.at(-1);
+  const lastSearch = () => double.searches.at(-1);
 
-  it('is fuzziness AUTO, the boosts, and beginnings in title, tags and body', async () => {
+  it('requests fuzziness AUTO, boosts and prefixes in title, tags and body', async () => {
     await opened.engine.findQuestions({ ...PAGE, text: 'Éléments', spaceId });
-    expect(asked()).toMatchObject({
+    expect(lastSearch()).toMatchObject({
       collection: postsAlias(opened.prefix),
       q: 'elements',
       sort_by:
@@ -49,23 +49,23 @@ describe('what the Typesense adapter asks for', () => {
     });
   });
 
-  it('is no typing mistake in short words, however many bytes they have, and every character pair', async () => {
+  it('requests no typos in short words, regardless of their bytes, and all character pairs', async () => {
     await opened.engine.findQuestions({ ...PAGE, text: 'दान 光合作用', spaceId });
-    expect(asked()).toMatchObject({
+    expect(lastSearch()).toMatchObject({
       q: 'दान 光合 合作 作用',
       num_typos: 0,
       sort_by: '_text_match:desc,created_at:desc',
     });
     await opened.engine.findQuestions({ ...PAGE, text: 'été 光合', spaceId, sort: 'NEWEST' });
-    expect(asked()).toMatchObject({ q: 'ete 光合', num_typos: 1, sort_by: 'created_at:desc' });
+    expect(lastSearch()).toMatchObject({ q: 'ete 光合', num_typos: 1, sort_by: 'created_at:desc' });
   });
 
-  it('is words only, whatever the text has of the query language', async () => {
+  it('sends words only, without query syntax', async () => {
     await opened.engine.findQuestions({ ...PAGE, text: '-a "b c" * `d` && space_id:=x', spaceId });
-    expect(asked()?.q).toBe('a b c d space id x');
+    expect(lastSearch()?.q).toBe('a b c d space id x');
   });
 
-  it('is nothing at all for a text without words and for what can be no id', async () => {
+  it('sends nothing for a text without words or an invalid id', async () => {
     const other = `x\` || space_id:=\`${spaceId}`;
     expect(await opened.engine.findQuestions({ ...PAGE, text: '* - "', spaceId })).toEqual([]);
     expect(await opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId: other })).toEqual([]);
@@ -80,13 +80,13 @@ describe('what the Typesense adapter asks for', () => {
     expect(double.searches).toEqual([]);
   });
 
-  it('is a dozen words of a huge text, by POST', async () => {
-    const text = Array.from({ length: 50_000 }, (_, place) => `слово${place}`).join(' ');
+  it('sends twelve words of a huge text, by POST', async () => {
+    const text = Array.from({ length: 50_000 }, (_, index) => `слово${index}`).join(' ');
     await opened.engine.findQuestions({ ...PAGE, text, spaceId, savedBy: library.ada });
-    expect(asked()?.q?.split(' ')).toHaveLength(12);
+    expect(lastSearch()?.q?.split(' ')).toHaveLength(12);
   });
 
-  it('is 250 hits at a time', async () => {
+  it('requests at most 250 hits per search', async () => {
     await opened.engine.findPeople({ text: 'ada', spaceId, skip: 5, limit: 600 });
     expect(double.searches.map(({ offset, limit }) => [offset, limit])).toEqual([
       [5, 250],
@@ -95,7 +95,7 @@ describe('what the Typesense adapter asks for', () => {
     ]);
   });
 
-  it('believes no tags of a text: what was written is plain text', async () => {
+  it('treats highlight tags in a text as plain text', async () => {
     const title = `<mark>Tetrahedron</mark> ${MARK_START}net${MARK_END}`;
     const id = library.past.ask(library.ada, library.algebra, { title });
     await side.record(library.past);
@@ -110,7 +110,7 @@ describe('what the Typesense adapter asks for', () => {
   });
 
   it.each(['hangs', 'fails'] as const)(
-    'fails where the server %s, and finds again once it is back',
+    'fails while the server %s, and recovers once it is back',
     async (fault) => {
       double.disturb(fault);
       await expect(opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).rejects.toThrow();
@@ -119,7 +119,7 @@ describe('what the Typesense adapter asks for', () => {
     },
   );
 
-  it('fails where there is no collection, the key is wrong or nobody listens', async () => {
+  it('fails without a collection, with a wrong key and without a server', async () => {
     const failing = async (server: { url: string; apiKey: string }) => {
       const { engine, shipper } = await openTypesense(side.pool, server);
       await expect(engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).rejects.toThrow();

@@ -44,18 +44,18 @@ export interface TypesenseSearchOptions {
   readonly prefix?: string;
 }
 
-/** Typesense gives no more at once. */
+/** Maximum page size of Typesense. */
 const MAX_HITS = 250;
-/** As the embedded engine: a word that so many documents have is meant as it was typed. */
-const KNOWN_DOCUMENTS = 10;
+/** As in the embedded engine, a word found in this many documents is assumed to have no typos. */
+const COMMON_WORD_DOCUMENTS = 10;
 
-/** AUTO: none up to 2 letters, 1 up to 5, else 2. The last word may be the beginning of one. */
+/** Fuzziness AUTO: no typo up to 2 letters, 1 up to 5, else 2. The last word also matches as a prefix. */
 const FUZZINESS = { min_len_1typo: 3, min_len_2typo: 6, prefix: true } as const;
 
-/** A word of a run is several tokens. */
+/** A word in a script without spaces is several tokens. */
 const MAX_TOKENS = 3 * MAX_QUERY_WORDS;
 
-/** Drops words from the end where nothing has all of them, and tries compounds in parts and parts together. */
+/** Without a full match, drops words from the end; also splits and joins compounds. */
 const LENIENCE = { drop_tokens_threshold: 1, split_join_tokens: 'fallback' } as const;
 
 const POST_RANKING = {
@@ -73,7 +73,7 @@ const ORDERS: Readonly<Record<SearchSort, string>> = {
   MOST_ANSWERED: 'answer_count:desc,created_at:desc',
 };
 
-/** The engine that is moved out. Typesense finds; texts are read where they are true, by the ids that it found. */
+/** External search engine. Typesense returns ids; the texts are read from PostgreSQL. */
 export class TypesenseSearch implements SearchEngine {
   private readonly client: Client;
   private readonly db: Queryable;
@@ -112,19 +112,19 @@ export class TypesenseSearch implements SearchEngine {
     return this.findNames(search, 'PERSON', () => undefined);
   }
 
-  private async findPosts(search: PostSearch, kind: string, narrowed: () => string): Promise<PostHit[]> {
-    const hits = await this.ask(search.text, candidatesOf(search), () => ({
+  private async findPosts(search: PostSearch, kind: string, filter: () => string): Promise<PostHit[]> {
+    const hits = await this.search(search.text, candidatesOf(search), () => ({
       ...POST_RANKING,
       collection: this.posts,
       sort_by: ORDERS[search.sort],
-      // A list by date is not to begin with what is only like the query.
-      typo_tokens_threshold: search.sort === 'BEST' ? KNOWN_DOCUMENTS : 1,
+      // A list by date must not start with typo matches.
+      typo_tokens_threshold: search.sort === 'BEST' ? COMMON_WORD_DOCUMENTS : 1,
       filter_by: allOf(
         isId('space_id', search.spaceId),
         isId('kind', kind),
         ifGiven(search.subjectId, (id) => isId('subject_id', id)),
         ifGiven(search.topicId, (id) => isId('topic_id', id)),
-        narrowed() || undefined,
+        filter() || undefined,
       ),
     }));
     return postHits(this.db, search, hits.map(foundPost), new TimeSlice());
@@ -133,20 +133,20 @@ export class TypesenseSearch implements SearchEngine {
   private async findNames(
     { text, spaceId, skip, limit }: NameSearch,
     kind: string,
-    narrowed: () => string | undefined,
+    filter: () => string | undefined,
   ): Promise<string[]> {
-    const hits = await this.ask(text, { skip, limit }, () => ({
+    const hits = await this.search(text, { skip, limit }, () => ({
       collection: this.names,
       query_by: 'name_words',
       sort_by: '_text_match:desc',
       typo_tokens_threshold: 1,
-      filter_by: allOf(isId('space_ids', spaceId), isId('kind', kind), narrowed()),
+      filter_by: allOf(isId('space_ids', spaceId), isId('kind', kind), filter()),
     }));
     return hits.map(({ document }) => document.id);
   }
 
-  /** Only tokens of our own reach the query, so that nothing in it is an operator. */
-  private async ask(text: string, { skip, limit }: Slice, request: () => Request): Promise<Hit[]> {
+  /** Sends only our own tokens, so that the query contains no operators. */
+  private async search(text: string, { skip, limit }: Slice, request: () => Request): Promise<Hit[]> {
     const words = queryTextWords(text).slice(0, MAX_QUERY_WORDS);
     if (words.length === 0) return [];
     try {
@@ -156,13 +156,13 @@ export class TypesenseSearch implements SearchEngine {
         ...FUZZINESS,
         ...LENIENCE,
         ...MARKS,
-        // The lengths above are Typesense's own count, which may take a vowel sign for a letter.
+        // Typesense may count a vowel sign as a letter, so the maximum is computed here.
         num_typos: Math.max(...words.map(({ word, forms }) => (forms.length > 0 ? 0 : editsAllowed(word)))),
         sort_by: exactFirst(own, words),
         q: words.flatMap(tokensOf).slice(0, MAX_TOKENS).join(' '),
       };
       const searches = slices(skip, limit).map((slice) => ({ ...common, ...slice }));
-      // By POST: the address of a GET is too short for a long query with many ids.
+      // By POST: a long query with many ids exceeds the URL length limit of a GET.
       const { results } = await this.client.multiSearch.perform<Document[]>({ searches });
       return results.flatMap(hitsOf);
     } catch (error) {
@@ -172,11 +172,11 @@ export class TypesenseSearch implements SearchEngine {
   }
 }
 
-/** Every token of a query is required: for a word of a run, those of the shortest letters that will do. */
+/** All tokens are required, so a word in a script without spaces contributes its shortest form. */
 const tokensOf = ({ word, forms }: QueryTextWord): string[] =>
   forms.length > 0 ? coveringGrams(forms.at(-1) ?? []) : [word];
 
-/** The best match has the accents of the query. */
+/** Ranks matches with the accents of the query first. */
 function exactFirst({ query_by, sort_by }: Request, words: readonly QueryTextWord[]): string {
   const spellings = words.flatMap(({ spelling }) => spelling ?? []);
   const isBest = sort_by.startsWith('_text_match');
@@ -193,15 +193,15 @@ const MARKS = {
 
 function slices(skip: number, limit: number): { readonly offset: number; readonly limit: number }[] {
   const count = Math.ceil(limit / MAX_HITS);
-  return Array.from({ length: count }, (_, place) => ({
-    offset: skip + place * MAX_HITS,
-    limit: Math.min(MAX_HITS, limit - place * MAX_HITS),
+  return Array.from({ length: count }, (_, page) => ({
+    offset: skip + page * MAX_HITS,
+    limit: Math.min(MAX_HITS, limit - page * MAX_HITS),
   }));
 }
 
-/** One search of several may fail while the request as a whole does not. */
+/** A single search may fail although the request succeeds. */
 function hitsOf({ hits, error, code }: { hits?: Hit[]; error?: string; code?: number }): Hit[] {
-  if (error !== undefined) throw new Error(`Typesense answered ${code ?? 'an error'}: ${error}`);
+  if (error !== undefined) throw new Error(`Typesense responded with ${code ?? 'an error'}: ${error}`);
   return hits ?? [];
 }
 

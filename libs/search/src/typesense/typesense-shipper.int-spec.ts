@@ -20,7 +20,7 @@ describe('shipping to Typesense', () => {
   afterAll(() => side.close());
   beforeEach(async () => {
     double = await TypesenseDouble.start();
-    opened = await openTypesense(side.pool, double, { rowsAtOnce: 7 });
+    opened = await openTypesense(side.pool, double, { batchSize: 7 });
   });
   afterEach(async () => {
     await double.up();
@@ -39,7 +39,7 @@ describe('shipping to Typesense', () => {
     return id;
   };
 
-  it('brings all that can be found, and nothing that cannot', async () => {
+  it('ships findable documents only', async () => {
     const deleted = await ask('Zeppelins');
     const answer = past.answer(library.bob, deleted);
     await side.record(past);
@@ -58,7 +58,7 @@ describe('shipping to Typesense', () => {
     expect(double.behind(namesAlias(opened.prefix)).documents.has(library.ada)).toBe(true);
   });
 
-  it('sends again those lines of an import that failed', async () => {
+  it('retries the failed documents of an import', async () => {
     await opened.settled();
     const [one, other] = [await ask('Hypercube'), await ask('Hypersphere')];
     posts().refusals.set(one, 2);
@@ -68,7 +68,7 @@ describe('shipping to Typesense', () => {
     expect(opened.errors).toEqual([]);
   });
 
-  it('reports a line that is refused for good, ships the others, and repairs it later', async () => {
+  it('reports a document rejected after all retries, ships the others, and repairs it later', async () => {
     await opened.settled();
     const [one, other] = [await ask('Dodecahedron'), await ask('Icosahedron')];
     posts().refusals.set(one, 3);
@@ -80,7 +80,7 @@ describe('shipping to Typesense', () => {
     expect(await find('dodecahedron')).toEqual([one]);
   });
 
-  /** Ranges are compared one by one, and round and round. */
+  /** Reconciles enough ranges for a full cycle. */
   async function reconcileAll(): Promise<number> {
     const ranges = Math.ceil(posts().documents.size / 7) + 2;
     let repaired = 0;
@@ -88,7 +88,7 @@ describe('shipping to Typesense', () => {
     return repaired;
   }
 
-  it('repairs a late write by its version, what is missing, and what has no row', async () => {
+  it('repairs late writes, missing documents and documents without a row', async () => {
     const [late, missing] = [await ask('Manifolds'), await ask('Orbifolds')];
     await opened.settled();
     const before = posts().documents.get(late);
@@ -97,32 +97,32 @@ describe('shipping to Typesense', () => {
     await opened.settled();
     const { documents } = posts();
     if (!before) throw new Error('the question was not shipped');
-    // An import of a process that was thought gone.
+    // A late import by a process presumed dead.
     documents.set(late, before);
     documents.delete(missing);
-    documents.set('nobody', { ...before, id: 'nobody' });
+    documents.set('orphan', { ...before, id: 'orphan' });
     expect(await reconcileAll()).toBeGreaterThanOrEqual(3);
     expect(documents.get(late)).toMatchObject({ title_words: 'varieties' });
     expect(documents.has(missing)).toBe(true);
-    expect(documents.has('nobody')).toBe(false);
+    expect(documents.has('orphan')).toBe(false);
     expect(await reconcileAll()).toBe(0);
   });
 
-  it('fills a new collection after a rebuild of the projection, and switches the alias to it', async () => {
+  it('fills a new collection after a projection rebuild and switches the alias to it', async () => {
     await opened.settled();
-    const former = double.aliases.get(postsAlias(opened.prefix));
+    const old = double.aliases.get(postsAlias(opened.prefix));
     const { documents } = posts();
     await side.rebuild('search');
     expect(await find('photosynthesis')).toHaveLength(2);
     await opened.settled();
     const current = double.aliases.get(postsAlias(opened.prefix));
-    expect(current).not.toBe(former);
-    expect([...double.collections.keys()]).not.toContain(former);
+    expect(current).not.toBe(old);
+    expect([...double.collections.keys()]).not.toContain(old);
     expect([...posts().documents.keys()].sort()).toEqual([...documents.keys()].sort());
     expect(await find('photosynthesis')).toHaveLength(2);
   });
 
-  it('makes the collections anew on a server that lost them', async () => {
+  it('recreates the collections on a server that lost them', async () => {
     await opened.settled();
     double.collections.clear();
     double.aliases.clear();
@@ -131,7 +131,7 @@ describe('shipping to Typesense', () => {
     expect(await find('photosynthesis')).toHaveLength(2);
   });
 
-  it('goes on where it was once the server is back', async () => {
+  it('resumes once the server is back', async () => {
     await opened.settled();
     await double.down();
     const id = await ask('Klein bottles');
@@ -141,7 +141,7 @@ describe('shipping to Typesense', () => {
     expect(await find('klein')).toEqual([id]);
   });
 
-  it('loses nothing when the server fails in the middle of an import', async () => {
+  it('loses nothing if the server fails during an import', async () => {
     await opened.settled();
     const ids = [await ask('Lemniscate one'), await ask('Lemniscate two')];
     double.disturb('fails');
@@ -151,7 +151,7 @@ describe('shipping to Typesense', () => {
     expect((await find('lemniscate')).sort()).toEqual(ids.sort());
   });
 
-  it('is done by one process at a time, and by the next one when it stops', async () => {
+  it('runs in one process at a time and moves to another when it stops', async () => {
     const { prefix } = opened;
     await opened.settled();
     const next = await openTypesense(side.pool, double, { prefix });
@@ -163,7 +163,7 @@ describe('shipping to Typesense', () => {
     await next.shipper.stop();
   });
 
-  it('runs by itself', async () => {
+  it('runs in the background', async () => {
     opened.shipper.start();
     const id = await ask('Borromean rings');
     await eventually(
@@ -173,7 +173,7 @@ describe('shipping to Typesense', () => {
     expect(opened.errors).toEqual([]);
   });
 
-  it('runs on when the server was away or lost everything, without being told', async () => {
+  it('recovers automatically after the server was unavailable or lost its data', async () => {
     const { shipper, ...other } = await openTypesense(side.pool, double, { reconcileMs: 10 });
     shipper.start();
     const search = { text: 'tesselated', spaceId, skip: 0, limit: 10, sort: 'BEST' } as const;

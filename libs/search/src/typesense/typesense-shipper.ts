@@ -10,22 +10,22 @@ export interface TypesenseShipperOptions {
   readonly client: Client;
   readonly pool: Pool;
   readonly onError: (error: unknown) => void;
-  /** Names the aliases and collections. */
+  /** Prefix of aliases and collections. */
   readonly prefix?: string;
-  /** How often rows are looked for. */
-  readonly lookMs?: number;
+  /** Interval between checks for new rows. */
+  readonly pollMs?: number;
   readonly reconcileMs?: number;
-  readonly rowsAtOnce?: number;
+  readonly batchSize?: number;
 }
 
-const LOOK_MS = 300;
+const POLL_MS = 300;
 const RECONCILE_MS = 10_000;
-const ROWS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const MAX_PAUSE_MS = 30_000;
-/** How often a process that does not ship looks whether it may. */
-const WAIT_MS = 1_000;
+/** Interval between attempts to acquire the lease. */
+const STANDBY_POLL_MS = 1_000;
 
-/** Keeps Typesense as the read side is. Any number of processes may run it, one of them ships. */
+/** Ships read side changes to Typesense. Any number of processes may run it; the lease holder ships. */
 export class TypesenseShipper {
   private readonly stopping = new AbortController();
   private readonly state: ShippingState;
@@ -34,15 +34,15 @@ export class TypesenseShipper {
   private running: Promise<void> | undefined;
   private reconciledAt = performance.now();
   private isCompared = false;
-  /** The place of the read side up to which all is shipped. */
-  private shipped = '';
+  /** Read side position up to which everything is shipped. */
+  private shippedPosition = '';
 
   constructor(private readonly options: TypesenseShipperOptions) {
-    const { client, pool, prefix = DEFAULT_PREFIX, rowsAtOnce = ROWS_AT_ONCE, onError, lookMs } = options;
+    const { client, pool, prefix = DEFAULT_PREFIX, batchSize = BATCH_SIZE, onError, pollMs } = options;
     const { signal } = this.stopping;
-    const bulk = new BulkImport({ client, signal, onError, retryMs: lookMs ?? LOOK_MS });
+    const bulk = new BulkImport({ client, signal, onError, retryMs: pollMs ?? POLL_MS });
     this.state = new ShippingState(pool, prefix);
-    const common = { client, db: pool, bulk, rowsAtOnce };
+    const common = { client, db: pool, bulk, batchSize };
     this.followers = [shippedPosts, shippedNames].map(
       (rows) => new CollectionFollower(rows, { ...common, state: this.state, prefix }),
     );
@@ -58,14 +58,14 @@ export class TypesenseShipper {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
-    // Otherwise it runs out by itself.
-    await this.state.release().catch(this.options.onError);
+    // On failure the lease expires.
+    await this.state.releaseLease().catch(this.options.onError);
   }
 
-  /** Ships what there is. False where another process does it. */
+  /** Ships all pending rows. @returns false if another process holds the lease */
   async catchUp(): Promise<boolean> {
     for (;;) {
-      if (!(await this.leads())) return false;
+      if (!(await this.holdsLease())) return false;
       if (!this.isCompared) await this.compareWithServer();
       let isMore = false;
       for (const follower of this.followers) isMore = (await follower.step()) || isMore;
@@ -73,7 +73,7 @@ export class TypesenseShipper {
     }
   }
 
-  /** Compares a range of each collection with the rows; tells how many documents were repaired. */
+  /** Compares the next range of each collection with the rows. @returns the number of repaired documents */
   async reconcile(): Promise<number> {
     await this.compareWithServer();
     let repaired = 0;
@@ -91,45 +91,45 @@ export class TypesenseShipper {
 
   private async run(): Promise<void> {
     const { signal } = this.stopping;
-    const { lookMs = LOOK_MS, onError } = this.options;
-    let rest = lookMs;
+    const { pollMs = POLL_MS, onError } = this.options;
+    let delay = pollMs;
     while (!signal.aborted) {
       try {
-        rest = (await this.shipWhenNew()) ? lookMs : Math.max(lookMs, WAIT_MS);
+        delay = (await this.shipIfChanged()) ? pollMs : Math.max(pollMs, STANDBY_POLL_MS);
       } catch (error) {
         if (this.stopping.signal.aborted) return;
-        this.shipped = '';
+        this.shippedPosition = '';
         onError(plainError(error));
-        rest = Math.min(2 * rest, MAX_PAUSE_MS);
+        delay = Math.min(2 * delay, MAX_PAUSE_MS);
       }
-      await pause(rest, signal);
+      await pause(delay, signal);
     }
   }
 
-  /** One look where nothing is new. False where another process ships. */
-  private async shipWhenNew(): Promise<boolean> {
-    if (!(await this.leads())) return false;
-    const place = await this.state.readSide();
-    const seen = `${place?.generation ?? ''} ${place?.ordinal ?? ''}`;
-    if (!this.isCompared || seen !== this.shipped) {
+  /** Costs one query if nothing changed. @returns false if another process holds the lease */
+  private async shipIfChanged(): Promise<boolean> {
+    if (!(await this.holdsLease())) return false;
+    const readSide = await this.state.readSidePosition();
+    const position = `${readSide?.generation ?? ''} ${readSide?.ordinal ?? ''}`;
+    if (!this.isCompared || position !== this.shippedPosition) {
       if (!(await this.catchUp())) return false;
-      this.shipped = seen;
+      this.shippedPosition = position;
     }
     await this.reconcileWhenDue();
     return true;
   }
 
-  private async leads(): Promise<boolean> {
-    const lead = await this.state.lead();
-    if (lead === 'taken') this.isCompared = false;
-    return lead !== undefined;
+  private async holdsLease(): Promise<boolean> {
+    const lease = await this.state.acquireLease();
+    if (lease === 'acquired') this.isCompared = false;
+    return lease !== undefined;
   }
 
   private async reconcileWhenDue(): Promise<void> {
     if (performance.now() - this.reconciledAt < (this.options.reconcileMs ?? RECONCILE_MS)) return;
     this.reconciledAt = performance.now();
     await this.reconcile();
-    // What it found lost is made anew, whether or not there is something new.
+    // Recreates lost collections even if there are no new rows.
     await this.catchUp();
   }
 }

@@ -12,10 +12,10 @@ export interface DoubleSchema {
   readonly symbols_to_index?: readonly string[];
 }
 
-/** One collection in memory: checks documents against its fields, as the server does. */
+/** In-memory collection that validates documents against its fields. */
 export class DoubleCollection {
   readonly documents = new Map<string, DoubleDocument>();
-  /** Documents that are refused so many times more, by id. */
+  /** Number of times to reject a document, by id. */
   readonly refusals = new Map<string, number>();
 
   constructor(readonly schema: DoubleSchema) {}
@@ -24,7 +24,7 @@ export class DoubleCollection {
     return { documents: this.documents.values(), symbols: this.schema.symbols_to_index ?? [] };
   }
 
-  /** The answer's line to one line of an import. */
+  /** Imports one document. @returns its line of the response */
   importLine(line: string): object {
     const document = JSON.parse(line) as DoubleDocument;
     const error = this.refusalOf(document);
@@ -35,9 +35,9 @@ export class DoubleCollection {
 
   remove(filterBy: string | null): object {
     if (filterBy === null) throw new BadRequest('Parameter `filter_by` must be provided.');
-    const gone = [...this.documents.values()].filter(filterOf(filterBy));
-    for (const { id } of gone) this.documents.delete(id);
-    return { num_deleted: gone.length };
+    const removed = [...this.documents.values()].filter(filterOf(filterBy));
+    for (const { id } of removed) this.documents.delete(id);
+    return { num_deleted: removed.length };
   }
 
   private refusalOf(document: DoubleDocument): string | undefined {

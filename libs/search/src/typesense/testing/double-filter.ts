@@ -1,13 +1,13 @@
 export type DoubleDocument = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** As the server refuses a request that it does not understand. */
+/** Responds with status 400. */
 export class BadRequest extends Error {}
 
 type Condition = (document: DoubleDocument) => boolean;
 
 const CONDITION = /\s*([\w]+):(=|>=|<=|>|<)?\s*(\[[^\]]*\]|`[^`]*`|[\w.-]+)\s*/y;
 
-/** The part of the published filter language that is used here: conditions joined by `&&`, or by `||`, without brackets. */
+/** The subset of the filter language in use: conditions joined by `&&` or `||`, without parentheses. */
 export function filterOf(text: string | undefined): Condition {
   if (text === undefined || text === '') return () => true;
   const alternatives = text.split('||').map(allOf);
@@ -37,14 +37,14 @@ const unquoted = (value: string): string => value.trim().replace(/^`|`$/g, '');
 function conditionOf(field: string, operator: string, value: string): Condition {
   if (operator === '>' || operator === '<' || operator === '>=' || operator === '<=')
     return (document) => isCompared(Number(document[field]), operator, Number(value));
-  const wanted = new Set(
+  const accepted = new Set(
     value.startsWith('[') ? value.slice(1, -1).split(',').map(unquoted) : [unquoted(value)],
   );
-  // A value after `:=` is the whole field, one after `:` is one of its words.
+  // `:=` matches the whole field, `:` a single word.
   const values = (one: unknown) => (operator === '' ? String(one).split(' ') : [String(one)]);
   return (document) => {
     const actual = document[field];
-    return (Array.isArray(actual) ? actual : [actual]).flatMap(values).some((one) => wanted.has(one));
+    return (Array.isArray(actual) ? actual : [actual]).flatMap(values).some((one) => accepted.has(one));
   };
 }
 

@@ -31,13 +31,13 @@ interface Match {
 interface Found {
   readonly document: DoubleDocument;
   readonly score: number;
-  /** How each word of the query was found, word for word. */
+  /** Matched words of the document. */
   readonly words: ReadonlySet<string>;
 }
 
 /**
- * Finds by the published rules: every word of the query in one of the fields, more typing mistakes only where too few are
- * found, words together or split, words dropped from the end. The score is no more than a stand-in for Typesense's ranking.
+ * Searches by the documented rules: every query word in some field, more typos only if there are too few hits, words joined or split,
+ * words dropped from the end. The score is only a stand-in for Typesense's ranking.
  */
 export function doubleSearch(
   {
@@ -78,7 +78,7 @@ function fieldsOf({ query_by = '', query_by_weights }: DoubleSearchParams): Fiel
     throw new BadRequest(
       'Number of weights in `query_by_weights` does not match number of `query_by` fields.',
     );
-  return names.map((name, place) => ({ name, weight: Number(weights[place]) }));
+  return names.map((name, index) => ({ name, weight: Number(weights[index]) }));
 }
 
 const textIn = (document: DoubleDocument, field: string): string => {
@@ -125,20 +125,20 @@ class DoubleQuery {
   private inDocument(document: DoubleDocument, words: readonly string[], edits: number): Found | undefined {
     const matched = new Set<string>();
     let score = 0;
-    for (const [place, word] of words.entries()) {
-      const worth = this.worthIn(document, { word, edits, isLast: place === words.length - 1 }, matched);
-      if (worth === 0) return undefined;
-      score += worth;
+    for (const [index, word] of words.entries()) {
+      const boost = this.boostIn(document, { word, edits, isLast: index === words.length - 1 }, matched);
+      if (boost === 0) return undefined;
+      score += boost;
     }
     return { document, score, words: matched };
   }
 
-  private worthIn(
+  private boostIn(
     document: DoubleDocument,
     { word, edits, isLast }: { readonly word: string; readonly edits: number; readonly isLast: boolean },
     matched: Set<string>,
   ): number {
-    let worth = 0;
+    let boost = 0;
     const { fields, symbols } = this.indexed;
     for (const { name, weight } of fields) {
       let best = 0;
@@ -148,15 +148,15 @@ class DoubleQuery {
         matched.add(other);
         best = Math.max(best, 4 - match.edits - (match.isWhole ? 0 : 0.5));
       }
-      worth += weight * best;
+      boost += weight * best;
     }
-    return worth;
+    return boost;
   }
 
-  private match(word: string, other: string, most: number, isLast: boolean): Match | undefined {
+  private match(word: string, other: string, maxEdits: number, isLast: boolean): Match | undefined {
     const { min_len_1typo = 4, min_len_2typo = 7, prefix = true } = this.params;
     const allowed = word.length >= Number(min_len_2typo) ? 2 : word.length >= Number(min_len_1typo) ? 1 : 0;
-    const edits = editsBetween(word, other, Math.min(most, allowed));
+    const edits = editsBetween(word, other, Math.min(maxEdits, allowed));
     if (edits !== undefined) return { edits, isWhole: true };
     const isBeginning = isLast && String(prefix) === 'true' && other.startsWith(word);
     return isBeginning ? { edits: 0, isWhole: false } : undefined;
@@ -166,19 +166,19 @@ class DoubleQuery {
 const joined = (words: readonly string[]): string[][] =>
   words
     .slice(1)
-    .map((word, place) => [
-      ...words.slice(0, place),
-      `${words[place] ?? ''}${word}`,
-      ...words.slice(place + 2),
+    .map((word, index) => [
+      ...words.slice(0, index),
+      `${words[index] ?? ''}${word}`,
+      ...words.slice(index + 2),
     ]);
 
 const split = (words: readonly string[]): string[][] =>
-  words.flatMap((word, place) =>
+  words.flatMap((word, index) =>
     Array.from({ length: Math.max(0, word.length - 1) }, (_, cut) => [
-      ...words.slice(0, place),
+      ...words.slice(0, index),
       word.slice(0, cut + 1),
       word.slice(cut + 1),
-      ...words.slice(place + 1),
+      ...words.slice(index + 1),
     ]),
   );
 
@@ -220,9 +220,9 @@ function hitOf({ document, words, score }: Found, params: DoubleSearchParams, sy
   } = params;
   const typed = new Set(tokensOf(params.q ?? '', symbols));
   const marked = (word: string): string => {
-    // As the server does, of a word that is only begun no more than the beginning.
-    const begun = [...typed].find((beginning) => word !== beginning && word.startsWith(beginning)) ?? word;
-    return `${highlight_start_tag}${begun}${highlight_end_tag}${word.slice(begun.length)}`;
+    // Like the server, marks only the prefix of a prefix match.
+    const prefix = [...typed].find((beginning) => word !== beginning && word.startsWith(beginning)) ?? word;
+    return `${highlight_start_tag}${prefix}${highlight_end_tag}${word.slice(prefix.length)}`;
   };
   const highlight: Record<string, unknown> = {};
   for (const field of highlight_full_fields.split(',').filter((name) => name !== '')) {

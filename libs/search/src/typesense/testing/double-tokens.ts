@@ -2,8 +2,8 @@ const LETTER_OR_DIGIT = /[a-z0-9]/;
 const ASCII = /[\0-\x7f]/;
 
 /**
- * A word as the server indexes it in a field without a locale: of the ASCII signs only those that the collection names, and a letter that
- * has an ASCII form as that form. Nothing else of the server's tokenizer is here: our words come folded and with spaces between them.
+ * A word as the server indexes it in a field without a locale: ASCII symbols only if listed by the collection, letters in their ASCII form
+ * if they have one. The rest of the tokenizer is not reproduced, as our words are folded and separated by spaces.
  */
 export const tokenOf = (word: string, symbols: readonly string[]): string =>
   Array.from(word.toLowerCase(), (letter) => {

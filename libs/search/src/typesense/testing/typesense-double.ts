@@ -24,14 +24,14 @@ interface Request {
 const NOT_FOUND: Answer = { status: 404, json: { message: 'Not Found' } };
 
 /**
- * A double of Typesense on the wire, for tests only: collections, aliases, import, export, deletion and search, kept in memory.
- * With it a test proves what is asked and what becomes of the answer; it proves nothing of Typesense's ranking.
+ * In-memory test double of the Typesense HTTP API: collections, aliases, import, export, deletion and search. Proves requests and the
+ * handling of responses, but not Typesense's ranking.
  */
 export class TypesenseDouble {
   readonly apiKey = randomUUID();
   readonly collections = new Map<string, DoubleCollection>();
   readonly aliases = new Map<string, string>();
-  /** Every search that was asked for. */
+  /** All search requests received. */
   readonly searches: DoubleSearchParams[] = [];
   private server: Server | undefined;
   private port = 0;
@@ -47,17 +47,17 @@ export class TypesenseDouble {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** On the same port as before. */
+  /** Starts listening, on the same port as before. */
   async up(): Promise<void> {
     this.fault = undefined;
     if (this.server) return;
-    this.server = createServer((request, response) => void this.take(request, response));
+    this.server = createServer((request, response) => void this.handle(request, response));
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
     this.port = (this.server.address() as AddressInfo).port;
   }
 
-  /** Connections are refused. */
+  /** Stops listening, so that connections are refused. */
   async down(): Promise<void> {
     const { server } = this;
     if (!server) return;
@@ -67,7 +67,7 @@ export class TypesenseDouble {
     await once(server, 'close');
   }
 
-  /** Answers nothing, or answers 503, until it is up again. */
+  /** Leaves requests unanswered or answers 503, until `up`. */
   disturb(fault: Fault): void {
     this.fault = fault;
   }
@@ -75,7 +75,7 @@ export class TypesenseDouble {
   /** The collection behind an alias. */
   behind(alias: string): DoubleCollection {
     const collection = this.named(alias);
-    if (!collection) throw new Error(`there is no collection behind ${alias}`);
+    if (!collection) throw new Error(`no collection behind alias ${alias}`);
     return collection;
   }
 
@@ -83,7 +83,7 @@ export class TypesenseDouble {
     return this.collections.get(this.aliases.get(name) ?? name);
   }
 
-  private async take(message: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of message) chunks.push(chunk as Buffer);
     if (this.fault === 'hangs') return;
@@ -146,14 +146,14 @@ export class TypesenseDouble {
   }
 
   private alias(method: string, name: string | undefined, body: string): Answer {
-    const shownAs = ([alias, collection_name]: [string, string]) => ({ name: alias, collection_name });
-    if (name === undefined) return { json: { aliases: [...this.aliases].map(shownAs) } };
+    const toJson = ([alias, collection_name]: [string, string]) => ({ name: alias, collection_name });
+    if (name === undefined) return { json: { aliases: [...this.aliases].map(toJson) } };
     if (method === 'PUT')
       this.aliases.set(name, (JSON.parse(body) as { collection_name: string }).collection_name);
     const target = this.aliases.get(name);
     if (target === undefined) return NOT_FOUND;
     if (method === 'DELETE') this.aliases.delete(name);
-    return { json: shownAs([name, target]) };
+    return { json: toJson([name, target]) };
   }
 
   private collection(method: string, name: string | undefined, body: string): Answer {

@@ -10,7 +10,7 @@ import {
 import { TypesenseSearch } from '../typesense-search.js';
 import { TypesenseShipper, type TypesenseShipperOptions } from '../typesense-shipper.js';
 
-/** An engine and its shipper with collections of their own on that server; errors in the background are kept. */
+/** Opens an engine and a shipper with their own collections. Background errors are collected in `errors`. */
 export async function openTypesense(
   pool: Pool,
   server: TypesenseServer,
@@ -20,7 +20,7 @@ export async function openTypesense(
   const errors: unknown[] = [];
   const client = shippingClient(server);
   const onError = (error: unknown) => void errors.push(error);
-  const shipper = new TypesenseShipper({ client, pool, prefix, onError, lookMs: 5, ...options });
+  const shipper = new TypesenseShipper({ client, pool, prefix, onError, pollMs: 5, ...options });
   return {
     shipper,
     prefix,
@@ -34,7 +34,7 @@ export async function openTypesense(
       for (const alias of [postsAlias(prefix), namesAlias(prefix)]) {
         const known = (await client.aliases().retrieve()).aliases.find(({ name }) => name === alias);
         if (!known) continue;
-        // A server that lost everything was perhaps not given all of it again.
+        // The collection may be missing if the server lost its data.
         if (await client.collections(known.collection_name).exists())
           await client.collections(known.collection_name).delete();
         await client.aliases(alias).delete();
