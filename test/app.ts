@@ -41,20 +41,20 @@ import { atProcessEnd, eventually } from '@nimo/testing';
 import { createProjectedDatabase } from '@nimo/projections/testing';
 
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
-/** Ends a hang. The product answers `stale` after a second; a slow machine must not fail a test. */
+/** Only ends hangs: generous, so that a slow machine does not fail a test. */
 const READ_SIDE_TIMEOUT_MS = 60_000;
-/** Production is not started without; nothing listens there. */
-const IN_PRODUCTION = {
+/** Settings required in production. Nothing listens at these addresses. */
+const PRODUCTION_SETTINGS = {
   PUBLIC_URL: 'https://nimo.example',
   TWILIO_ACCOUNT_SID: 'AC1',
   TWILIO_AUTH_TOKEN: 'hush',
   TWILIO_FROM: '+1555',
   SMTP_URL: 'smtp://127.0.0.1:9',
-  // Tests send documents of their own.
+  // Tests send unregistered documents.
   GRAPHQL_DOCUMENTS: 'any',
 };
 
-/** A new connection takes longer than most requests do. */
+/** Shared, because opening a connection takes longer than most requests. */
 const connections = new Agent({ keepAlive: true });
 
 export interface GraphqlError {
@@ -92,9 +92,9 @@ export interface TestApp {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly dataDir: string;
-  /** The api's container, for what cannot be reached from outside. */
+  /** The API application, for access to its providers. */
   readonly api: NestFastifyApplication;
-  /** The worker's container. */
+  /** The worker's application context. */
   readonly worker?: INestApplicationContext;
   http(): ReturnType<typeof request>;
   graphql<Data = Record<string, unknown>>(
@@ -103,23 +103,26 @@ export interface TestApp {
     token?: string,
     headers?: Record<string, string>,
   ): Promise<GraphqlAnswer<Data>>;
-  /** A registered student with a session, made by the commands of the screens. */
+  /** Registers and signs in a student, using the same commands as the screens. */
   signUp(options?: SignUpOptions): Promise<SignedUpStudent>;
-  /** Runs a command as the api does: it waits for the projections that the command names, and for no others (see `caughtUp`). */
+  /** Runs a command like the API does: waits only for the projections that the command names (see `caughtUp`). */
   execute<Result>(command: ICommand & { readonly context?: unknown }): Promise<Result>;
-  /** The context of a command by that student, or by an operator without one. */
+  /** Command context of the student. */
   contextOf(studentId: string): CommandContext;
   operator(): CommandContext<Authority>;
   grantRole(studentId: string, role: Role, spaceId?: string): Promise<void>;
-  /** Resolves when every live projection has read what stands in the log now: before reading what the last command does not wait for. */
+  /** Waits until every live projection has reached the current log head. */
   caughtUp(): Promise<void>;
-  /** The code of the latest SMS to that phone. */
+  /** The code in the latest SMS to the phone. */
   latestCode(phone: string): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface BootedApp extends TestApp {
-  /** One more api process on the same database, with connections and a memory of its own. @param changed settings that differ */
+  /**
+   * Starts another API instance on the same database, with its own connections and memory.
+   * @param changed settings that differ
+   */
   anotherApi(
     options?: ApiOptions & Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'>,
     changed?: Readonly<Record<string, string>>,
@@ -131,15 +134,15 @@ export const newUserName = (): string => `user_${randomUUID().slice(0, 13).repla
 
 export interface BootOptions {
   readonly clock?: () => Date;
-  /** Every line of the api and of the worker goes to `<dataDir>/logs`. */
+  /** Writes debug logs of the API and the worker to `<dataDir>/logs`. */
   readonly keepsLogs?: boolean;
 }
 
 let shared: Promise<BootedApp> | undefined;
 
 /**
- * The application that the spec files of a process share. It stays open. A spec creates its own space and users, looks rows up by id,
- * and restores what it changes in the process. A spec that needs other settings, a clock or the application to itself boots its own with `bootApp`.
+ * The application shared by all spec files of a process; it stays open. Specs create their own spaces and users, look up rows by id, and undo
+ * changes to the process. Specs that need other settings, a clock or exclusive access use `bootApp`.
  */
 export function sharedApp(): Promise<BootedApp> {
   return (shared ??= bootShared());
@@ -151,14 +154,14 @@ async function bootShared(): Promise<BootedApp> {
   return { ...app, close: () => Promise.reject(new Error('the shared application stays open')) };
 }
 
-/** The api and a worker in this process, on a database of their own. Call `close` in `afterAll`. */
+/** Boots the API and a worker in this process, on a new database. Call `close` in `afterAll`. */
 export async function bootApp(
   environment: Readonly<Record<string, string>> = {},
   options: ApiOptions & BootOptions = {},
 ): Promise<BootedApp> {
   const database = await createProjectedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'nimo-app-'));
-  const given = {
+  const settings = {
     NODE_ENV: 'test',
     DATABASE_URL: database.urlAs('nimo_api'),
     DATABASE_WORKER_URL: database.urlAs('nimo_worker'),
@@ -169,7 +172,7 @@ export async function bootApp(
     NIMO_SIGNING_KEY: KEY('s'),
     LOG_SIGNING_KEY: KEY('l'),
     RATE_LIMIT_FACTOR: '1000',
-    ...(environment['NODE_ENV'] === 'production' && IN_PRODUCTION),
+    ...(environment['NODE_ENV'] === 'production' && PRODUCTION_SETTINGS),
     ...environment,
   };
   const { clock, keepsLogs } = options;
@@ -183,14 +186,14 @@ export async function bootApp(
     name: string,
     role: DatabaseRole,
     changed: Readonly<Record<string, string>> = {},
-    more: Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'> = {},
+    runtimeOptions: Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'> = {},
   ) =>
     openRuntime({
-      settings: (await openDatabase(loadSettings({ ...given, ...changed }), role)).settings,
+      settings: (await openDatabase(loadSettings({ ...settings, ...changed }), role)).settings,
       logger: loggerOf(name),
       name,
       patienceMs: READ_SIDE_TIMEOUT_MS,
-      ...more,
+      ...runtimeOptions,
       ...(clock && { clock }),
     });
   const apiRuntime = await open('api', 'nimo_api');
@@ -251,7 +254,7 @@ export async function bootApp(
   };
 }
 
-/** For specs that start the api in another way. */
+/** For specs that start the API differently. */
 export function testApp(
   parts: Pick<TestApp, 'api' | 'worker' | 'url' | 'dataDir' | 'pool' | 'close'>,
 ): TestApp {
@@ -312,7 +315,7 @@ export function testApp(
 const PASSWORD = 'correct horse';
 let passwordHash: Promise<string> | undefined;
 
-/** Hashing takes long on purpose: the password of everybody who has no other is hashed once in a process. */
+/** Hashing is slow by design, so the default password is hashed once per process. */
 function hashPasswordOnce(credentials: Credentials): void {
   const hashOf = credentials.hashOf.bind(credentials);
   credentials.hashOf = (password) =>
@@ -330,7 +333,7 @@ async function signUp(
   { phone = newPhone(), userName = newUserName(), password = PASSWORD, ...names }: SignUpOptions,
 ): Promise<SignedUpStudent> {
   const { firstName = 'Ada', lastName = 'Lovelace' } = names;
-  // Nobody reads before the last command, which waits for the read side.
+  // Only the last command waits for the read side.
   const { freshness: _freshness, ...first } = app.contextOf(randomUUID());
   const studentId = await app.execute<string>(new CreateStudent(first, phone));
   const context = app.contextOf(studentId);

@@ -8,7 +8,7 @@ import { nimoProgram } from '../apps/api/src/cli/program.js';
 import type { TestApp } from './app.js';
 
 const ROOT = join(import.meta.dirname, '..');
-/** From its sources, or as it was built just before, which starts in half the time: `npm test` says so. */
+/** Node arguments for the CLI: the sources, or the build, which starts in half the time (set by `npm test`). */
 export const NIMO =
   process.env['NIMO_TEST_BUILT'] === '1'
     ? ['dist/apps/api/src/cli.js']
@@ -21,7 +21,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The real command line beside a running Nimo, without a terminal. */
+/** Runs the CLI against a running application, without a terminal. */
 export function runNimo(app: TestApp, ...args: readonly string[]): Promise<Ended> {
   const { connectionString = '' } = app.pool.options;
   return startNimo({ DATABASE_URL: connectionString, NIMO_DATA_DIR: app.dataDir }, ...args).ended;
@@ -32,7 +32,7 @@ export interface StartedNimo {
   readonly ended: Promise<Ended>;
 }
 
-/** The real command line as a process that can be ended early, with settings besides the keys of tests. */
+/** Starts the CLI as a process with the test keys and additional settings. */
 export function startNimo(
   settings: Readonly<Record<string, string>>,
   ...args: readonly string[]
@@ -58,24 +58,24 @@ export function startNimo(
   return { process: child, ended };
 }
 
-/** Lines that tell scripts of long work, which comes to them on a busy machine only. */
+/** Progress lines of long operations, printed only if the machine is busy. */
 const PROGRESS = /^(?:Rebuilding|Verifying|Trying) .+\n/gm;
 
-/** What was printed with `--json`, and nothing beside it. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what the JSON holds
+/** Parses `--json` output and expects success without errors. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the shape of the JSON
 export function resultOf<Result>({ code, stdout, stderr }: Ended): Result {
   expect({ code, stderr: stderr.replaceAll(PROGRESS, '') }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Result;
 }
 
-/** A mistake is told in words for the person who made it, without a stack trace, and nothing is printed as if it were a result. */
+/** Expects a readable error message without a stack trace, and no output. */
 export function expectRefusal(ended: Ended, code: number, message: RegExp): void {
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\bat .+:\d+/);
 }
 
-/** What the command line writes where nothing has to be done for it: in this process, as starting one takes seconds. */
+/** Help or usage output, produced in this process because starting one takes seconds. */
 export async function usageOf(...args: readonly string[]): Promise<string> {
   let text = '';
   const add = (part: string): void => void (text += part);
@@ -84,7 +84,7 @@ export async function usageOf(...args: readonly string[]): Promise<string> {
   return text;
 }
 
-/** The help of a command shows it in an example, and what a script can tell from its end. */
+/** Expects the help of a command to show an example and the exit codes. */
 export async function expectTaught(command: string): Promise<void> {
   const help = await usageOf(...command.split(' '), '--help');
   expect(help).toContain(`npm run nimo -- ${command}`);

@@ -11,11 +11,11 @@ export interface Community {
   readonly spaceId: string;
   readonly subjectId: string;
   readonly topicId: string;
-  /** All of them have joined. */
+  /** Students who have joined the space. */
   readonly members: readonly SignedUpStudent[];
 }
 
-/** A space with one subject, one topic and so many members, made by commands. */
+/** Creates a space with one subject, one topic and `size` members. */
 export async function newCommunity(
   app: TestApp,
   size: number,
@@ -40,7 +40,7 @@ export async function newSpace(
   return app.execute<string>(
     new CreateSpace(app.operator(), {
       name,
-      description: 'A space of a test',
+      description: 'A test space',
       bannerImageUrl: null,
       color: '0f766e',
       hiddenFromSearchEngines: false,

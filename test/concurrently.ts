@@ -1,16 +1,16 @@
-/** With everything sent at once, the api refuses requests that wait too long. */
-const AT_ONCE = 8;
+/** The API rejects requests that wait too long. */
+const MAX_CONCURRENT = 8;
 
-/** Calls `act` for every item, some at a time, and returns the results in the order of the items. */
+/** Calls `act` for every item with limited concurrency. @returns the results in the order of the items */
 export async function concurrently<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const left = items.entries();
+  const remaining = items.entries();
   const work = async (): Promise<void> => {
-    for (const [place, item] of left) results[place] = await act(item);
+    for (const [index, item] of remaining) results[index] = await act(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work));
   return results;
 }

@@ -4,14 +4,14 @@ import { eventually } from '@nimo/testing';
 
 export type ErasureStep = keyof ErasureSteps['all'];
 
-/** Keeps the worker from an erasure that a test runs itself: what has begun is not noted again, and is never due. */
+/** Marks an erasure as started and never due, so that the worker leaves it to the test. */
 export async function holdErasure({ pool }: TestApp, studentId: string): Promise<void> {
   await pool.query(`insert into state.erasure (student_id, due_at, done) values ($1, 'infinity', '{held}')`, [
     studentId,
   ]);
 }
 
-/** Runs the steps of an erasure one after the other, as the worker does: each again while something is behind. */
+/** Runs the erasure steps in order, like the worker. Retries a step while a projection is behind. */
 export async function runErasureSteps(
   { worker }: TestApp,
   studentId: string,
@@ -22,7 +22,7 @@ export async function runErasureSteps(
     if (!without.includes(name as ErasureStep)) await eventually(() => isDone(step(studentId)));
 }
 
-/** Whether it is done; false while something is behind. */
+/** Whether the work succeeded; false if it must be retried later. */
 export const isDone = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,

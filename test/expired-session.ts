@@ -1,7 +1,7 @@
 import { SessionStore } from '../apps/api/src/platform/auth/session-store.js';
 import type { TestApp } from './app.js';
 
-/** A token whose time is over before it is first used: the api remembers for some seconds those that it has seen. */
+/** A token that expires before its first use, because the API caches sessions for some seconds. */
 export async function expiredToken(app: TestApp, studentId: string): Promise<string> {
   const sessions = app.api.get(SessionStore, { strict: false });
   const token = await sessions.open(studentId, { remember: false, address: '', userAgent: '' });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Projects nothing of questions meanwhile, as if no worker ran: the position of the live generation cannot move. */
+/** Blocks the questions projection during `work`, as if no worker ran, by locking its generations. */
 export async function whileHeld<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

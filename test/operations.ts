@@ -4,7 +4,7 @@ import type { Community } from './community.js';
 import type { Participant } from './participant.js';
 
 export type OperationValues = Readonly<Record<string, unknown>>;
-/** What an outsider gets: `seen` where the operation is open to everybody. */
+/** Outcome for callers from outside the space; `seen` if the operation is open to them. */
 export type Outcome =
   | 'seen'
   | 'UNAUTHENTICATED'
@@ -14,41 +14,42 @@ export type Outcome =
   | 'VALIDATION_FAILED';
 
 export interface OperationEntry {
-  /** Right for a member. */
+  /** Arguments valid for a member. */
   readonly values: () => OperationValues;
   readonly anonymous: Outcome;
-  /** Signed in, but not in the space. */
+  /** Signed in, but not a member of the space. */
   readonly stranger: Outcome;
 }
 
-/** What the operations are called upon. */
+/** Data that the operations refer to. */
 export interface OperationWorld {
   readonly community: Community;
-  /** A member, who wrote none of the posts but the answer. */
+  /** A member who wrote the answer, but no other post. */
   readonly member: Participant;
   readonly ids: Readonly<Record<'question' | 'answer' | 'comment' | 'questionComment' | 'newspost', string>>;
 }
 
 const openToAll = { anonymous: 'seen', stranger: 'seen' } as const;
-const ownThings = { anonymous: 'UNAUTHENTICATED', stranger: 'seen' } as const;
+const ownData = { anonymous: 'UNAUTHENTICATED', stranger: 'seen' } as const;
 const membersOnly = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
-const forRoles = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
-/** Every operation of the schema, by name. One that is missing fails `hostile-callers.e2e-spec`. */
-export function operationEntries(at: () => OperationWorld): Readonly<Record<string, OperationEntry>> {
-  const space = (): string => at().community.spaceId;
+const staffOnly = { anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' } as const;
+
+/** Every operation of the schema, by name. `hostile-callers.e2e-spec` fails if one is missing. */
+export function operationEntries(world: () => OperationWorld): Readonly<Record<string, OperationEntry>> {
+  const space = (): string => world().community.spaceId;
 
   const SEEN_CASE = { revision: 0, openReports: 1 };
-  const rulingValues = () => ({ postId: at().ids.question, reason: 'mine', seen: SEEN_CASE });
+  const decisionValues = () => ({ postId: world().ids.question, reason: 'spam', seen: SEEN_CASE });
 
   return {
     login: { values: () => ({ userName: 'nobody_here', password: 'wrong password' }), ...openToAll },
-    getStudent: { values: () => ({ userName: at().member.student.userName }), ...openToAll },
+    getStudent: { values: () => ({ userName: world().member.student.userName }), ...openToAll },
     checkUserName: { values: () => ({ userName: 'free_name' }), ...openToAll },
     getAvatars: { values: () => ({}), ...openToAll },
-    getSpaces: { values: () => ({}), ...ownThings },
-    getStudentSpaces: { values: () => ({}), ...ownThings },
+    getSpaces: { values: () => ({}), ...ownData },
+    getStudentSpaces: { values: () => ({}), ...ownData },
     getSubjectsForSpace: { values: () => ({ id: space() }), ...membersOnly },
-    getSubjectTopics: { values: () => ({ subjects: [at().community.subjectId] }), ...membersOnly },
+    getSubjectTopics: { values: () => ({ subjects: [world().community.subjectId] }), ...membersOnly },
     getPopularTopics: { values: () => ({ spaceId: space() }), ...membersOnly },
     searchUsers: { values: () => ({ space: space(), search: 'a' }), ...membersOnly },
     searchTopics: { values: () => ({ space: space(), search: 'a' }), ...membersOnly },
@@ -57,15 +58,18 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
     getSimilarQuestions: { values: () => ({ title: 'group', space: space() }), ...membersOnly },
     getPaginatedQuestions: { values: () => ({ queryVals: { space: space() } }), ...membersOnly },
     getPaginatedSavedQuestions: { values: () => ({ space: space() }), ...membersOnly },
-    // Ids that the caller saved: they tell nothing about the space.
-    getAllSavedQuestions: { values: () => ({ spaceId: space() }), ...ownThings },
+    // Returns only ids saved by the caller.
+    getAllSavedQuestions: { values: () => ({ spaceId: space() }), ...ownData },
     getUnsolvedQuestions: { values: () => ({ spaceId: space() }), ...membersOnly },
-    getQuestionById: { values: () => ({ questionId: at().ids.question }), ...openToAll },
-    getQuestionByIdWithUserAuthorization: { values: () => ({ questionId: at().ids.question }), ...ownThings },
-    getPaginatedAnswers: { values: () => ({ questions: [at().ids.question] }), ...openToAll },
-    getPaginatedComments: { values: () => ({ answers: [at().ids.answer] }), ...openToAll },
-    getPaginatedQuestionComments: { values: () => ({ question: at().ids.question }), ...openToAll },
-    getPaginatedPostReports: { values: () => ({ postType: 'QUESTION' }), ...ownThings },
+    getQuestionById: { values: () => ({ questionId: world().ids.question }), ...openToAll },
+    getQuestionByIdWithUserAuthorization: {
+      values: () => ({ questionId: world().ids.question }),
+      ...ownData,
+    },
+    getPaginatedAnswers: { values: () => ({ questions: [world().ids.question] }), ...openToAll },
+    getPaginatedComments: { values: () => ({ answers: [world().ids.answer] }), ...openToAll },
+    getPaginatedQuestionComments: { values: () => ({ question: world().ids.question }), ...openToAll },
+    getPaginatedPostReports: { values: () => ({ postType: 'QUESTION' }), ...ownData },
     getPaginatedLeaderboardScores: { values: () => ({ space: space() }), ...membersOnly },
     getLeaderboardScores: { values: () => ({ space: space() }), ...membersOnly },
     getPaginatedNotifications: { values: () => ({ space: space() }), ...membersOnly },
@@ -73,33 +77,33 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
     getPaginatedStudentActivities: { values: () => ({ space: space() }), ...membersOnly },
     getScoreExplanation: { values: () => ({ space: space() }), ...membersOnly },
     getOwnScoreHistory: { values: () => ({ space: space() }), ...membersOnly },
-    getScoringRules: { values: () => ({}), ...ownThings },
-    getScoringVersions: { values: () => ({}), ...forRoles },
-    getScoringDraft: { values: () => ({}), ...forRoles },
+    getScoringRules: { values: () => ({}), ...ownData },
+    getScoringVersions: { values: () => ({}), ...staffOnly },
+    getScoringDraft: { values: () => ({}), ...staffOnly },
     saveScoringDraft: {
       values: () => ({ draft: { basedOn: 1, reportThreshold: 3, weights: [] } }),
-      ...forRoles,
+      ...staffOnly,
     },
-    discardScoringDraft: { values: () => ({ revision: randomUUID() }), ...forRoles },
+    discardScoringDraft: { values: () => ({ revision: randomUUID() }), ...staffOnly },
     publishScoringDraft: {
       values: () => ({ revision: randomUUID(), expectedVersion: 1, note: 'New' }),
-      ...forRoles,
+      ...staffOnly,
     },
-    withdrawScoringVersion: { values: () => ({ version: 1, reason: 'Too generous' }), ...forRoles },
-    tryScoringDraft: { values: () => ({ revision: randomUUID() }), ...forRoles },
-    stopScoringTrial: { values: () => ({}), ...forRoles },
-    getScoringTrial: { values: () => ({ trial: randomUUID() }), ...forRoles },
-    getScoringMoves: { values: () => ({ trial: randomUUID() }), ...forRoles },
-    getLeaderboardUnderRules: { values: () => ({ version: 1, space: space() }), ...forRoles },
+    withdrawScoringVersion: { values: () => ({ version: 1, reason: 'Too generous' }), ...staffOnly },
+    tryScoringDraft: { values: () => ({ revision: randomUUID() }), ...staffOnly },
+    stopScoringTrial: { values: () => ({}), ...staffOnly },
+    getScoringTrial: { values: () => ({ trial: randomUUID() }), ...staffOnly },
+    getScoringMoves: { values: () => ({ trial: randomUUID() }), ...staffOnly },
+    getLeaderboardUnderRules: { values: () => ({ version: 1, space: space() }), ...staffOnly },
     getSpaceStatistics: { values: () => ({ space: space() }), ...membersOnly },
     getSolvedShare: { values: () => ({ space: space() }), ...membersOnly },
     getPaginatedNewsposts: { values: () => ({ space: space() }), ...membersOnly },
     getStudentDetail: {
-      values: () => ({ studentId: at().member.student.studentId, space: space() }),
+      values: () => ({ studentId: world().member.student.studentId, space: space() }),
       ...membersOnly,
     },
     getStudentPosts: {
-      values: () => ({ student: at().member.student.studentId, space: space() }),
+      values: () => ({ student: world().member.student.studentId, space: space() }),
       ...membersOnly,
     },
     getPresignedS3Url: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'seen' },
@@ -108,18 +112,18 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
     createSendChallenge: { values: () => ({}), ...openToAll },
     verifyOTP: { values: () => ({ phone: newPhone(), verificationCode: '0000' }), ...openToAll },
     updateStudent: {
-      values: () => ({ id: at().member.student.studentId, firstName: 'Eve' }),
+      values: () => ({ id: world().member.student.studentId, firstName: 'Eve' }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'FORBIDDEN',
     },
     changePassword: {
-      // Flag 0 to whoever is signed in.
+      // Returns flag 0 for a wrong password.
       values: () => ({ password: 'a new password', oldPassword: 'not the old one' }),
-      ...ownThings,
+      ...ownData,
     },
-    logout: { values: () => ({}), ...ownThings },
-    getSessions: { values: () => ({}), ...ownThings },
-    getOwnErasure: { values: () => ({}), ...ownThings },
+    logout: { values: () => ({}), ...ownData },
+    getSessions: { values: () => ({}), ...ownData },
+    getOwnErasure: { values: () => ({}), ...ownData },
     deleteOwnAccount: {
       values: () => ({ password: 'no', withWords: true }),
       anonymous: 'UNAUTHENTICATED',
@@ -127,10 +131,10 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
     },
     acceptTerms: { values: () => ({ version: 'none' }), anonymous: 'UNAUTHENTICATED', stranger: 'CONFLICT' },
     keepOwnAccount: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'CONFLICT' },
-    getSecurityLog: { values: () => ({}), ...ownThings },
-    getStaffSecurityLog: { values: () => ({ studentId: at().member.student.studentId }), ...forRoles },
-    endSession: { values: () => ({ id: randomUUID() }), ...ownThings },
-    endOtherSessions: { values: () => ({}), ...ownThings },
+    getSecurityLog: { values: () => ({}), ...ownData },
+    getStaffSecurityLog: { values: () => ({ studentId: world().member.student.studentId }), ...staffOnly },
+    endSession: { values: () => ({ id: randomUUID() }), ...ownData },
+    endOtherSessions: { values: () => ({}), ...ownData },
     startContactChange: {
       values: () => ({ kind: 'PHONE', value: newPhone(), password: 'not the password' }),
       anonymous: 'UNAUTHENTICATED',
@@ -141,16 +145,16 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       anonymous: 'UNAUTHENTICATED',
       stranger: 'CONFLICT',
     },
-    getOwnExport: { values: () => ({}), ...ownThings },
-    askOwnExport: { values: () => ({ language: 'en' }), ...ownThings },
-    dropOwnExport: { values: () => ({}), ...ownThings },
-    getSecondFactor: { values: () => ({}), ...ownThings },
+    getOwnExport: { values: () => ({}), ...ownData },
+    askOwnExport: { values: () => ({ language: 'en' }), ...ownData },
+    dropOwnExport: { values: () => ({}), ...ownData },
+    getSecondFactor: { values: () => ({}), ...ownData },
     startTotp: {
       values: () => ({ password: 'not the password' }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'VALIDATION_FAILED',
     },
-    // Nothing was begun.
+    // There is no setup to finish.
     finishTotp: { values: () => ({ code: '000000' }), anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' },
     startPasskey: {
       values: () => ({ password: 'not the password' }),
@@ -162,39 +166,39 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       anonymous: 'UNAUTHENTICATED',
       stranger: 'FORBIDDEN',
     },
-    renameTotp: { values: () => ({ name: 'Phone' }), ...ownThings },
-    renamePasskey: { values: () => ({ id: randomUUID(), name: 'Phone' }), ...ownThings },
-    removeTotp: { values: () => ({}), ...ownThings },
-    removePasskey: { values: () => ({ id: randomUUID() }), ...ownThings },
-    // None was given.
+    renameTotp: { values: () => ({ name: 'Phone' }), ...ownData },
+    renamePasskey: { values: () => ({ id: randomUUID(), name: 'Phone' }), ...ownData },
+    removeTotp: { values: () => ({}), ...ownData },
+    removePasskey: { values: () => ({ id: randomUUID() }), ...ownData },
+    // There is no second factor.
     renewRecoveryCodes: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'FORBIDDEN' },
     confirmSecondFactor: {
       values: () => ({ code: '000000' }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'VALIDATION_FAILED',
     },
-    startPasskeyConfirmation: { values: () => ({}), ...ownThings },
-    dismissSecondFactorReset: { values: () => ({}), ...ownThings },
+    startPasskeyConfirmation: { values: () => ({}), ...ownData },
+    dismissSecondFactorReset: { values: () => ({}), ...ownData },
     finishSecondFactor: {
-      values: () => ({ ticket: 'made up', code: '000000' }),
+      values: () => ({ ticket: 'example', code: '000000' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
     startPasskeySignIn: {
-      values: () => ({ ticket: 'made up' }),
+      values: () => ({ ticket: 'example' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
     resetSecondFactor: {
-      values: () => ({ studentId: at().member.student.studentId, reason: 'mine' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, reason: 'spam' }),
+      ...staffOnly,
     },
     getSignInProviders: { values: () => ({}), ...openToAll },
     getTerms: { values: () => ({}), ...openToAll },
     // No provider is configured here.
     startSignIn: { values: () => ({ provider: 'first' }), anonymous: 'NOT_FOUND', stranger: 'NOT_FOUND' },
     finishSignIn: {
-      values: () => ({ code: 'made up', secret: 'made up' }),
+      values: () => ({ code: 'example', secret: 'example' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
@@ -206,175 +210,184 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       }),
       ...openToAll,
     },
-    sendConfirmation: { values: () => ({ confirmation: 'made up' }), ...openToAll },
+    sendConfirmation: { values: () => ({ confirmation: 'example' }), ...openToAll },
     isEmailConfirmed: {
-      values: () => ({ token: 'made up' }),
+      values: () => ({ token: 'example' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
     confirmEmail: {
-      values: () => ({ token: 'made up', password: 'a new password' }),
+      values: () => ({ token: 'example', password: 'a new password' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
     forgotPassword: { values: () => ({ email: `${randomUUID()}@example.org` }), ...openToAll },
     resetPassword: {
-      values: () => ({ token: 'made up', password: 'a new password' }),
+      values: () => ({ token: 'example', password: 'a new password' }),
       anonymous: 'FORBIDDEN',
       stranger: 'FORBIDDEN',
     },
     createQuestion: {
       values: () => ({
-        subject: at().community.subjectId,
-        topic: at().community.topicId,
+        subject: world().community.subjectId,
+        topic: world().community.topicId,
         space: space(),
         title: 'Why?',
       }),
       ...membersOnly,
     },
     createTopic: {
-      values: () => ({ topicName: 'Fields', subject: at().community.subjectId }),
+      values: () => ({ topicName: 'Fields', subject: world().community.subjectId }),
       ...membersOnly,
     },
-    updateQuestion: { values: () => ({ id: at().ids.question, title: 'Mine' }), ...membersOnly },
-    createAnswer: { values: () => ({ body: '<p>So.</p>', questionId: at().ids.question }), ...membersOnly },
-    updateAnswer: { values: () => ({ id: at().ids.answer, body: '<p>Mine</p>' }), ...membersOnly },
-    createComment: { values: () => ({ body: 'So?', answerId: at().ids.answer }), ...membersOnly },
-    createQuestionComment: { values: () => ({ body: 'So?', questionId: at().ids.question }), ...membersOnly },
-    deleteQuestionById: { values: () => ({ id: at().ids.question, reason: 'mine' }), ...membersOnly },
-    deleteAnswerById: { values: () => ({ id: at().ids.answer, reason: 'mine' }), ...membersOnly },
-    deleteCommentById: { values: () => ({ id: at().ids.comment, reason: 'mine' }), ...membersOnly },
+    updateQuestion: { values: () => ({ id: world().ids.question, title: 'Mine' }), ...membersOnly },
+    createAnswer: {
+      values: () => ({ body: '<p>So.</p>', questionId: world().ids.question }),
+      ...membersOnly,
+    },
+    updateAnswer: { values: () => ({ id: world().ids.answer, body: '<p>Mine</p>' }), ...membersOnly },
+    createComment: { values: () => ({ body: 'So?', answerId: world().ids.answer }), ...membersOnly },
+    createQuestionComment: {
+      values: () => ({ body: 'So?', questionId: world().ids.question }),
+      ...membersOnly,
+    },
+    deleteQuestionById: { values: () => ({ id: world().ids.question, reason: 'spam' }), ...membersOnly },
+    deleteAnswerById: { values: () => ({ id: world().ids.answer, reason: 'spam' }), ...membersOnly },
+    deleteCommentById: { values: () => ({ id: world().ids.comment, reason: 'spam' }), ...membersOnly },
     deleteQuestionCommentById: {
-      values: () => ({ id: at().ids.questionComment, reason: 'mine' }),
+      values: () => ({ id: world().ids.questionComment, reason: 'spam' }),
       ...membersOnly,
     },
-    upvoteQuestion: { values: () => ({ questionId: at().ids.question }), ...membersOnly },
-    downvoteQuestion: { values: () => ({ questionId: at().ids.question }), ...membersOnly },
-    upvoteAnswer: { values: () => ({ answerId: at().ids.answer }), ...membersOnly },
-    downvoteAnswer: { values: () => ({ answerId: at().ids.answer }), ...membersOnly },
-    saveQuestion: { values: () => ({ questionId: at().ids.question }), ...membersOnly },
-    // One's own list can always be tidied, also after leaving.
-    unsaveQuestion: { values: () => ({ questionId: at().ids.question }), ...ownThings },
+    upvoteQuestion: { values: () => ({ questionId: world().ids.question }), ...membersOnly },
+    downvoteQuestion: { values: () => ({ questionId: world().ids.question }), ...membersOnly },
+    upvoteAnswer: { values: () => ({ answerId: world().ids.answer }), ...membersOnly },
+    downvoteAnswer: { values: () => ({ answerId: world().ids.answer }), ...membersOnly },
+    saveQuestion: { values: () => ({ questionId: world().ids.question }), ...membersOnly },
+    // Allowed even after leaving the space.
+    unsaveQuestion: { values: () => ({ questionId: world().ids.question }), ...ownData },
     acceptAnswer: {
-      values: () => ({ answerId: at().ids.answer, questionId: at().ids.question }),
+      values: () => ({ answerId: world().ids.answer, questionId: world().ids.question }),
       ...membersOnly,
     },
     reportPost: {
-      values: () => ({ postId: at().ids.question, postType: 'QUESTION', reason: 'Its spam' }),
+      values: () => ({ postId: world().ids.question, postType: 'QUESTION', reason: 'Its spam' }),
       ...membersOnly,
     },
-    likeNewspost: { values: () => ({ newspostId: at().ids.newspost }), ...membersOnly },
-    saveNewspost: { values: () => ({ newspostId: at().ids.newspost }), ...membersOnly },
-    publishNewspost: { values: () => ({ title: 'Mine', body: '<p>Mine</p>', space: space() }), ...forRoles },
+    likeNewspost: { values: () => ({ newspostId: world().ids.newspost }), ...membersOnly },
+    saveNewspost: { values: () => ({ newspostId: world().ids.newspost }), ...membersOnly },
+    publishNewspost: { values: () => ({ title: 'Mine', body: '<p>Mine</p>', space: space() }), ...staffOnly },
     updateNewspost: {
-      values: () => ({ id: at().ids.newspost, title: 'Mine', body: '<p>Mine</p>' }),
-      ...forRoles,
+      values: () => ({ id: world().ids.newspost, title: 'Mine', body: '<p>Mine</p>' }),
+      ...staffOnly,
     },
-    removeNewspost: { values: () => ({ id: at().ids.newspost }), ...forRoles },
-    restoreNewspost: { values: () => ({ id: at().ids.newspost }), ...forRoles },
+    removeNewspost: { values: () => ({ id: world().ids.newspost }), ...staffOnly },
+    restoreNewspost: { values: () => ({ id: world().ids.newspost }), ...staffOnly },
     getStudentNotes: {
-      values: () => ({ studentId: at().member.student.studentId, space: space() }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, space: space() }),
+      ...staffOnly,
     },
     writeStudentNote: {
-      values: () => ({ studentId: at().member.student.studentId, space: space(), text: 'mine' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, space: space(), text: 'mine' }),
+      ...staffOnly,
     },
     removeStudentNote: {
-      values: () => ({ studentId: at().member.student.studentId, space: space(), note: randomUUID() }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, space: space(), note: randomUUID() }),
+      ...staffOnly,
     },
     blockStudent: {
-      values: () => ({ studentId: at().member.student.studentId, space: space(), reason: 'mine' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'spam' }),
+      ...staffOnly,
     },
     unblockStudent: {
-      values: () => ({ studentId: at().member.student.studentId, space: space(), reason: 'A mistake' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'By mistake' }),
+      ...staffOnly,
     },
-    getLeaderboardAsOf: { values: () => ({ space: space(), asOf: { ordinal: 1 } }), ...forRoles },
+    getLeaderboardAsOf: { values: () => ({ space: space(), asOf: { ordinal: 1 } }), ...staffOnly },
     getScoreAsOf: {
-      values: () => ({ space: space(), studentId: at().member.student.studentId, asOf: { ordinal: 1 } }),
-      ...forRoles,
+      values: () => ({ space: space(), studentId: world().member.student.studentId, asOf: { ordinal: 1 } }),
+      ...staffOnly,
     },
-    getHistoryRange: { values: () => ({ space: space() }), ...forRoles },
-    getQuestionAsOf: { values: () => ({ questionId: at().ids.question, asOf: { ordinal: 1 } }), ...forRoles },
-    getQuestionHistoryRange: { values: () => ({ questionId: at().ids.question }), ...forRoles },
+    getHistoryRange: { values: () => ({ space: space() }), ...staffOnly },
+    getQuestionAsOf: {
+      values: () => ({ questionId: world().ids.question, asOf: { ordinal: 1 } }),
+      ...staffOnly,
+    },
+    getQuestionHistoryRange: { values: () => ({ questionId: world().ids.question }), ...staffOnly },
     getAuditEntries: {
-      values: () => ({ filter: { space: space(), post: at().ids.question }, first: 10, after: 'MTow' }),
-      ...forRoles,
+      values: () => ({ filter: { space: space(), post: world().ids.question }, first: 10, after: 'MTow' }),
+      ...staffOnly,
     },
-    getAuditEntry: { values: () => ({ ordinal: 1 }), ...forRoles },
-    getLogProof: { values: () => ({}), ...forRoles },
-    getManagedSpaces: { values: () => ({}), ...forRoles },
-    getManagedSpace: { values: () => ({ id: space() }), ...forRoles },
-    getManagedSubjects: { values: () => ({ space: space() }), ...forRoles },
-    getManagedTopics: { values: () => ({ subject: at().community.subjectId }), ...forRoles },
-    getManagedAvatars: { values: () => ({}), ...forRoles },
-    getManagedStudents: { values: () => ({ search: 'a' }), ...forRoles },
-    getManagedNews: { values: () => ({}), ...forRoles },
-    getRoleHolders: { values: () => ({}), ...forRoles },
-    createSpace: { values: () => ({ details: { name: 'Mine', color: '000000' } }), ...forRoles },
-    changeSpace: { values: () => ({ id: space(), change: { name: 'Mine' } }), ...forRoles },
-    addSubject: { values: () => ({ space: space(), subjectName: 'Mine', color: '000000' }), ...forRoles },
+    getAuditEntry: { values: () => ({ ordinal: 1 }), ...staffOnly },
+    getLogProof: { values: () => ({}), ...staffOnly },
+    getManagedSpaces: { values: () => ({}), ...staffOnly },
+    getManagedSpace: { values: () => ({ id: space() }), ...staffOnly },
+    getManagedSubjects: { values: () => ({ space: space() }), ...staffOnly },
+    getManagedTopics: { values: () => ({ subject: world().community.subjectId }), ...staffOnly },
+    getManagedAvatars: { values: () => ({}), ...staffOnly },
+    getManagedStudents: { values: () => ({ search: 'a' }), ...staffOnly },
+    getManagedNews: { values: () => ({}), ...staffOnly },
+    getRoleHolders: { values: () => ({}), ...staffOnly },
+    createSpace: { values: () => ({ details: { name: 'Mine', color: '000000' } }), ...staffOnly },
+    changeSpace: { values: () => ({ id: space(), change: { name: 'Mine' } }), ...staffOnly },
+    addSubject: { values: () => ({ space: space(), subjectName: 'Mine', color: '000000' }), ...staffOnly },
     changeSubject: {
-      values: () => ({ id: at().community.subjectId, change: { subjectName: 'Mine' } }),
-      ...forRoles,
+      values: () => ({ id: world().community.subjectId, change: { subjectName: 'Mine' } }),
+      ...staffOnly,
     },
-    addTopic: { values: () => ({ subject: at().community.subjectId, topicName: 'Mine' }), ...forRoles },
+    addTopic: { values: () => ({ subject: world().community.subjectId, topicName: 'Mine' }), ...staffOnly },
     changeTopic: {
-      values: () => ({ id: at().community.topicId, change: { topicName: 'Mine' } }),
-      ...forRoles,
+      values: () => ({ id: world().community.topicId, change: { topicName: 'Mine' } }),
+      ...staffOnly,
     },
     addAvatar: {
       values: () => ({ group: 'mine', label: 'mine', imageUrl: '/media/mine.webp' }),
-      ...forRoles,
+      ...staffOnly,
     },
-    changeAvatar: { values: () => ({ id: 'animals/bear', change: { label: 'mine' } }), ...forRoles },
-    retireAvatar: { values: () => ({ id: 'animals/bear' }), ...forRoles },
-    restoreAvatar: { values: () => ({ id: 'animals/bear' }), ...forRoles },
+    changeAvatar: { values: () => ({ id: 'animals/bear', change: { label: 'mine' } }), ...staffOnly },
+    retireAvatar: { values: () => ({ id: 'animals/bear' }), ...staffOnly },
+    restoreAvatar: { values: () => ({ id: 'animals/bear' }), ...staffOnly },
     grantRole: {
-      values: () => ({ studentId: at().member.student.studentId, role: 'MAINTAINER' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, role: 'MAINTAINER' }),
+      ...staffOnly,
     },
     revokeRole: {
-      values: () => ({ studentId: at().member.student.studentId, role: 'MODERATOR' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, role: 'MODERATOR' }),
+      ...staffOnly,
     },
     blockAccount: {
-      values: () => ({ studentId: at().member.student.studentId, reason: 'mine' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, reason: 'spam' }),
+      ...staffOnly,
     },
     eraseAccount: {
-      values: () => ({ studentId: at().member.student.studentId, reason: 'mine', withWords: true }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, reason: 'spam', withWords: true }),
+      ...staffOnly,
     },
-    keepAccount: { values: () => ({ studentId: at().member.student.studentId }), ...forRoles },
+    keepAccount: { values: () => ({ studentId: world().member.student.studentId }), ...staffOnly },
     unblockAccount: {
-      values: () => ({ studentId: at().member.student.studentId, reason: 'A mistake' }),
-      ...forRoles,
+      values: () => ({ studentId: world().member.student.studentId, reason: 'By mistake' }),
+      ...staffOnly,
     },
-    getModerationQueue: { values: () => ({ space: space() }), ...forRoles },
-    getModerationCase: { values: () => ({ postId: at().ids.question }), ...forRoles },
-    getOwnRemovals: { values: () => ({ questionId: at().ids.question }), ...ownThings },
-    getSpaceModerators: { values: () => ({ space: space() }), ...forRoles },
-    upholdReports: { values: rulingValues, ...forRoles },
-    dismissReports: { values: rulingValues, ...forRoles },
-    reverseUpholding: { values: rulingValues, ...forRoles },
-    getProjections: { values: () => ({}), ...forRoles },
-    getProjection: { values: () => ({ name: 'news' }), ...forRoles },
-    // Of another projection than what ends it: whether there is still something to end would be chance.
-    rebuildProjections: { values: () => ({ names: ['avatars'] }), ...forRoles },
-    cancelRebuild: { values: () => ({ name: 'news' }), ...forRoles },
-    switchProjection: { values: () => ({ name: 'news', generation: 1 }), ...forRoles },
-    verifyProjection: { values: () => ({ name: 'avatars' }), ...forRoles },
-    cancelVerification: { values: () => ({ name: 'news' }), ...forRoles },
-    retryProjection: { values: () => ({ name: 'news' }), ...forRoles },
-    skipProjectionEvent: { values: () => ({ name: 'news', eventId: 'x', reason: 'y' }), ...forRoles },
-    handOverReports: { values: () => ({ postId: at().ids.question, seen: SEEN_CASE }), ...forRoles },
-    getVotePatterns: { values: () => ({ space: space() }), ...forRoles },
-    getVotePattern: { values: () => ({ space: space(), pattern: 'ring-0000000000000000' }), ...forRoles },
-    getVotePatternCounts: { values: () => ({}), ...forRoles },
+    getModerationQueue: { values: () => ({ space: space() }), ...staffOnly },
+    getModerationCase: { values: () => ({ postId: world().ids.question }), ...staffOnly },
+    getOwnRemovals: { values: () => ({ questionId: world().ids.question }), ...ownData },
+    getSpaceModerators: { values: () => ({ space: space() }), ...staffOnly },
+    upholdReports: { values: decisionValues, ...staffOnly },
+    dismissReports: { values: decisionValues, ...staffOnly },
+    reverseUpholding: { values: decisionValues, ...staffOnly },
+    getProjections: { values: () => ({}), ...staffOnly },
+    getProjection: { values: () => ({ name: 'news' }), ...staffOnly },
+    // Uses another projection than the cancel operations, whose outcome would otherwise depend on timing.
+    rebuildProjections: { values: () => ({ names: ['avatars'] }), ...staffOnly },
+    cancelRebuild: { values: () => ({ name: 'news' }), ...staffOnly },
+    switchProjection: { values: () => ({ name: 'news', generation: 1 }), ...staffOnly },
+    verifyProjection: { values: () => ({ name: 'avatars' }), ...staffOnly },
+    cancelVerification: { values: () => ({ name: 'news' }), ...staffOnly },
+    retryProjection: { values: () => ({ name: 'news' }), ...staffOnly },
+    skipProjectionEvent: { values: () => ({ name: 'news', eventId: 'x', reason: 'y' }), ...staffOnly },
+    handOverReports: { values: () => ({ postId: world().ids.question, seen: SEEN_CASE }), ...staffOnly },
+    getVotePatterns: { values: () => ({ space: space() }), ...staffOnly },
+    getVotePattern: { values: () => ({ space: space(), pattern: 'ring-0000000000000000' }), ...staffOnly },
+    getVotePatternCounts: { values: () => ({}), ...staffOnly },
     triageVotePattern: {
       values: () => ({
         space: space(),
@@ -383,51 +396,53 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
         votes: 1,
         revision: 0,
       }),
-      ...forRoles,
+      ...staffOnly,
     },
-    getVotesToJudge: { values: () => ({ space: space() }), ...forRoles },
+    getVotesToJudge: { values: () => ({ space: space() }), ...staffOnly },
     getScoreNotices: { values: () => ({ space: space() }), ...membersOnly },
     previewInvalidation: {
-      values: () => ({ votes: [{ postId: at().ids.question, voterId: at().member.student.studentId }] }),
-      ...forRoles,
+      values: () => ({
+        votes: [{ postId: world().ids.question, voterId: world().member.student.studentId }],
+      }),
+      ...staffOnly,
     },
     invalidateVotes: {
       values: () => ({
-        votes: [{ postId: at().ids.question, voterId: at().member.student.studentId }],
+        votes: [{ postId: world().ids.question, voterId: world().member.student.studentId }],
         category: 'OTHER',
-        reason: 'mine',
+        reason: 'spam',
         fingerprint: 'mine',
       }),
-      ...forRoles,
+      ...staffOnly,
     },
-    previewReversal: { values: () => ({ caseId: randomUUID() }), ...forRoles },
-    reverseInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'mine' }), ...forRoles },
-    getInvalidationCases: { values: () => ({}), ...forRoles },
-    getInvalidationCase: { values: () => ({ caseId: randomUUID() }), ...forRoles },
+    previewReversal: { values: () => ({ caseId: randomUUID() }), ...staffOnly },
+    reverseInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'spam' }), ...staffOnly },
+    getInvalidationCases: { values: () => ({}), ...staffOnly },
+    getInvalidationCase: { values: () => ({ caseId: randomUUID() }), ...staffOnly },
     markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },
     joinSpace: {
       values: () => ({ spaceId: randomUUID() }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'NOT_FOUND',
     },
-    leaveSpace: { values: () => ({ spaceId: space() }), ...ownThings },
+    leaveSpace: { values: () => ({ spaceId: space() }), ...ownData },
     requestEntry: {
       values: () => ({ spaceId: randomUUID() }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'NOT_FOUND',
     },
-    withdrawEntryRequest: { values: () => ({ spaceId: space() }), ...ownThings },
-    getInvitedStudents: { values: () => ({ space: space() }), ...forRoles },
+    withdrawEntryRequest: { values: () => ({ spaceId: space() }), ...ownData },
+    getInvitedStudents: { values: () => ({ space: space() }), ...staffOnly },
     inviteStudent: {
-      values: () => ({ space: space(), userName: at().member.student.userName }),
-      ...forRoles,
+      values: () => ({ space: space(), userName: world().member.student.userName }),
+      ...staffOnly,
     },
-    getInvitations: { values: () => ({ space: space() }), ...forRoles },
+    getInvitations: { values: () => ({ space: space() }), ...staffOnly },
     createInvitation: {
       values: () => ({ space: space(), details: { kind: 'LINK', uses: 1, days: 1 } }),
-      ...forRoles,
+      ...staffOnly,
     },
-    revokeInvitation: { values: () => ({ space: space(), id: randomUUID() }), ...forRoles },
+    revokeInvitation: { values: () => ({ space: space(), id: randomUUID() }), ...staffOnly },
     getInvitedSpace: {
       values: () => ({ secret: 'ACDEFHJK' }),
       anonymous: 'UNAUTHENTICATED',
@@ -439,10 +454,10 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       stranger: 'NOT_FOUND',
     },
     revokeStudentInvitation: {
-      values: () => ({ space: space(), studentId: at().member.student.studentId }),
-      ...forRoles,
+      values: () => ({ space: space(), studentId: world().member.student.studentId }),
+      ...staffOnly,
     },
-    getEntryRequests: { values: () => ({ space: space() }), ...forRoles },
+    getEntryRequests: { values: () => ({ space: space() }), ...staffOnly },
     stateAge: {
       values: () => ({ spaceId: randomUUID(), band: 'BELOW' }),
       anonymous: 'UNAUTHENTICATED',
@@ -453,28 +468,28 @@ export function operationEntries(at: () => OperationWorld): Readonly<Record<stri
       anonymous: 'UNAUTHENTICATED',
       stranger: 'NOT_FOUND',
     },
-    getYoungerStudents: { values: () => ({ space: space() }), ...forRoles },
+    getYoungerStudents: { values: () => ({ space: space() }), ...staffOnly },
     forgetAge: {
-      values: () => ({ space: space(), studentId: at().member.student.studentId }),
-      ...forRoles,
+      values: () => ({ space: space(), studentId: world().member.student.studentId }),
+      ...staffOnly,
     },
     getGuardianConsent: {
-      values: () => ({ token: 'made up' }),
+      values: () => ({ token: 'example' }),
       anonymous: 'NOT_FOUND',
       stranger: 'NOT_FOUND',
     },
     answerGuardianConsent: {
-      values: () => ({ token: 'made up', isGiven: true, termsVersion: 'nimo-1' }),
+      values: () => ({ token: 'example', isGiven: true, termsVersion: 'nimo-1' }),
       anonymous: 'NOT_FOUND',
       stranger: 'NOT_FOUND',
     },
     answerEntryRequest: {
-      values: () => ({ space: space(), studentId: at().member.student.studentId, isAccepted: true }),
-      ...forRoles,
+      values: () => ({ space: space(), studentId: world().member.student.studentId, isAccepted: true }),
+      ...staffOnly,
     },
     removeMember: {
-      values: () => ({ space: space(), studentId: at().member.student.studentId, reason: 'mine' }),
-      ...forRoles,
+      values: () => ({ space: space(), studentId: world().member.student.studentId, reason: 'spam' }),
+      ...staffOnly,
     },
   };
 }

@@ -7,7 +7,7 @@ const CREATE_QUESTION = `mutation($subject: ID!, $topic: ID!, $space: ID!, $titl
   done: createQuestion(subject: $subject, topic: $topic, space: $space, title: $title, body: $body, imageUrls: $imageUrls, author: $author) {
     _id title body tags author { _id userName } isSaved isAuthorizedToView isAuthorizedToInteract } }`;
 
-/** A member who acts through GraphQL; `done` is what the operation answered with. */
+/** A member who calls GraphQL operations; `done` is the alias of the operation. */
 export class Participant {
   constructor(
     private readonly app: TestApp,
@@ -15,7 +15,7 @@ export class Participant {
     private readonly community: Community,
   ) {}
 
-  /** `operation` with its arguments and selection, as in `joinSpace(spaceId: "…") { _id }`. */
+  /** @param operation with arguments and selection, such as `joinSpace(spaceId: "…") { _id }` */
   async mutate<Fields = { _id: string }>(
     operation: string,
     headers: Record<string, string> = {},
@@ -33,7 +33,7 @@ export class Participant {
     return data.done;
   }
 
-  /** What the operation was refused with. */
+  /** Sends an operation that must fail. @returns its error */
   async refusal(operation: string): Promise<{ message: string; code: string; field?: string }> {
     return refusalOf(await this.app.graphql(operation, {}, this.student.token));
   }
@@ -78,7 +78,7 @@ export class Participant {
     );
   }
 
-  /** What the operation answered with; it must not be refused. */
+  /** Sends a mutation that must succeed. @returns its result */
   async does<Fields = { _id: string }>(operation: string): Promise<Fields> {
     const { data, errors } = await this.mutate<Fields>(operation);
     if (errors) throw new Error(`${operation}: ${JSON.stringify(errors)}`);
@@ -86,21 +86,21 @@ export class Participant {
   }
 }
 
-interface Several {
+interface ParticipantsByCount {
   readonly 1: readonly [Participant];
   readonly 2: readonly [Participant, Participant];
   readonly 3: readonly [Participant, Participant, Participant];
   readonly 4: readonly [Participant, Participant, Participant, Participant];
 }
 
-/** The members of a new community, to be named where they are taken apart. */
-export async function newParticipants<Count extends keyof Several>(
+/** The members of a new community, as a tuple to destructure. */
+export async function newParticipants<Count extends keyof ParticipantsByCount>(
   app: TestApp,
   count: Count,
-): Promise<{ readonly community: Community; readonly people: Several[Count] }> {
+): Promise<{ readonly community: Community; readonly people: ParticipantsByCount[Count] }> {
   const community = await newCommunity(app, count);
   const people = community.members.map((member) => new Participant(app, member, community));
-  return { community, people: people as unknown as Several[Count] };
+  return { community, people: people as unknown as ParticipantsByCount[Count] };
 }
 
 function idOf({ data, errors }: GraphqlAnswer<Done>): string {
@@ -108,14 +108,14 @@ function idOf({ data, errors }: GraphqlAnswer<Done>): string {
   return data.done._id;
 }
 
-/** Message, code and field of the first error; a fault of the test where there is none. */
+/** Message, code and field of the first error. @throws Error if the operation succeeded */
 export function refusalOf({ data, errors }: GraphqlAnswer): {
   message: string;
   code: string;
   field?: string;
 } {
   const error = errors?.[0];
-  if (!error) throw new Error(`it was not refused: ${JSON.stringify(data)}`);
+  if (!error) throw new Error(`expected an error, got ${JSON.stringify(data)}`);
   const { code, field } = error.extensions;
   return { message: error.message, code, ...(field !== undefined && { field }) };
 }

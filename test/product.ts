@@ -9,16 +9,16 @@ const LAUNCHER = join(import.meta.dirname, '../dist/apps/api/src/start.js');
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** What it printed so far. */
+  /** All output so far. */
   output(): string;
-  /** Ends it as Ctrl-C does and removes its data. */
+  /** Stops the processes and removes the data. */
   stop(): Promise<void>;
 }
 
-/** The built product on a data folder and a port of its own, with its demonstration content. */
+/** Starts the built product with demo content, on its own data folder and port. */
 export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp('/tmp/nimo-product-');
-  // PostgreSQL may run as another user than the tests.
+  // PostgreSQL may run as a different user than the tests.
   await chmod(dataDir, 0o755);
   let output = '';
   const child = spawn(process.execPath, [LAUNCHER], {
@@ -33,17 +33,17 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    return { url: await addressIn(child, () => output), dataDir, output: () => output, stop };
+    return { url: await readUrl(child, () => output), dataDir, output: () => output, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function addressIn(child: ChildProcess, output: () => string): Promise<string> {
+async function readUrl(child: ChildProcess, output: () => string): Promise<string> {
   const address = await eventually(
     () => {
-      if (hasEnded(child)) throw new Error(`The product ended while it started:\n${output()}`);
+      if (hasExited(child)) throw new Error(`The product exited during startup:\n${output()}`);
       return /^Nimo is ready at (\S+)/m.exec(output())?.[1];
     },
     Boolean,
@@ -53,11 +53,11 @@ async function addressIn(child: ChildProcess, output: () => string): Promise<str
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
+  if (hasExited(child)) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
 }
 
-function hasEnded(child: ChildProcess): boolean {
+function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }

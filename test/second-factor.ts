@@ -7,26 +7,26 @@ export interface FactorOwner {
   readonly token: string;
 }
 
-export interface SetUpTotp {
+export interface TotpSetup {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
 }
 
-/** What an app would show, some periods of half a minute from now. */
+/** The code an authenticator app shows, `periods` of 30 seconds from now. */
 export const codeOf = (secret: string, now: Date, periods = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: now.getTime() + periods * 30_000,
   });
 
 /**
- * Sets up codes of an app as the screens do.
- * @param clock of the api; read when the code is made, so that no slow request before it makes the code expire
+ * Sets up an authenticator app, like the screens do.
+ * @param clock clock of the API; read just before use, so that a slow request cannot expire the code
  */
 export async function setUpTotp(
   app: TestApp,
   { token, password }: FactorOwner,
   clock: () => Date = () => new Date(),
-): Promise<SetUpTotp> {
+): Promise<TotpSetup> {
   const started = await app.graphql<{ startTotp: { secret: string } }>(
     'mutation($password: String!) { startTotp(password: $password) { secret } }',
     { password },

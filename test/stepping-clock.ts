@@ -5,10 +5,7 @@ export interface SteppingClock {
   pass(ms: number): void;
 }
 
-/**
- * A clock that goes on by five milliseconds with every look at it, from noon (UTC) of today on: neither a slow machine nor midnight changes
- * what a test sees.
- */
+/** A clock that starts at noon UTC today and advances 5 ms per reading, so that neither a slow machine nor midnight affects a test. */
 export function newSteppingClock(): SteppingClock {
   const today = Date.now();
   let now = today - (today % DAY_MS) + DAY_MS / 2;

@@ -1,6 +1,6 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 
-/** The files of a ZIP by name, checked against their sums. */
+/** Files of a ZIP archive by name, with sizes checked. */
 export async function unzipped(zip: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   const opened = await new Promise<ZipFile>((resolve, reject) => {
     fromBuffer(zip, { lazyEntries: true, validateEntrySizes: true }, (error, file) => {

@@ -13,21 +13,21 @@ export interface LoggedEvent {
   readonly data: LoggedData;
 }
 
-/** The log as it lies in the table, read without any of the product's code but what opens the words that are sealed in it. */
+/** Reads the log directly from the table; only decryption uses code of the product. */
 export async function readLog(pool: Pool): Promise<LoggedEvent[]> {
-  const { rows } = await pool.query<RecordedEvent & { readonly place: number }>(
-    'select event_id as id, position::int as place, type, data, metadata from log.events order by position',
+  const { rows } = await pool.query<RecordedEvent & { readonly number: number }>(
+    'select event_id as id, position::int as number, type, data, metadata from log.events order by position',
   );
   const opened = await new PersonalDataCodec(new StudentKeys(pool, MASTER_KEY)).decode(rows);
   return opened.map(({ type, data }, index) => ({
-    position: rows[index]?.place ?? 0,
+    position: rows[index]?.number ?? 0,
     type,
     data: data as LoggedData,
   }));
 }
 
-/** Gaps or doubles of any kind; empty where there are none. */
-export async function flawsOfLog(pool: Pool): Promise<string[]> {
+/** Gaps and duplicates in the log; empty if it is intact. */
+export async function findLogFlaws(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ flaw: string }>(`
     select 'positions: ' || count(*) || ' events up to ' || max(position) as flaw from log.events
       having count(*) <> max(position) or min(position) <> 1
@@ -35,17 +35,17 @@ export async function flawsOfLog(pool: Pool): Promise<string[]> {
     select 'revisions of ' || stream_id from log.events group by stream_id
       having count(*) <> max(revision) + 1 or min(revision) <> 0
     union all
-    select 'an event without its command: ' || event_id from log.events where metadata->>'commandId' is null`);
+    select 'event without a command: ' || event_id from log.events where metadata->>'commandId' is null`);
   return rows.map(({ flaw }) => flaw);
 }
 
 const plain = (html: string | null | undefined): string => (html ?? '').replace(/<[^>]*>/g, '');
 
-/** Gives the posts their ids whose answers did not tell them, out of the log; an id that is not there was lost. */
-export function nameTheNameless(model: CommunityModel, log: readonly LoggedEvent[]): string[] {
+/** Adds posts whose ids were not in the response, with ids from the log. @returns texts of lost posts */
+export function resolveMissingIds(model: CommunityModel, log: readonly LoggedEvent[]): string[] {
   const lost: string[] = [];
-  for (const { kind, text, authorId, under } of model.nameless) {
-    const event = log.find(({ type, data }) => type === BIRTH[kind] && textOf(type, data) === text);
+  for (const { kind, text, authorId, under } of model.postsWithoutId) {
+    const event = log.find(({ type, data }) => type === CREATED[kind] && textOf(type, data) === text);
     const id = event?.data[ID[kind]];
     if (typeof id !== 'string') lost.push(text);
     else if (kind === 'QUESTION') model.ask(id, authorId, text);
@@ -55,13 +55,13 @@ export function nameTheNameless(model: CommunityModel, log: readonly LoggedEvent
   return lost;
 }
 
-const BIRTH = { QUESTION: 'QuestionAsked', ANSWER: 'AnswerPosted', COMMENT: 'CommentPosted' } as const;
+const CREATED = { QUESTION: 'QuestionAsked', ANSWER: 'AnswerPosted', COMMENT: 'CommentPosted' } as const;
 const ID = { QUESTION: 'questionId', ANSWER: 'answerId', COMMENT: 'commentId' } as const;
 
 const textOf = (type: string, data: LoggedData): string =>
   type.startsWith('Question') ? (data['title'] ?? '') : plain(data['body']);
 
-/** How often each thing was done according to the log; the model says how often it was asked for. */
+/** Number of times each effect is in the log, to compare with `expectedEffects`. */
 export function countEffects(log: readonly LoggedEvent[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { type, data } of log) {
@@ -99,7 +99,7 @@ export function expectedEffects(model: CommunityModel): Record<string, number> {
   for (const text of model.texts) counts[text] = 1;
   for (const { commentId, isDeleted } of model.comments.values())
     if (isDeleted) counts[`deleted ${commentId}`] = 1;
-  for (const { postId, acceptedAnswerId } of model.of('QUESTION')) {
+  for (const { postId, acceptedAnswerId } of model.postsOf('QUESTION')) {
     if (acceptedAnswerId !== null) counts[`accepted ${postId} ${acceptedAnswerId}`] = 1;
   }
   for (const [key, { events }] of model.votes) counts[`vote ${key}`] = events;

@@ -5,7 +5,7 @@ interface Post {
   readonly postId: string;
   readonly questionId: string;
   readonly authorId: string;
-  /** Unique in the whole run: the title of a question, the body of an answer. */
+  /** Title of a question or body of an answer; unique in the run. */
   text: string;
   acceptedAnswerId: string | null;
 }
@@ -21,26 +21,25 @@ interface Comment {
 export interface Vote {
   readonly postId: string;
   readonly voterId: string;
-  standing: Direction | null;
-  /** Events that it takes to get here. */
+  direction: Direction | null;
+  /** Number of events so far. */
   events: number;
   hasEverUpvoted: boolean;
 }
 
 /**
- * What the product must look like, from nothing but what was asked of it and confirmed. Knows none of the product's code.
- * Every vote, bookmark, edit and acceptance belongs to one student who does one thing after the other, so that its outcome
- * does not depend on the order in which students are served.
+ * Expected state of the product, derived only from confirmed requests and without code of the product. Each vote, bookmark, edit and
+ * acceptance belongs to one student, who sends requests sequentially, so that the outcome does not depend on the order among students.
  */
 export class CommunityModel {
   readonly posts = new Map<string, Post>();
   readonly comments = new Map<string, Comment>();
   readonly votes = new Map<string, Vote>();
-  /** Every text that a post was written or edited with. */
+  /** All texts of posts, including edits. */
   readonly texts: string[] = [];
   readonly bookmarks = new Map<string, { isSaved: boolean; events: number }>();
-  /** Texts of posts whose id the answer did not tell, as the read side was behind. */
-  readonly nameless: {
+  /** Posts whose ids were not in the response, because the read side was behind. */
+  readonly postsWithoutId: {
     kind: 'QUESTION' | 'ANSWER' | 'COMMENT';
     text: string;
     authorId: string;
@@ -76,9 +75,9 @@ export class CommunityModel {
 
   toggleVote(postId: string, voterId: string, direction: Direction): void {
     const vote = this.voteOf(postId, voterId);
-    vote.events += vote.standing === null || vote.standing === direction ? 1 : 2;
-    vote.standing = vote.standing === direction ? null : direction;
-    if (vote.standing === 'UP') vote.hasEverUpvoted = true;
+    vote.events += vote.direction === null || vote.direction === direction ? 1 : 2;
+    vote.direction = vote.direction === direction ? null : direction;
+    if (vote.direction === 'UP') vote.hasEverUpvoted = true;
   }
 
   bookmark(questionId: string, studentId: string, isSaved: boolean): void {
@@ -91,13 +90,13 @@ export class CommunityModel {
     return this.bookmarks.get(`${questionId} ${studentId}`)?.isSaved ?? false;
   }
 
-  of(kind: Post['kind']): Post[] {
+  postsOf(kind: Post['kind']): Post[] {
     return [...this.posts.values()].filter((post) => post.kind === kind);
   }
 
   post(postId: string): Post {
     const post = this.posts.get(postId);
-    if (!post) throw new Error(`the model knows no post ${postId}`);
+    if (!post) throw new Error(`no post ${postId} in the model`);
     return post;
   }
 
@@ -108,13 +107,19 @@ export class CommunityModel {
   }
 
   votesFor(postId: string, direction: Direction): number {
-    return [...this.votes.values()].filter((vote) => vote.postId === postId && vote.standing === direction)
+    return [...this.votes.values()].filter((vote) => vote.postId === postId && vote.direction === direction)
       .length;
   }
 
   private voteOf(postId: string, voterId: string): Vote {
     const key = `${postId} ${voterId}`;
-    const vote = this.votes.get(key) ?? { postId, voterId, standing: null, events: 0, hasEverUpvoted: false };
+    const vote = this.votes.get(key) ?? {
+      postId,
+      voterId,
+      direction: null,
+      events: 0,
+      hasEverUpvoted: false,
+    };
     this.votes.set(key, vote);
     return vote;
   }

@@ -7,7 +7,7 @@ export interface ExpectedScore {
   readonly impact: number;
 }
 
-/** Section 9 of the specification, written down a second time on purpose. */
+/** Section 9 of the specification, deliberately duplicated. */
 const MERIT = {
   QUESTION_UP: 50,
   ANSWER_UP: 70,
@@ -24,7 +24,7 @@ interface Step {
   readonly merit: number;
 }
 
-/** What everybody has earned by the model; of the log only the order of the facts is taken. */
+/** Expected scores according to the model. The log only supplies the order of the facts. */
 export function expectedScores(model: CommunityModel, log: readonly LoggedEvent[]): ExpectedScore[] {
   const order = orderOf(log);
   const steps = new Map<string, Step[]>();
@@ -47,16 +47,16 @@ export function expectedScores(model: CommunityModel, log: readonly LoggedEvent[
     step(model.post(post.acceptedAnswerId).authorId, fact, MERIT.ACCEPTED);
   }
   for (const { authorId } of model.comments.values()) earn(authorId, IMPACT.COMMENT);
-  for (const { postId, voterId, standing, hasEverUpvoted } of model.votes.values()) {
+  for (const { postId, voterId, direction, hasEverUpvoted } of model.votes.values()) {
     const post = model.post(postId);
     if (hasEverUpvoted) earn(voterId, IMPACT.UPVOTE);
-    // They have a row from the first fact on, even where nothing stands any more.
+    // A student has a row from the first fact on, even if it was withdrawn.
     earn(voterId, 0);
     earn(post.authorId, 0);
-    if (standing === null) continue;
-    const fact = `vote ${postId} ${voterId} ${standing}`;
-    step(post.authorId, fact, MERIT[`${post.kind}_${standing}`]);
-    if (standing === 'DOWN') step(voterId, fact, MERIT.CASTING_DOWN);
+    if (direction === null) continue;
+    const fact = `vote ${postId} ${voterId} ${direction}`;
+    step(post.authorId, fact, MERIT[`${post.kind}_${direction}`]);
+    if (direction === 'DOWN') step(voterId, fact, MERIT.CASTING_DOWN);
   }
   return [...steps].map(([studentId, facts]) => ({
     student_id: studentId,

@@ -26,7 +26,7 @@ export const MASTER_KEY = Buffer.alloc(32, 'm');
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
-/** PostgreSQL with every guarantee switched on, an api and a worker: three things that can be killed. */
+/** A durable PostgreSQL server, an API and a worker, each of which can be killed. */
 export class FaultyProduct {
   readonly api: ProductProcess;
   readonly worker: ProductProcess;
@@ -39,14 +39,14 @@ export class FaultyProduct {
     private readonly environment: Readonly<Record<string, string>>,
     private readonly release: () => void,
   ) {
-    this.api = this.another('api');
-    this.worker = this.another('worker');
+    this.api = this.addProcess('api');
+    this.worker = this.addProcess('worker');
     this.pool = createPool({ url: server.url(), size: 4, name: 'faults' });
-    // The server is killed under it.
+    // Errors are expected, because the server is killed.
     this.pool.on('error', () => undefined);
   }
 
-  /** @param settings what else its processes are told, given the address of the database */
+  /** @param settings additional settings of the processes, given the database URL */
   static async install(
     settings: (databaseUrl: string) => Readonly<Record<string, string>> = () => ({}),
   ): Promise<FaultyProduct> {
@@ -67,17 +67,17 @@ export class FaultyProduct {
     return new FaultyProduct(dataDir, server, environment, release);
   }
 
-  /** One more worker on the same database. */
+  /** Adds a worker on the same database. */
   anotherWorker(program: 'worker' | 'projection worker' = 'worker'): ProductProcess {
-    return this.another(program);
+    return this.addProcess(program);
   }
 
-  /** One more api on the same database. */
+  /** Adds an API on the same database. */
   anotherApi(execArgv: readonly string[] = []): ProductProcess {
-    return this.another('api', execArgv);
+    return this.addProcess('api', execArgv);
   }
 
-  private another(
+  private addProcess(
     program: ConstructorParameters<typeof ProductProcess>[0],
     execArgv: readonly string[] = [],
   ): ProductProcess {
@@ -86,7 +86,7 @@ export class FaultyProduct {
     return process;
   }
 
-  /** Lends an api in this process, to make by commands what no screen makes. */
+  /** Runs `work` with an API in this process, to set up data by commands. */
   prepare<Result>(work: (app: TestApp) => Promise<Result>): Promise<Result> {
     return this.inspect(async (runtime) => {
       await startRuntime(runtime);
@@ -102,7 +102,7 @@ export class FaultyProduct {
     });
   }
 
-  /** Lends what a process of the product stands on. */
+  /** Runs `work` with a runtime of the product in this process. */
   async inspect<Result>(work: (runtime: Runtime) => Promise<Result>): Promise<Result> {
     const settings = { ...loadSettings(this.environment), databaseUrl: this.server.url() };
     const logger = createLogger({ name: 'faults', level: 'silent', console: false });
@@ -114,7 +114,7 @@ export class FaultyProduct {
     }
   }
 
-  /** Kills the postmaster; nobody but it can tell the others to end, they notice. */
+  /** Kills the postmaster. Its child processes notice and exit. */
   async killPostgres(): Promise<void> {
     const lock = await readFile(join(this.dataDir, 'postgres/server/cluster/postmaster.pid'), 'utf8');
     const pid = Number.parseInt(lock, 10);
@@ -122,13 +122,13 @@ export class FaultyProduct {
     await eventually(
       () => processIdentity(pid) === undefined,
       Boolean,
-      () => 'the end of the postmaster',
+      () => 'end of the postmaster',
     );
-    // What the launcher does when it loses its connection.
+    // The launcher does this when it loses its connection.
     await this.server.revive();
   }
 
-  /** Kills one connection's process, whereupon PostgreSQL ends all of them and recovers. It may still do so from the last time. */
+  /** Kills a backend, so that PostgreSQL ends all backends and recovers. It may still be recovering from the last kill. */
   async killBackend(): Promise<void> {
     let pid: number | undefined;
     await eventually(
@@ -137,7 +137,7 @@ export class FaultyProduct {
         return pid !== undefined;
       },
       Boolean,
-      () => 'a connection of the product',
+      () => 'connection of the product',
     );
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }

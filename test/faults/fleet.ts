@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { projections } from '@nimo/projections';
 import { listGenerations } from '@nimo/projection-engine';
 import { TestRedis } from '../servers/redis.js';
-import { caughtUp } from './caught-up.js';
+import { waitForProjections } from './wait-for-projections.js';
 import { eventually } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
@@ -10,13 +10,13 @@ import type { ProductProcess } from './product-process.js';
 const SIZE = 3;
 const names = projections.map(({ name }) => name);
 
-export interface TakeOver {
-  /** How many projections the dead worker led. */
+export interface Takeover {
+  /** Number of projections whose leases the killed worker held. */
   readonly projections: number;
   readonly milliseconds: number;
 }
 
-/** Three apis and three workers on one PostgreSQL and one Redis, as behind a load balancer. */
+/** Three APIs and three workers on one PostgreSQL and one Redis, as behind a load balancer. */
 export class Fleet {
   readonly apis: readonly ProductProcess[];
   readonly workers: readonly ProductProcess[];
@@ -25,12 +25,12 @@ export class Fleet {
     readonly product: FaultyProduct,
     private readonly redis: TestRedis,
   ) {
-    const more = Array.from({ length: SIZE - 1 });
-    this.apis = [product.api, ...more.map(() => product.anotherApi())];
-    this.workers = [product.worker, ...more.map(() => product.anotherWorker())];
+    const others = Array.from({ length: SIZE - 1 });
+    this.apis = [product.api, ...others.map(() => product.anotherApi())];
+    this.workers = [product.worker, ...others.map(() => product.anotherWorker())];
   }
 
-  /** All at once, on a database in which nothing is yet: each may be the first. */
+  /** Starts all processes concurrently on an empty database, so that any may be the first. */
   static async start(): Promise<Fleet> {
     const redis = await TestRedis.start();
     const product = await FaultyProduct.install((databaseUrl) => ({
@@ -52,39 +52,38 @@ export class Fleet {
     return [...this.apis, ...this.workers];
   }
 
-  get words(): string {
-    return this.all.map(({ words }) => words).join('\n');
+  get output(): string {
+    return this.all.map(({ output }) => output).join('\n');
   }
 
-  /** What each worker leads at this moment. */
-  async ledBy(worker: ProductProcess): Promise<string[]> {
+  /** Projections whose leases the worker holds. */
+  async projectionsOf(worker: ProductProcess): Promise<string[]> {
     const owner = `${hostname()}/${String(worker.pid)}/`;
     const live = (await listGenerations(this.product.pool, names)).filter(({ status }) => status === 'live');
     return live.filter((row) => row.owner?.startsWith(owner)).map(({ name }) => name);
   }
 
-  /** Kills a worker and waits until all that it led is led by others. */
-  async killLeader(worker: ProductProcess): Promise<TakeOver> {
-    const led = await this.ledBy(worker);
+  /** Kills a worker and waits until others have taken over all its leases. */
+  async killLeader(worker: ProductProcess): Promise<Takeover> {
+    const taken = await this.projectionsOf(worker);
     const owner = `${hostname()}/${String(worker.pid)}/`;
     await worker.kill();
     const killed = performance.now();
     await eventually(
       async () => {
-        const live = (await listGenerations(this.product.pool, led)).filter(
+        const live = (await listGenerations(this.product.pool, taken)).filter(
           ({ status }) => status === 'live',
         );
         return live.every((row) => row.owner?.startsWith(owner) === false);
       },
       Boolean,
-      () => ['others taking over', this.words],
+      () => ['takeover by other workers', this.output],
     );
-    return { projections: led.length, milliseconds: performance.now() - killed };
+    return { projections: taken.length, milliseconds: performance.now() - killed };
   }
 
-  /** Until every projection has folded the whole log. */
-  caughtUp(): Promise<void> {
-    return caughtUp(this.product.pool, () => this.words);
+  waitForProjections(): Promise<void> {
+    return waitForProjections(this.product.pool, () => this.output);
   }
 
   async remove(): Promise<void> {

@@ -4,20 +4,25 @@ import { newCommunity } from '../community.js';
 import {
   countEffects,
   expectedEffects,
-  flawsOfLog,
-  nameTheNameless,
+  findLogFlaws,
+  resolveMissingIds,
   readLog,
   type LoggedEvent,
 } from './audit.js';
-import { caughtUp } from './caught-up.js';
+import { waitForProjections } from './wait-for-projections.js';
 import { expectedScores } from './expected-scores.js';
 import { FaultyProduct } from './faulty-product.js';
 import { Load } from './load.js';
 import { faultsSeed, SeededRandom } from '@nimo/testing';
 import { expectVerified } from './verified.js';
-import { expectedBookmarks, expectedPosts, shownBookmarks, shownPosts } from './shown-community.js';
+import {
+  expectedBookmarks,
+  expectedPosts,
+  projectedBookmarks,
+  projectedPosts,
+} from './projected-community.js';
 
-/** How often each is killed. `both` counts as two, `twice` is killed again while it starts. */
+/** Number of strikes per target. `both` kills two processes; `Twice` kills again during the restart. */
 const KILLS = { api: 7, worker: 6, both: 7, apiTwice: 6, workerTwice: 6, postgres: 3, backend: 3 };
 type Target = keyof typeof KILLS;
 const DEATHS: Readonly<Record<Target, number>> = {
@@ -78,20 +83,20 @@ beforeAll(async () => {
   const community = await product.prepare((app) => newCommunity(app, STUDENTS));
   load = new Load(community, () => product.api.url, seed);
   load.start();
-  await load.confirms(60);
+  await load.waitForConfirmed(60);
   const targets = Object.entries(KILLS).flatMap(([target, times]) =>
     Array.from({ length: times }, () => target as Target),
   );
   for (const target of chance.shuffled(targets)) {
-    await load.confirms(chance.between(1, 25));
-    // Into the middle of whatever is going on.
+    await load.waitForConfirmed(chance.between(1, 25));
+    // Strikes at an arbitrary moment.
     await delay(chance.between(0, 30));
     await strike(target);
     deaths += DEATHS[target];
   }
-  await load.confirms(60);
+  await load.waitForConfirmed(60);
   await load.stop();
-  await caughtUp(product.pool, () => product.worker.words);
+  await waitForProjections(product.pool, () => product.worker.output);
   log = await readLog(product.pool);
 }, 780_000);
 
@@ -103,35 +108,35 @@ afterAll(async () => {
   }
 });
 
-describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, () => {
-  it('was killed at least fifty times, under load', () => {
+describe(`a product that is killed repeatedly (NIMO_FAULTS_SEED=${seed})`, () => {
+  it('is killed at least fifty times under load', () => {
     expect(deaths).toBeGreaterThanOrEqual(50);
     expect(load.tally['unanswered']).toBeGreaterThan(deaths);
     process.stdout.write(
-      `seed ${seed}: ${deaths} kills, ${log.length} events, ${JSON.stringify(load.tally)}, refused ${JSON.stringify([...load.refusals])}\n`,
+      `seed ${seed}: ${deaths} kills, ${log.length} events, ${JSON.stringify(load.tally)}, rejected ${JSON.stringify([...load.refusals])}\n`,
     );
   });
 
-  it('never answered with a fault of its own, nor refused what is right', () => {
+  it('never responds with internal errors or rejects valid requests', () => {
     expect(load.faults).toEqual([]);
     expect([...load.refusals]).toEqual([]);
   });
 
   it('keeps a log without gaps', async () => {
-    expect(await flawsOfLog(product.pool)).toEqual([]);
+    expect(await findLogFlaws(product.pool)).toEqual([]);
   });
 
-  it('lost nothing that it had confirmed and did nothing twice', () => {
-    expect(nameTheNameless(load.model, log)).toEqual([]);
+  it('loses no confirmed request and executes none twice', () => {
+    expect(resolveMissingIds(load.model, log)).toEqual([]);
     expect(countEffects(log)).toEqual(expectedEffects(load.model));
   });
 
-  it('shows posts, votes, acceptances and bookmarks as the model has them', async () => {
-    expect(await shownPosts(product.pool)).toEqual(expectedPosts(load.model));
-    expect(await shownBookmarks(product.pool)).toEqual(expectedBookmarks(load.model));
+  it('matches the model in posts, votes, acceptances and bookmarks', async () => {
+    expect(await projectedPosts(product.pool)).toEqual(expectedPosts(load.model));
+    expect(await projectedBookmarks(product.pool)).toEqual(expectedBookmarks(load.model));
   });
 
-  it('scores everybody as the model does', async () => {
+  it('matches the model in scores', async () => {
     const { rows } = await product.pool.query(
       'select student_id, merit::int as merit, impact::int as impact from read.leaderboard order by student_id',
     );
@@ -141,7 +146,7 @@ describe(`a product that is killed again and again (NIMO_FAULTS_SEED=${seed})`, 
     expect(rows).toEqual(expected);
   });
 
-  it('has projections that equal a rebuild from nothing', async () => {
+  it('has projections equal to a full rebuild', async () => {
     await product.worker.stop();
     await product.inspect(expectVerified);
   });

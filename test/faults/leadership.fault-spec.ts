@@ -3,11 +3,11 @@ import { startRuntime } from '../../apps/api/src/platform/runtime/runtime.js';
 import { eventually, faultsSeed, SeededRandom } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
-import { names, RebuildingProduct } from './rebuilding-product.js';
+import { projectionNames, RebuildingProduct } from './rebuilding-product.js';
 
 const EVENTS = 2_500;
-/** What is promised: the lease of three seconds, and a second until the next look. */
-const TAKE_OVER_MS = 5_000;
+/** Lease of three seconds, a second until the next poll, and a margin. */
+const MAX_TAKEOVER_MS = 5_000;
 const ROUNDS = 12;
 
 const seed = faultsSeed();
@@ -23,34 +23,39 @@ async function withProduct(past: number, work: (product: RebuildingProduct) => P
   });
 }
 
-const words = () => `${faulty.worker.words}\n${second.words}`;
+const output = () => `${faulty.worker.output}\n${second.output}`;
 
-/** What is served and led by a process. */
-async function ledBy(product: RebuildingProduct, { pid }: ProductProcess): Promise<readonly string[]> {
+/** Live projections whose leases the process holds. */
+async function projectionsOf(
+  product: RebuildingProduct,
+  { pid }: ProductProcess,
+): Promise<readonly string[]> {
   const live = (await product.generations()).filter(({ status, isLed }) => status === 'live' && isLed);
   return live.filter(({ owner }) => owner?.includes(`/${String(pid)}/`)).map(({ name }) => name);
 }
 
-/** Until a process leads everything, and how long that took. */
-async function takenOver(product: RebuildingProduct, by: ProductProcess): Promise<number> {
+/** Waits until a process holds all leases. @returns the duration in milliseconds */
+async function takeoverTime(product: RebuildingProduct, by: ProductProcess): Promise<number> {
   const start = performance.now();
   await eventually(
-    async () => (await ledBy(product, by)).length === names.length,
+    async () => (await projectionsOf(product, by)).length === projectionNames.length,
     Boolean,
-    () => 'another worker taking over',
+    () => 'takeover by the other worker',
   );
   return performance.now() - start;
 }
 
-/** Until each has its share. */
-async function shared(product: RebuildingProduct): Promise<void> {
+/** Waits until each worker holds leases. */
+async function waitUntilShared(product: RebuildingProduct): Promise<void> {
   await eventually(
     async () => {
-      const parts = await Promise.all([faulty.worker, second].map((worker) => ledBy(product, worker)));
-      return parts.every(({ length }) => length > 0) && parts.flat().length === names.length;
+      const parts = await Promise.all(
+        [faulty.worker, second].map((worker) => projectionsOf(product, worker)),
+      );
+      return parts.every(({ length }) => length > 0) && parts.flat().length === projectionNames.length;
     },
     Boolean,
-    () => 'two workers sharing',
+    () => 'leases on both workers',
   );
 }
 
@@ -64,55 +69,55 @@ afterAll(async () => {
 });
 
 describe(`two workers (NIMO_FAULTS_SEED=${seed})`, () => {
-  it('take over from one that is frozen beyond its lease, which writes nothing when it wakes', async () => {
+  it('take over from a worker paused beyond its lease, which writes nothing when resumed', async () => {
     await withProduct(seed, async (product) => {
       const [first] = [faulty.worker];
       await product.append(500);
       await first.start();
-      await product.settled(words);
+      await product.waitUntilSettled(output);
       await second.start();
-      await shared(product);
+      await waitUntilShared(product);
 
-      // In the middle of a batch, as likely as not.
+      // Probably in the middle of a batch.
       const appending = product.append(500);
-      first.freeze();
-      const took = await takenOver(product, second);
+      first.pause();
+      const took = await takeoverTime(product, second);
       await appending;
-      expect(took).toBeLessThan(TAKE_OVER_MS);
-      await product.settled(words);
-      const asLeft = await product.hashes();
+      expect(took).toBeLessThan(MAX_TAKEOVER_MS);
+      await product.waitUntilSettled(output);
+      const before = await product.hashes();
 
-      // It finds its leases gone and comes anew: that it gets its share again, shows that it is awake, when the other is killed.
-      first.thaw();
+      // It finds its leases lost and registers again. Taking over after the kill of the other worker proves that it works.
+      first.resume();
       await product.append(200);
-      await product.settled(words);
-      await shared(product);
-      expect(await product.hashes()).not.toEqual(asLeft);
+      await product.waitUntilSettled(output);
+      await waitUntilShared(product);
+      expect(await product.hashes()).not.toEqual(before);
       await second.kill();
-      expect(await takenOver(product, first)).toBeLessThan(TAKE_OVER_MS);
+      expect(await takeoverTime(product, first)).toBeLessThan(MAX_TAKEOVER_MS);
       await product.append(200);
-      await product.settled(words);
-      process.stdout.write(`seed ${seed}: taken over from a frozen worker in ${took.toFixed(0)} ms\n`);
+      await product.waitUntilSettled(output);
+      process.stdout.write(`seed ${seed}: takeover from a paused worker in ${took.toFixed(0)} ms\n`);
       await first.stop();
       await product.expectVerified();
     });
   });
 
-  it('end as one after the other would, when rules are published, projections rebuilt and a past is appended at once', async () => {
+  it('end in a consistent state after concurrent rule changes, rebuilds and appends', async () => {
     await withProduct(seed + 1, async (product) => {
       await Promise.all([faulty.worker.start(), second.start()]);
       for (let round = 0; round < ROUNDS; round += 1) {
-        const acts: readonly (() => Promise<void>)[] = [
-          () => product.request('leaderboard'),
-          () => product.request(chance.pick(names) ?? 'questions'),
+        const actions: readonly (() => Promise<void>)[] = [
+          () => product.requestRebuild('leaderboard'),
+          () => product.requestRebuild(chance.pick(projectionNames) ?? 'questions'),
           () => product.publishRules(chance.isTrue(0.5)),
           () => product.append(100),
         ];
-        // At once, in an order that differs.
-        await Promise.all(chance.shuffled(acts).map((act) => act()));
-        if (chance.isTrue(0.3)) await product.settled(words);
+        // Concurrently, in random order.
+        await Promise.all(chance.shuffled(actions).map((act) => act()));
+        if (chance.isTrue(0.3)) await product.waitUntilSettled(output);
       }
-      await product.settled(words);
+      await product.waitUntilSettled(output);
       await faulty.worker.stop();
       await second.stop();
       expect(await product.leftovers()).toEqual([]);

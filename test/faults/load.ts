@@ -19,7 +19,7 @@ const COMMENT_QUESTION =
 const ACCEPT =
   'mutation($id: ID!, $question: ID!) { done: acceptAnswer(answerId: $id, questionId: $question) { _id } }';
 
-/** The members of a community, each doing one random thing after the other until told to stop. */
+/** Members of a community who send random requests, each sequentially, until stopped. */
 export class Load {
   readonly model = new CommunityModel();
   readonly refusals = new Map<string, number>();
@@ -35,16 +35,16 @@ export class Load {
   ) {}
 
   start(): void {
-    this.running = this.community.members.map((student, index) => this.live(student, index));
+    this.running = this.community.members.map((student, index) => this.run(student, index));
   }
 
-  /** Lets everybody finish what they are at. */
+  /** Waits for the requests in progress. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(this.running);
   }
 
-  /** Ends it wherever it is, after a failure. */
+  /** Aborts requests in progress, after a failure. */
   abandon(): void {
     this.isStopping = true;
     for (const client of this.clients) client.abandon();
@@ -66,25 +66,26 @@ export class Load {
     return total;
   }
 
-  async confirms(more: number): Promise<void> {
-    const target = this.confirmed + more;
+  /** Waits for `count` more confirmed requests. */
+  async waitForConfirmed(count: number): Promise<void> {
+    const target = this.confirmed + count;
     await eventually(
       () => this.confirmed >= target,
       Boolean,
-      () => [`${more} more answers`, { ...this.tally, faults: this.faults.slice(-3) }],
+      () => [`${count} more confirmed requests`, { ...this.tally, faults: this.faults.slice(-3) }],
     );
   }
 
-  private async live(student: SignedUpStudent, index: number): Promise<void> {
+  private async run(student: SignedUpStudent, index: number): Promise<void> {
     const chance = new SeededRandom(this.seed + 1_000 + index);
     const client = new PersistentClient(this.url, student.token, chance);
     this.clients.push(client);
-    const me = new Member(student.studentId, client, chance, this.model, this.community, (kind) => {
+    const member = new Member(student.studentId, client, chance, this.model, this.community, (kind) => {
       this.texts += 1;
       return `${kind} ${this.seed} ${this.texts}`;
     });
     while (!this.isStopping) {
-      const refusal = await me.doSomething();
+      const refusal = await member.act();
       if (refusal !== undefined) this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
     }
   }
@@ -102,16 +103,16 @@ class Member {
     private readonly newText: (kind: string) => string,
   ) {}
 
-  /** Answers the code where it was refused. */
-  async doSomething(): Promise<string | undefined> {
-    const lot = this.chance.next();
-    if (this.model.of('QUESTION').length < 3 || lot < 0.02) return this.ask();
-    if (lot < 0.12) return this.answer();
-    if (lot < 0.27) return this.comment();
-    if (lot < 0.3) return this.deleteComment();
-    if (lot < 0.35) return this.edit();
-    if (lot < 0.4) return this.accept();
-    if (lot < 0.55) return this.bookmark();
+  /** Sends a random request. @returns the error code, if rejected */
+  async act(): Promise<string | undefined> {
+    const draw = this.chance.next();
+    if (this.model.postsOf('QUESTION').length < 3 || draw < 0.02) return this.ask();
+    if (draw < 0.12) return this.answer();
+    if (draw < 0.27) return this.comment();
+    if (draw < 0.3) return this.deleteComment();
+    if (draw < 0.35) return this.edit();
+    if (draw < 0.4) return this.accept();
+    if (draw < 0.55) return this.bookmark();
     return this.vote();
   }
 
@@ -123,22 +124,22 @@ class Member {
   private async ask(): Promise<string | undefined> {
     const { subjectId, topicId, spaceId } = this.community;
     const text = this.newText('question');
-    const place = { subject: subjectId, topic: topicId, space: spaceId };
-    const { data, code } = await this.submit(ASK, { ...place, text, body: '<p>How?</p>' });
+    const target = { subject: subjectId, topic: topicId, space: spaceId };
+    const { data, code } = await this.submit(ASK, { ...target, text, body: '<p>How?</p>' });
     if (code !== undefined) return code;
     if (data?.['done']) this.model.ask(data['done']._id, this.id, text);
-    else this.model.nameless.push({ kind: 'QUESTION', text, authorId: this.id, under: '' });
+    else this.model.postsWithoutId.push({ kind: 'QUESTION', text, authorId: this.id, under: '' });
     return undefined;
   }
 
   private async answer(): Promise<string | undefined> {
-    const question = this.chance.pick(this.model.of('QUESTION'));
+    const question = this.chance.pick(this.model.postsOf('QUESTION'));
     if (!question) return undefined;
     const text = this.newText('answer');
     const { data, code } = await this.submit(ANSWER, { id: question.postId, text: `<p>${text}</p>` });
     if (code !== undefined) return code;
     if (data?.['done']) this.model.answer(data['done']._id, this.id, question.postId, text);
-    else this.model.nameless.push({ kind: 'ANSWER', text, authorId: this.id, under: question.postId });
+    else this.model.postsWithoutId.push({ kind: 'ANSWER', text, authorId: this.id, under: question.postId });
     return undefined;
   }
 
@@ -150,7 +151,7 @@ class Member {
     const { data, code } = await this.submit(query, { id: post.postId, text });
     if (code !== undefined) return code;
     if (data?.['done']) this.model.comment(data['done']._id, this.id, post.postId, text);
-    else this.model.nameless.push({ kind: 'COMMENT', text, authorId: this.id, under: post.postId });
+    else this.model.postsWithoutId.push({ kind: 'COMMENT', text, authorId: this.id, under: post.postId });
     return undefined;
   }
 
@@ -183,7 +184,7 @@ class Member {
   }
 
   private async accept(): Promise<string | undefined> {
-    const answers = this.model.of('ANSWER').filter(({ questionId, authorId }) => {
+    const answers = this.model.postsOf('ANSWER').filter(({ questionId, authorId }) => {
       const question = this.model.post(questionId);
       return question.authorId === this.id && authorId !== this.id && question.acceptedAnswerId === null;
     });
@@ -195,9 +196,9 @@ class Member {
   }
 
   private async bookmark(): Promise<string | undefined> {
-    const question = this.chance.pick(this.model.of('QUESTION'));
+    const question = this.chance.pick(this.model.postsOf('QUESTION'));
     if (!question) return undefined;
-    // As the button does: saving what is saved would leave no trace to count.
+    // Toggles like the button, because saving twice would append no event to count.
     const isSaved = !this.model.isSaved(question.postId, this.id);
     const operation = isSaved ? 'saveQuestion' : 'unsaveQuestion';
     const { code } = await this.submit(`${IDS}${operation}(questionId: $id) { _id } }`, {

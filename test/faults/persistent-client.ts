@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SeededRandom } from '@nimo/testing';
 
-const GIVES_UP_MS = 4_000;
-const RETRIES_AFTER_MS = 150;
-/** After these the same request is sent again, as the web app does. */
-const PASSING = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS']);
+const TIMEOUT_MS = 4_000;
+const RETRY_DELAY_MS = 150;
+/** Codes after which the request is retried, as in the web app. */
+const RETRYABLE = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS']);
 
 export interface Answer {
   readonly data: Record<string, { readonly _id: string } | null> | null;
-  /** The code of a refusal. */
+  /** Error code, if rejected. */
   readonly code: string | undefined;
 }
 
@@ -19,10 +19,10 @@ interface Tally {
   refused: number;
 }
 
-/** A signed-in browser that sends a request with one key until it is answered, now and then twice at once. */
+/** A signed-in browser that sends each request with one key until it is answered, sometimes twice concurrently. */
 export class PersistentClient {
   readonly tally: Tally = { sent: 0, unanswered: 0, confirmed: 0, refused: 0 };
-  /** Answers that no client should ever get. */
+  /** Responses that no client should ever get. */
   readonly faults: string[] = [];
   private isAbandoned = false;
 
@@ -37,7 +37,7 @@ export class PersistentClient {
       const answers = await Promise.all(
         Array.from({ length: this.chance.isTrue(0.08) ? 2 : 1 }, () => this.send(query, variables, key)),
       );
-      const [answer, twin] = answers.filter((given) => given !== undefined);
+      const [answer, twin] = answers.filter((one) => one !== undefined);
       if (answer) {
         if (twin && twin.code !== answer.code)
           this.faults.push(`one key, two answers: ${String(answer.code)} and ${String(twin.code)}`);
@@ -45,7 +45,7 @@ export class PersistentClient {
         return answer;
       }
       this.tally.unanswered += 1;
-      await delay(RETRIES_AFTER_MS);
+      await delay(RETRY_DELAY_MS);
     }
     return { data: null, code: 'ABANDONED' };
   }
@@ -54,15 +54,15 @@ export class PersistentClient {
     this.isAbandoned = true;
   }
 
-  /** Undefined where it is unknown what became of it. */
+  /** Returns undefined if the outcome is unknown. */
   private async send(
     query: string,
     variables: Record<string, unknown>,
     key: string,
   ): Promise<Answer | undefined> {
     this.tally.sent += 1;
-    // Some leave before the answer comes.
-    const patience = this.chance.isTrue(0.03) ? this.chance.between(0, 15) : GIVES_UP_MS;
+    // Some requests are aborted early.
+    const timeoutMs = this.chance.isTrue(0.03) ? this.chance.between(0, 15) : TIMEOUT_MS;
     try {
       const response = await fetch(`${this.url()}/graphql`, {
         method: 'POST',
@@ -72,7 +72,7 @@ export class PersistentClient {
           'idempotency-key': key,
         },
         body: JSON.stringify({ query, variables }),
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       return this.read(await response.text(), query);
     } catch {
@@ -90,7 +90,7 @@ export class PersistentClient {
       this.faults.push(`${query.slice(0, 60)}: ${text.slice(0, 300)}`);
       return undefined;
     }
-    if (code !== undefined && PASSING.has(code)) return undefined;
+    if (code !== undefined && RETRYABLE.has(code)) return undefined;
     return { data: data ?? null, code };
   }
 }

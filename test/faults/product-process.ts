@@ -10,21 +10,21 @@ const PROGRAMS = {
   worker: join(DIST, 'apps/api/src/worker.js'),
   'projection worker': join(DIST, 'test/projection-worker.js'),
 } as const;
-const LAST_WORDS = 4_000;
-/** After it, one that was told to go and hangs is killed: longer than it gives itself. */
-const GOES_WITHIN_MS = 20_000;
+const MAX_OUTPUT = 4_000;
+/** A process that hangs on shutdown is killed after this; longer than its own timeout. */
+const SHUTDOWN_TIMEOUT_MS = 20_000;
 
-/** The built api or worker as a process of its own, which is killed and started again. */
+/** A process of the built API or worker that can be killed and restarted. */
 export class ProductProcess {
   private started: ChildProcess | undefined;
   private port: number | undefined;
   private isReady = false;
-  private lastWords = '';
+  private recentOutput = '';
 
   constructor(
     private readonly program: keyof typeof PROGRAMS,
     private readonly environment: NodeJS.ProcessEnv,
-    /** For Node itself; never those of jest. */
+    /** Node arguments; those of Jest are not inherited. */
     private readonly execArgv: readonly string[] = [],
   ) {}
 
@@ -40,18 +40,18 @@ export class ProductProcess {
     return this.started?.pid;
   }
 
-  /** For what it is asked beside its work. */
+  /** For messages to the process. */
   get child(): ChildProcess {
     if (!this.started) throw new Error(`the ${this.program} was not started`);
     return this.started;
   }
 
-  /** What it wrote to its streams lately. */
-  get words(): string {
-    return this.lastWords;
+  /** End of its output. */
+  get output(): string {
+    return this.recentOutput;
   }
 
-  /** Comes back on the port that it had. */
+  /** Starts the process, on the same port as before. */
   spawn(): void {
     const child = fork(PROGRAMS[this.program], {
       env: { ...process.env, ...this.environment, PORT: String(this.port ?? 0) },
@@ -63,7 +63,7 @@ export class ProductProcess {
     if (child.pid !== undefined) child.once('exit', guard({ pid: child.pid }));
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.lastWords = (this.lastWords + text).slice(-LAST_WORDS);
+        this.recentOutput = (this.recentOutput + text).slice(-MAX_OUTPUT);
       });
     }
     child.on('message', (message: { ready?: boolean; port?: number }) => {
@@ -76,11 +76,12 @@ export class ProductProcess {
   async whenReady(): Promise<void> {
     await eventually(
       () => {
-        if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.lastWords}`);
+        if (!this.isRunning)
+          throw new Error(`the ${this.program} exited unexpectedly:\n${this.recentOutput}`);
         return this.isReady;
       },
       Boolean,
-      () => [`the ${this.program} being ready`, this.lastWords],
+      () => [`ready ${this.program}`, this.recentOutput],
     );
   }
 
@@ -89,18 +90,18 @@ export class ProductProcess {
     await this.whenReady();
   }
 
-  /** Without any warning, as the power does. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
-    if (!this.isRunning) throw new Error(`the ${this.program} ended by itself:\n${this.lastWords}`);
+    if (!this.isRunning) throw new Error(`the ${this.program} exited unexpectedly:\n${this.recentOutput}`);
     await this.end('SIGKILL');
   }
 
-  /** Holds it where it stands, as a machine does that was put to sleep. */
-  freeze(): void {
+  /** Stops the process like a suspended machine. */
+  pause(): void {
     this.started?.kill('SIGSTOP');
   }
 
-  thaw(): void {
+  resume(): void {
     this.started?.kill('SIGCONT');
   }
 
@@ -108,8 +109,8 @@ export class ProductProcess {
     if (this.isRunning) await this.end('SIGTERM');
   }
 
-  /** Asks it to go, as a deployment does. @returns its exit code */
-  async leave(): Promise<number | null> {
+  /** Requests a graceful shutdown, like a deployment. @returns the exit code */
+  async shutDown(): Promise<number | null> {
     await this.end('SIGTERM');
     return this.started?.exitCode ?? null;
   }
@@ -119,10 +120,10 @@ export class ProductProcess {
     if (!child) return;
     const exited = once(child, 'exit');
     child.kill(signal);
-    // A frozen one hears nothing else.
+    // A paused process handles no other signal.
     child.kill('SIGCONT');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), GOES_WITHIN_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), SHUTDOWN_TIMEOUT_MS);
     await exited;
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 }

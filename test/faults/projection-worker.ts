@@ -1,5 +1,5 @@
-// The projections' part of the worker, as a process of its own, built by `npm run build -- --tests`. It starts in a third of the time, and
-// starting is most of what a process does that lives for half a second.
+// The projection part of the worker as a separate process, built by `npm run build -- --tests`. It starts three times faster, which matters
+// for processes that live for half a second.
 import { loadSettings } from '../../apps/api/src/platform/config/load-settings.js';
 import { openDatabase } from '../../apps/api/src/platform/database/open-database.js';
 import { createLogger } from '../../apps/api/src/platform/logging/logger.js';
@@ -19,7 +19,7 @@ await runProcess('projection worker', async () => {
     store: runtime.store,
     projections,
     rewriting: REWRITING_EVENTS,
-    onError: (err, projection) => logger.error({ err, projection }, 'a projection was disturbed'),
+    onError: (err, projection) => logger.error({ err, projection }, 'a projection failed'),
   });
   await worker.start();
   return {

@@ -11,12 +11,12 @@ import { rawSequences, type RawSequence } from './raw-sequences.js';
 
 const seed = faultsSeed();
 const SEQUENCES = 10_000;
-/** Enough that code and buffers have grown to what they are in use. */
+/** Enough for compiled code and buffers to reach their steady size. */
 const WARM_UP = 3_000;
-const AT_ONCE = 40;
-const LINGERS_MS = 25;
-const ANSWERS_WITHIN_MS = 1_000;
-const ASKS_EVERY_MS = 50;
+const CONCURRENCY = 40;
+const LINGER_MS = 25;
+const MAX_RESPONSE_MS = 1_000;
+const REQUEST_INTERVAL_MS = 50;
 const MAX_GROWTH = 1.2;
 
 let product: FaultyProduct;
@@ -24,8 +24,8 @@ let api: ProductProcess;
 
 beforeAll(async () => {
   product = await FaultyProduct.install(() => ({ RATE_LIMIT_FACTOR: '1', DATABASE_POOL_SIZE: '4' }));
-  const tellMemory = join(import.meta.dirname, 'tell-memory.mjs');
-  api = product.anotherApi(['--expose-gc', '--import', tellMemory]);
+  const reportMemory = join(import.meta.dirname, 'report-memory.mjs');
+  api = product.anotherApi(['--expose-gc', '--import', reportMemory]);
   await api.start();
 });
 
@@ -34,17 +34,17 @@ afterAll(async () => {
   await product.remove();
 });
 
-/** Bytes that the api holds on to. */
+/** Bytes in use by the API after garbage collection. */
 async function heldBytes(): Promise<number> {
   const { child } = api;
-  const told = once(child, 'message');
-  child.send({ ask: 'memory' });
-  const [{ memory }] = (await told) as [{ readonly memory: { readonly held: number } }];
+  const response = once(child, 'message');
+  child.send({ request: 'memory' });
+  const [{ memory }] = (await response) as [{ readonly memory: { readonly held: number } }];
   return memory.held;
 }
 
-/** Sends its bytes and listens for a moment; whatever becomes of it. */
-async function play({ pieces, isReset }: RawSequence): Promise<void> {
+/** Sends the bytes and waits briefly, ignoring the outcome. */
+async function send({ pieces, isReset }: RawSequence): Promise<void> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('error', () => undefined).on('data', () => undefined);
@@ -52,35 +52,35 @@ async function play({ pieces, isReset }: RawSequence): Promise<void> {
     socket.write(piece);
     if (pieces.length > 1) await delay(1);
   }
-  await Promise.race([closed, delay(LINGERS_MS)]);
+  await Promise.race([closed, delay(LINGER_MS)]);
   if (isReset) socket.resetAndDestroy();
   else socket.destroy();
   await closed;
 }
 
-async function playAll(random: SeededRandom, count: number): Promise<Set<string>> {
+async function sendAll(random: SeededRandom, count: number): Promise<Set<string>> {
   const kinds = new Set<string>();
   const sequences = rawSequences(random, count);
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const sequence of sequences) {
       kinds.add(sequence.kind);
-      await play(sequence);
-      if (!api.isRunning) throw new Error(`ended by ${sequence.kind}, seed ${seed}:\n${api.words}`);
+      await send(sequence);
+      if (!api.isRunning) throw new Error(`API ended by ${sequence.kind}, seed ${seed}:\n${api.output}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
   return kinds;
 }
 
-/** Somebody else, who asks what everybody asks, again and again. */
-class Witness {
+/** Another client that sends ordinary requests continuously and measures the response times. */
+class LatencyProbe {
   readonly answers: number[] = [];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private isStopping = false;
   private running: Promise<void> | undefined;
 
   start(): void {
-    this.running = this.keepAsking();
+    this.running = this.run();
   }
 
   async stop(): Promise<void> {
@@ -89,37 +89,37 @@ class Witness {
     this.agent.destroy();
   }
 
-  private async keepAsking(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.isStopping) {
       const lag = watchOwnLag();
-      const began = performance.now();
-      const status = await this.ask();
-      const took = performance.now() - began;
-      // What this process could not do itself is no wait for the api.
+      const startedAt = performance.now();
+      const status = await this.request();
+      const took = performance.now() - startedAt;
+      // Excludes delays of this process.
       const waited = took - lag.stop();
       this.answers.push(status === 200 ? waited : Infinity);
-      await delay(ASKS_EVERY_MS);
+      await delay(REQUEST_INTERVAL_MS);
     }
   }
 
-  private ask(): Promise<number | undefined> {
+  private request(): Promise<number | undefined> {
     const body = JSON.stringify({ query: '{ getAvatars { category } }' });
     const headers = { 'content-type': 'application/json', 'content-length': body.length };
     return new Promise((resolve) => {
-      const asking = request(
+      const sending = request(
         `${api.url}/graphql`,
         { agent: this.agent, method: 'POST', headers },
         (answer) => {
           answer.resume().once('end', () => resolve(answer.statusCode));
         },
       );
-      asking.once('error', () => resolve(undefined));
-      asking.end(body);
+      sending.once('error', () => resolve(undefined));
+      sending.end(body);
     });
   }
 }
 
-/** How long this process could not do what it was to do: others share the machine. */
+/** Measures event loop lag of this process, caused by others on the machine. */
 function watchOwnLag(): { stop(): number } {
   let held = 0;
   let last = performance.now();
@@ -136,33 +136,33 @@ function watchOwnLag(): { stop(): number } {
   };
 }
 
-describe(`raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
-  it('of every kind, ten thousand times, end nothing, hold nobody up and leave nothing behind', async () => {
+describe(`an API that gets raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
+  it('survives ten thousand sequences without delaying other clients or leaking memory', async () => {
     const random = new SeededRandom(seed);
-    await playAll(random, WARM_UP);
-    await delay(LINGERS_MS);
+    await sendAll(random, WARM_UP);
+    await delay(LINGER_MS);
     const before = await heldBytes();
     const { pid } = api;
-    const witness = new Witness();
-    witness.start();
-    const kinds = await playAll(random, SEQUENCES);
-    await witness.stop();
+    const probe = new LatencyProbe();
+    probe.start();
+    const kinds = await sendAll(random, SEQUENCES);
+    await probe.stop();
     expect(kinds.size).toBeGreaterThan(10);
     expect([api.isRunning, api.pid]).toEqual([true, pid]);
-    expect(witness.answers.length).toBeGreaterThan(20);
-    expect(witness.answers.filter((milliseconds) => milliseconds > ANSWERS_WITHIN_MS)).toEqual([]);
-    // Connections that were left half-said are ended by and by.
+    expect(probe.answers.length).toBeGreaterThan(20);
+    expect(probe.answers.filter((milliseconds) => milliseconds > MAX_RESPONSE_MS)).toEqual([]);
+    // Incomplete connections time out eventually.
     let held = 0;
     await eventually(
       async () => (held = await heldBytes()) <= before * MAX_GROWTH,
       Boolean,
-      () => ['memory as before', { before, held, seed }],
+      () => ['previous memory use', { before, held, seed }],
     );
-    // A client's doing is no fault of ours, and nothing that fills a disk.
-    expect(api.words).toBe('');
+    // Client errors must not fill the logs.
+    expect(api.output).toBe('');
   }, 400_000);
 
-  it('of pictures that nobody may send are not kept', async () => {
+  it('does not buffer unauthorized uploads', async () => {
     const before = await heldBytes();
     const sockets = await Promise.all(
       [
@@ -182,7 +182,7 @@ describe(`raw bytes (NIMO_FAULTS_SEED=${seed})`, () => {
   });
 });
 
-/** Four of ten megabytes that were announced, as far as they are taken. */
+/** Sends up to four of ten announced megabytes. */
 async function halfSend(path: string): Promise<Socket> {
   const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
   socket.on('error', () => undefined).on('data', () => undefined);

@@ -3,7 +3,7 @@ import type { SeededRandom } from '@nimo/testing';
 const OPCODES = 16;
 const QUERY =
   'subscription { questionUpdated(questionId: \\"00000000-0000-4000-8000-000000000000\\") { ordinal } }';
-/** What somebody says who does not keep to graphql-transport-ws, or keeps to it and overdoes it. */
+/** Messages that violate or overuse graphql-transport-ws. */
 const MESSAGES = [
   '{"type":"connection_init"}',
   '{"type":"connection_init","payload":{"authorization":"Bearer nonsense"}}',
@@ -19,7 +19,7 @@ const MESSAGES = [
   '{"type":"next","id":"1","payload":{}}',
   '{"type":"ping","payload":{"deep":[[[[[]]]]]}}',
   '{"type":"pong"}',
-  '{"type":"unheard of"}',
+  '{"type":"unknown"}',
   '{"type":',
   '[]',
   'null',
@@ -33,33 +33,33 @@ interface Frame {
   readonly isLast?: boolean;
   readonly isMasked?: boolean;
   readonly reserved?: number;
-  /** Said instead of the true length. */
+  /** Announced instead of the real length. */
   readonly length?: bigint;
 }
 
 function frame({ opcode, payload, isLast = true, isMasked = true, reserved = 0, length }: Frame): Buffer {
-  const said = length ?? BigInt(payload.length);
+  const announced = length ?? BigInt(payload.length);
   const mask = isMasked ? 0x80 : 0;
-  const head = Buffer.alloc(said < 126n ? 2 : said < 65_536n ? 4 : 10);
+  const head = Buffer.alloc(announced < 126n ? 2 : announced < 65_536n ? 4 : 10);
   head[0] = (isLast ? 0x80 : 0) | (reserved << 4) | opcode;
-  if (said < 126n) head[1] = mask | Number(said);
-  else if (said < 65_536n) {
+  if (announced < 126n) head[1] = mask | Number(announced);
+  else if (announced < 65_536n) {
     head[1] = mask | 126;
-    head.writeUInt16BE(Number(said), 2);
+    head.writeUInt16BE(Number(announced), 2);
   } else {
     head[1] = mask | 127;
-    head.writeBigUInt64BE(said, 2);
+    head.writeBigUInt64BE(announced, 2);
   }
-  // A mask of zeros leaves the payload as it is.
+  // A mask of zeros leaves the payload unchanged.
   return Buffer.concat([head, isMasked ? Buffer.alloc(4) : Buffer.alloc(0), payload]);
 }
 
-const said = (text: string): Buffer => frame({ opcode: 1, payload: Buffer.from(text) });
+const textFrame = (text: string): Buffer => frame({ opcode: 1, payload: Buffer.from(text) });
 
-const MAKERS: readonly ((random: SeededRandom) => Buffer)[] = [
-  (random) => said(MESSAGES[random.between(0, MESSAGES.length - 1)] ?? ''),
-  (random) => said(MESSAGES[random.between(0, MESSAGES.length - 1)] ?? ''),
-  // Every opcode there is, and those that are none.
+const GENERATORS: readonly ((random: SeededRandom) => Buffer)[] = [
+  (random) => textFrame(MESSAGES[random.between(0, MESSAGES.length - 1)] ?? ''),
+  (random) => textFrame(MESSAGES[random.between(0, MESSAGES.length - 1)] ?? ''),
+  // Valid and invalid opcodes.
   (random) => frame({ opcode: random.between(0, OPCODES - 1), payload: noise(random, 200) }),
   (random) =>
     frame({
@@ -69,39 +69,39 @@ const MAKERS: readonly ((random: SeededRandom) => Buffer)[] = [
       isLast: random.isTrue(0.5),
     }),
   (random) => frame({ opcode: 1, payload: noise(random, 50), isMasked: false }),
-  // In pieces, with something between them that does not belong there.
+  // Fragmented, with an unrelated frame in between.
   (random) =>
     Buffer.concat([
       frame({ opcode: 1, payload: Buffer.from('{"type":'), isLast: false }),
       frame({ opcode: random.between(0, 10), payload: noise(random, 10), isLast: random.isTrue(0.5) }),
       frame({ opcode: 0, payload: Buffer.from('"ping"}') }),
     ]),
-  // Longer than it may be, or than it is.
+  // Longer than allowed or than the payload.
   (random) =>
     frame({ opcode: 2, payload: noise(random, 100), length: BigInt(random.between(65, 4_000)) * 1_024n }),
   () => frame({ opcode: 1, payload: Buffer.alloc(0), length: 2n ** 63n }),
   () => frame({ opcode: 1, payload: Buffer.alloc(0), length: 2n ** 53n }),
-  // Controls.
+  // Control frames.
   (random) => frame({ opcode: 8, payload: noise(random, 130) }),
   (random) =>
     Buffer.concat(Array.from({ length: 40 }, () => frame({ opcode: 9, payload: noise(random, 125) }))),
   (random) => frame({ opcode: 10, payload: noise(random, 126), isLast: random.isTrue(0.5) }),
   () => frame({ opcode: 8, payload: Buffer.from([0x03]) }),
   () => frame({ opcode: 8, payload: Buffer.from([0x03, 0xed]) }),
-  // Text that is no UTF-8.
+  // Invalid UTF-8.
   () => frame({ opcode: 1, payload: Buffer.from([0xc3, 0x28, 0xff, 0xfe, 0xed, 0xa0, 0x80]) }),
 ];
 
-/** What a client sends after its handshake. */
+/** Random bytes of a client after the handshake. */
 export function webSocketBytes(random: SeededRandom): Buffer {
-  const start = random.isTrue(0.6) ? [said('{"type":"connection_init"}')] : [];
+  const start = random.isTrue(0.6) ? [textFrame('{"type":"connection_init"}')] : [];
   const rest = Array.from({ length: random.between(0, 8) }, () => {
-    const make = MAKERS[random.between(0, MAKERS.length - 1)];
-    return make ? make(random) : Buffer.alloc(0);
+    const generate = GENERATORS[random.between(0, GENERATORS.length - 1)];
+    return generate ? generate(random) : Buffer.alloc(0);
   });
   return Buffer.concat([...start, ...rest]);
 }
 
-function noise(random: SeededRandom, most: number): Buffer {
-  return Buffer.from(Array.from({ length: random.between(0, most) }, () => random.between(0, 255)));
+function noise(random: SeededRandom, maxLength: number): Buffer {
+  return Buffer.from(Array.from({ length: random.between(0, maxLength) }, () => random.between(0, 255)));
 }

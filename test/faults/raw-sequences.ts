@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { SeededRandom } from '@nimo/testing';
 import { webSocketBytes } from './raw-frames.js';
 
-/** Bytes for one connection, in the pieces in which they are sent. */
+/** Bytes for one connection, in the chunks in which they are sent. */
 export interface RawSequence {
   readonly kind: string;
   readonly pieces: readonly Buffer[];
-  /** Ends by a reset, as of a machine that was switched off. */
+  /** Ends with a TCP reset. */
   readonly isReset: boolean;
 }
 
@@ -135,69 +135,69 @@ const CHUNKS = [
   '\r\n',
 ];
 
-type Made = readonly [kind: string, bytes: Buffer];
+type Generated = readonly [kind: string, bytes: Buffer];
 
-/** Latin-1: a byte of the text is a byte of the wire. */
+/** Latin-1: one byte per character. */
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-function requestLine(random: SeededRandom): Made {
-  const line = `${some(random, METHODS)} ${some(random, PATHS)} ${some(random, VERSIONS)}${random.isTrue(0.8) ? CRLF : '\n'}`;
-  return ['line', bytes(`${line}${some(random, HEADERS)}${random.isTrue(0.8) ? CRLF : ''}`)];
+function requestLine(random: SeededRandom): Generated {
+  const line = `${pick(random, METHODS)} ${pick(random, PATHS)} ${pick(random, VERSIONS)}${random.isTrue(0.8) ? CRLF : '\n'}`;
+  return ['line', bytes(`${line}${pick(random, HEADERS)}${random.isTrue(0.8) ? CRLF : ''}`)];
 }
 
-function upgrade(random: SeededRandom): Made {
-  const method = random.isTrue(0.8) ? 'GET' : some(random, METHODS);
+function upgrade(random: SeededRandom): Generated {
+  const method = random.isTrue(0.8) ? 'GET' : pick(random, METHODS);
   return [
     'upgrade',
-    bytes(`${method} ${some(random, PATHS)} HTTP/1.1${CRLF}${some(random, HEADERS.slice(-10))}${CRLF}`),
+    bytes(`${method} ${pick(random, PATHS)} HTTP/1.1${CRLF}${pick(random, HEADERS.slice(-10))}${CRLF}`),
   ];
 }
 
-function body(random: SeededRandom): Made {
-  const json = some(random, JSONS);
-  const length = random.isTrue(0.5) ? String(Buffer.byteLength(json)) : some(random, LENGTHS);
+function body(random: SeededRandom): Generated {
+  const json = pick(random, JSONS);
+  const length = random.isTrue(0.5) ? String(Buffer.byteLength(json)) : pick(random, LENGTHS);
   const both = random.isTrue(0.1) ? `Transfer-Encoding: chunked${CRLF}` : '';
-  const head = `POST ${random.isTrue(0.7) ? '/graphql' : some(random, PATHS)} HTTP/1.1${CRLF}${HOST}Content-Type: ${some(random, TYPES)}${CRLF}`;
+  const head = `POST ${random.isTrue(0.7) ? '/graphql' : pick(random, PATHS)} HTTP/1.1${CRLF}${HOST}Content-Type: ${pick(random, TYPES)}${CRLF}`;
   return ['body', bytes(`${head}Content-Length: ${length}${CRLF}${both}${CRLF}${json}`)];
 }
 
-function chunked(random: SeededRandom): Made {
+function chunked(random: SeededRandom): Generated {
   const head = `POST /graphql HTTP/1.1${CRLF}${HOST}Content-Type: application/json${CRLF}Transfer-Encoding: ${random.isTrue(0.8) ? 'chunked' : 'gzip, chunked, x'}${CRLF}${CRLF}`;
-  return ['chunked', bytes(head + some(random, CHUNKS) + some(random, CHUNKS))];
+  return ['chunked', bytes(head + pick(random, CHUNKS) + pick(random, CHUNKS))];
 }
 
-function frames(random: SeededRandom): Made {
+function frames(random: SeededRandom): Generated {
   const protocol = random.isTrue(0.9) ? `Sec-WebSocket-Protocol: graphql-transport-ws${CRLF}` : '';
   const handshake = bytes(`GET /graphql HTTP/1.1${CRLF}${UPGRADE}${protocol}${CRLF}`);
   return ['frames', Buffer.concat([handshake, webSocketBytes(random)])];
 }
 
-function noise(random: SeededRandom): Made {
+function noise(random: SeededRandom): Generated {
   return ['noise', Buffer.from(Array.from({ length: random.between(1, 400) }, () => random.between(0, 255)))];
 }
 
-/** Anything that is right, with something wrong put into it. */
-function spoilt(random: SeededRandom): Made {
-  const [kind, made] = some(random, [requestLine, upgrade, body, chunked, frames])(random);
-  const spoiled = Buffer.from(made);
-  for (let left = random.between(1, 6); left > 0 && spoiled.length > 0; left--)
-    spoiled[random.between(0, spoiled.length - 1)] = random.between(0, 255);
+/** A generated sequence with random bytes replaced. */
+function corrupted(random: SeededRandom): Generated {
+  const [kind, made] = pick(random, [requestLine, upgrade, body, chunked, frames])(random);
+  const buffer = Buffer.from(made);
+  for (let left = random.between(1, 6); left > 0 && buffer.length > 0; left--)
+    buffer[random.between(0, buffer.length - 1)] = random.between(0, 255);
   return [
-    `spoilt ${kind}`,
-    random.isTrue(0.4) ? spoiled.subarray(0, random.between(0, spoiled.length)) : spoiled,
+    `corrupted ${kind}`,
+    random.isTrue(0.4) ? buffer.subarray(0, random.between(0, buffer.length)) : buffer,
   ];
 }
 
-/** One after the other on the same connection. */
-function pipelined(random: SeededRandom): Made {
+/** Several requests on one connection. */
+function pipelined(random: SeededRandom): Generated {
   const made = Array.from(
     { length: random.between(2, 8) },
-    () => some(random, [requestLine, body])(random)[1],
+    () => pick(random, [requestLine, body])(random)[1],
   );
   return ['pipelined', Buffer.concat(made)];
 }
 
-const MAKERS = [
+const GENERATORS = [
   requestLine,
   upgrade,
   upgrade,
@@ -208,17 +208,20 @@ const MAKERS = [
   frames,
   frames,
   noise,
-  spoilt,
-  spoilt,
+  corrupted,
+  corrupted,
   pipelined,
 ] as const;
 
-/** What ended a process before, to begin with. */
-const KNOWN = PATHS.map((path): Made => ['known', bytes(`GET ${path} HTTP/1.1${CRLF}${UPGRADE}${CRLF}`)]);
+/** Sequences that crashed a process before; sent first. */
+const KNOWN_CRASHES = PATHS.map((path): Generated => [
+  'known',
+  bytes(`GET ${path} HTTP/1.1${CRLF}${UPGRADE}${CRLF}`),
+]);
 
 export function* rawSequences(random: SeededRandom, count: number): Generator<RawSequence> {
   for (let n = 0; n < count; n++) {
-    const [kind, made] = KNOWN[n] ?? some(random, MAKERS)(random);
+    const [kind, made] = KNOWN_CRASHES[n] ?? pick(random, GENERATORS)(random);
     yield { kind, pieces: pieces(random, made), isReset: random.isTrue(0.3) };
   }
 }
@@ -229,7 +232,7 @@ function pieces(random: SeededRandom, whole: Buffer): Buffer[] {
   return [whole.subarray(0, at), whole.subarray(at)];
 }
 
-function some<Value>(random: SeededRandom, values: readonly Value[]): Value {
+function pick<Value>(random: SeededRandom, values: readonly Value[]): Value {
   const value = values[random.between(0, values.length - 1)];
   if (value === undefined) throw new Error('nothing to choose from');
   return value;

@@ -13,11 +13,11 @@ import { randomPast } from '../../libs/projections/src/testing/random-history.fi
 import { eventually } from '@nimo/testing';
 import { expectVerified } from './verified.js';
 
-export const names = projections.map(({ name }) => name);
+export const projectionNames = projections.map(({ name }) => name);
 
 type Past = ReturnType<typeof randomPast>;
 
-/** A log that is written on while projections are rebuilt, and what must come of it. */
+/** Appends to a log while its projections are rebuilt, and checks the result. */
 export class RebuildingProduct {
   readonly past: Past;
   private recorded = 0;
@@ -35,7 +35,7 @@ export class RebuildingProduct {
     return this.recorded < this.past.events.length;
   }
 
-  /** The next events of the history into the log. */
+  /** Appends the next events of the random history. */
   async append(count: number): Promise<void> {
     const appends = this.past.appends.slice(this.recorded, this.recorded + count);
     if (appends.length === 0) return;
@@ -43,7 +43,7 @@ export class RebuildingProduct {
     await this.write(appends);
   }
 
-  /** Rules for all of the past or from somewhere in it, after whatever was published before. */
+  /** Publishes the next rules version, effective from the beginning or from a random event. */
   async publishRules(fromTheBeginning: boolean): Promise<void> {
     const { rows } = await this.pool.query<{ version: number; somewhere: string }>(`
       select coalesce(max((data ->> 'version')::int), 1) + 1 as version,
@@ -63,11 +63,11 @@ export class RebuildingProduct {
 
   private async write(appends: readonly Append[]): Promise<void> {
     const outcomes = await this.store.append(appends);
-    if (outcomes.some(({ kind }) => kind !== 'appended')) throw new Error('an append was refused');
+    if (outcomes.some(({ kind }) => kind !== 'appended')) throw new Error('an append was rejected');
   }
 
-  /** What a maintainer's request comes down to: from then on it is the workers' business. */
-  async request(name: string): Promise<void> {
+  /** Requests a rebuild, like a maintainer. */
+  async requestRebuild(name: string): Promise<void> {
     const { pool, store } = this;
     await new ProjectionMaintenance({ pool, store, projections }).request({
       type: 'ProjectionRebuildStarted',
@@ -75,18 +75,18 @@ export class RebuildingProduct {
     });
   }
 
-  /** Lets the three seconds go by for which the dead are waited for. What they left in the server may still be running. */
-  async letLeasesExpire(): Promise<void> {
+  /** Expires the leases of killed workers. Their queries may still be running in PostgreSQL. */
+  async expireLeases(): Promise<void> {
     for (const table of ['read.projection_generations', 'read.projection_workers'])
       await this.pool.query(`update ${table} set expires_at = clock_timestamp()`);
   }
 
   generations(): Promise<Generation[]> {
-    return listGenerations(this.pool, names);
+    return listGenerations(this.pool, projectionNames);
   }
 
-  /** Until every projection has folded the whole log, nothing is being built, and every switch is told of. */
-  async settled(words: () => string): Promise<void> {
+  /** Waits until every projection has reached the log head and no build or switch is pending. */
+  async waitUntilSettled(output: () => string): Promise<void> {
     let seen: unknown;
     await eventually(
       async () => {
@@ -102,7 +102,7 @@ export class RebuildingProduct {
         ]);
         const live = generations.filter(({ status }) => status === 'live');
         return (
-          live.length === names.length &&
+          live.length === projectionNames.length &&
           live.every(({ position }) => position === head) &&
           generations.every(
             ({ status, asked }) => (status === 'live' || status === 'former') && asked === null,
@@ -110,11 +110,11 @@ export class RebuildingProduct {
         );
       },
       Boolean,
-      () => ['every rebuild coming to its end', { seen, words: words() }],
+      () => ['end of all rebuilds', { seen, output: output() }],
     );
   }
 
-  /** The rows of every live generation. */
+  /** Hash of the rows of every live generation. */
   async hashes(): Promise<Record<string, string>> {
     const live = (await this.generations()).filter(({ status }) => status === 'live');
     const hashes: Record<string, string> = {};
@@ -126,23 +126,23 @@ export class RebuildingProduct {
     return hashes;
   }
 
-  /** Lets a worker compare every projection with a fold of the whole log. */
+  /** Expects every projection to equal a full rebuild. */
   async expectVerified(): Promise<void> {
     await expectVerified(this);
   }
 
-  /** Of what serves or served, and was built for it: the end of each rebuild is in the log once, whoever died before it was told. */
-  async switchesToldTwiceOrNever(): Promise<string[]> {
-    const { rows } = await this.pool.query<{ odd: string }>(`
-      select g.name || ':' || g.generation || ' was told ' || count(e.event_id) || ' times' as odd
+  /** Rebuilt generations whose switch is not in the log exactly once. */
+  async misreportedSwitches(): Promise<string[]> {
+    const { rows } = await this.pool.query<{ error: string }>(`
+      select g.name || ':' || g.generation || ' was reported ' || count(e.event_id) || ' times' as error
       from read.projection_generations g
         left join log.events e on e.type = 'ProjectionSwitched' and e.stream_id = 'projection-' || g.name
           and (e.data ->> 'generation')::int = g.generation
       where g.generation > 1 group by g.name, g.generation having count(e.event_id) <> 1`);
-    return rows.map(({ odd }) => odd);
+    return rows.map(({ error }) => error);
   }
 
-  /** What does not belong: tables of generations that are gone, and views that read another one than the live. */
+  /** Leftovers: tables of dropped generations, missing tables, and views that do not read the live generation. */
   async leftovers(): Promise<string[]> {
     const { rows } = await this.pool.query<{ leftover: string }>(`
       select 'table ' || c.relname as leftover from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// A fault strikes at no exact moment. What passed on a retry passes, and `npm run test:all` lists it.
+// The timing of faults is not exact, so a test may pass on a retry; `npm run test:all` lists those.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });

@@ -1,22 +1,22 @@
 import { Agent, request } from 'node:http';
 
 /**
- * What became of a request. A refused connection was never accepted, nor was a new one that is reset: it waited in the queue of a socket
- * that stopped listening. One that breaks after it had served before was accepted, and went without an answer.
+ * Outcome of a request. `refused-connection`: never accepted; includes new connections that are reset, which waited in the queue of a closed
+ * listening socket. `broken`: accepted on an existing connection, but not answered.
  */
 export type Outcome = 'answered' | 'refused-connection' | 'broken' | 'error-answer';
 
-export interface Sent {
+export interface SentRequest {
   readonly key: string;
   readonly outcome: Outcome;
-  /** It was under way when the process was told to go. */
-  readonly wasAtHand: boolean;
+  /** Whether the request was in flight when the shutdown began. */
+  readonly wasInFlight: boolean;
   readonly detail: string;
 }
 
-/** Sends one mutation after the other over a connection that it keeps, and never tries again. */
+/** Sends mutations sequentially over one connection, without retries. */
 export class SteadyClient {
-  readonly sent: Sent[] = [];
+  readonly sent: SentRequest[] = [];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private isStopping = false;
   private running: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export class SteadyClient {
   constructor(
     private readonly url: string,
     private readonly token: string,
-    private readonly isLeaving: () => boolean,
+    private readonly isShuttingDown: () => boolean,
     private readonly nextQuery: () => string,
   ) {}
 
@@ -41,15 +41,15 @@ export class SteadyClient {
   private async keepSending(name: string): Promise<void> {
     for (let count = 0; !this.isStopping; count += 1) {
       const key = `${name}-${count}`;
-      const startedBefore = !this.isLeaving();
+      const startedBefore = !this.isShuttingDown();
       const { outcome, detail } = await this.send(key);
-      this.sent.push({ key, outcome, detail, wasAtHand: startedBefore && this.isLeaving() });
-      // Nobody is there any more.
+      this.sent.push({ key, outcome, detail, wasInFlight: startedBefore && this.isShuttingDown() });
+      // The server is gone.
       if (outcome === 'refused-connection') return;
     }
   }
 
-  private send(key: string): Promise<Pick<Sent, 'outcome' | 'detail'>> {
+  private send(key: string): Promise<Pick<SentRequest, 'outcome' | 'detail'>> {
     const body = JSON.stringify({ query: this.nextQuery() });
     return new Promise((resolve) => {
       const sending = request(

@@ -4,7 +4,7 @@ import { projections, REWRITING_EVENTS } from '@nimo/projections';
 import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 
-/** Lets a worker in this process compare every projection with a fold of the whole log. */
+/** Runs a worker in this process and expects every projection to equal a full rebuild. */
 export async function expectVerified({
   pool,
   store,
@@ -23,7 +23,7 @@ export async function expectVerified({
       expect([name, result?.outcome, result?.rebuiltHash]).toEqual([name, 'EQUAL', result?.liveHash]);
     }
   } finally {
-    // Whatever was not as expected: its store is closed next.
+    // Even after a failed expectation, because the store is closed next.
     await worker.stop();
   }
   expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import HappyDomEnvironment from '@happy-dom/jest-environment';
 
-// Node's own: happy-dom's `fetch` knows neither Node's streams nor its bodies. Not MessageChannel: React's scheduler would keep jest from ending.
+// happy-dom's `fetch` does not support Node's streams and bodies. MessageChannel stays out: React's scheduler would keep Jest running.
 const FROM_NODE = [
   'TextEncoder',
   'TextDecoder',
@@ -14,8 +14,8 @@ const FROM_NODE = [
   'structuredClone',
 ];
 
-/** An open one does not keep jest from ending. */
-class UnheldChannel extends BroadcastChannel {
+/** An open channel does not keep Jest running. */
+class UnrefChannel extends BroadcastChannel {
   constructor(name) {
     super(name);
     this.unref();
@@ -26,10 +26,10 @@ export default class BrowserEnvironment extends HappyDomEnvironment {
   async setup() {
     await super.setup();
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
-    this.global.BroadcastChannel = UnheldChannel;
-    // As in browsers, an error of this page.
+    this.global.BroadcastChannel = UnrefChannel;
+    // As in browsers, `instanceof Error` of the page's realm.
     Object.setPrototypeOf(this.global.DOMException.prototype, this.global.Error.prototype);
-    // The environment's own takes a stack trace for each timer, to work with Jasmine.
+    // The environment's override captures a stack trace per timer, for Jasmine.
     this.global.setTimeout = Object.getPrototypeOf(this.global).setTimeout.bind(this.global);
   }
 }

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/jest-globals';
 
-class NothingToObserve {
+class NoopObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -9,7 +9,7 @@ class NothingToObserve {
   }
 }
 
-// Specs replace it to say what matches.
+// Specs replace it to define matches.
 const noMatch = (media) => ({
   media,
   matches: false,
@@ -34,11 +34,11 @@ const emptyRect = () => ({
 });
 
 globalThis.matchMedia = noMatch;
-globalThis.ResizeObserver ??= NothingToObserve;
-globalThis.IntersectionObserver ??= NothingToObserve;
+globalThis.ResizeObserver ??= NoopObserver;
+globalThis.IntersectionObserver ??= NoopObserver;
 Range.prototype.getBoundingClientRect = emptyRect;
 Range.prototype.getClientRects = () => [];
-// A standard document, as the product's page is; KaTeX draws in no other.
+// Standards mode, as in the app; KaTeX does not render in quirks mode.
 Object.defineProperty(document, 'compatMode', { value: 'CSS1Compat' });
 document.elementFromPoint ??= () => null;
 Element.prototype.scrollIntoView ??= () => {};

@@ -1,6 +1,6 @@
 import { callModule } from '../../scripts/sent-document.mjs';
 
-/** `name.graphql?call` as vite gives it. */
+/** Transforms `name.graphql?call` like Vite does. */
 export default {
   process: (text) => ({ code: callModule(text) }),
 };

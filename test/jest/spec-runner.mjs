@@ -1,8 +1,8 @@
 import { createRunner } from 'jest-light-runner';
 
 /**
- * Each spec file comes with a channel of its own. `jest-light-runner` 0.7.13 has one for all processes of a project: the first that asks for
- * its settings there has them sent to the others as well, and one that does not listen yet waits for them for ever.
+ * Gives each spec file its own channel. `jest-light-runner` 0.7.13 shares one among all processes of a project: settings requested by the
+ * first are broadcast, and a process that is not listening yet waits forever.
  */
 export default class SpecRunner extends createRunner({ runtime: 'child_process' }) {
   _runTest(test) {

@@ -1,6 +1,6 @@
 import type { AccessRule } from '../../apps/api/src/platform/auth/access.js';
 
-/** What a role gets of an operation: it is carried out, or the code that it is refused with. */
+/** Outcome of an operation for a role: `yes`, or the error it gets. */
 export type Ruling = 'yes' | 'sign in' | 'no' | 'not found' | 'conflict' | 'invalid';
 
 export type OperationKind = 'Query' | 'Mutation' | 'Subscription';
@@ -12,7 +12,7 @@ export interface PermissionRow {
   readonly rulings: readonly string[];
 }
 
-/** A field of an answer that not all see who may ask for it. */
+/** A field that not all callers of its operation can see. */
 export interface SightRow {
   readonly kind: 'Field';
   readonly operation: string;
@@ -27,10 +27,10 @@ const CODES: Readonly<Record<string, Ruling>> = {
   VALIDATION_FAILED: 'invalid',
 };
 
-/** @throws {Error} where the code is none that a caller should meet */
+/** @throws {Error} if callers should never get the code */
 export function rulingOf(code: string | undefined): Ruling {
   const ruling = code === undefined ? 'yes' : CODES[code];
-  if (ruling === undefined) throw new Error(`${code} is no answer to a question of permission`);
+  if (ruling === undefined) throw new Error(`${code} is not an authorization outcome`);
   return ruling;
 }
 
@@ -40,7 +40,7 @@ export function ruleText(rule: AccessRule | undefined): string {
   return rule.kind === 'signed-in' ? 'signed in' : rule.roles.join(', ').toLowerCase();
 }
 
-/** An operation may be a query and a mutation of one name. */
+/** Includes the kind, as a query and a mutation may share a name. */
 export const keyOf = (kind: string, operation: string): string => `${kind}.${operation}`;
 
 const HEADS: Readonly<Record<OperationKind, string>> = {
@@ -52,7 +52,7 @@ const FIELDS = 'Fields';
 
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** The tables of `docs/permissions.md`, in Markdown; `columns` are the roles. */
+/** Markdown tables of `docs/permissions.md`; `columns` are the roles. */
 export function permissionTables(
   columns: readonly string[],
   rows: readonly PermissionRow[],
@@ -81,7 +81,7 @@ function table(head: string, titles: readonly string[], rows: readonly (readonly
 const kindOf = (head: string): string | undefined =>
   head === FIELDS ? 'Field' : Object.entries(HEADS).find(([, known]) => known === head)?.[0];
 
-/** What the tables of a document say, by kind and operation: the cells behind its name. */
+/** Parses the tables of a document. @returns the cells after the name, by kind and operation */
 export function readPermissionTables(markdown: string): ReadonlyMap<string, readonly string[]> {
   const rows = new Map<string, readonly string[]>();
   let kind: string | undefined;

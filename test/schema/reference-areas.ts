@@ -5,7 +5,7 @@ export interface ReferenceArea {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** Whose operations are told of there. */
+  /** Resolvers whose operations are on the page. */
   readonly resolvers: readonly string[];
 }
 
@@ -13,8 +13,8 @@ export interface ReferenceArea {
 export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'signing-in',
-    title: 'Signing up and in',
-    about: 'Accounts by phone, by e-mail and by another service; sessions; the second factor at the log-in.',
+    title: 'Sign-up and sign-in',
+    about: 'Accounts by phone, email and external providers; sessions; the second factor at sign-in.',
     resolvers: [
       'StudentsResolver',
       'ProfilesResolver',
@@ -28,8 +28,8 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   },
   {
     name: 'own-account',
-    title: 'One’s own account',
-    about: 'Sessions, second factors, contacts, a copy of one’s data, the deletion of an account, pictures.',
+    title: 'Own account',
+    about: 'Sessions, second factors, contacts, data export, account deletion, pictures.',
     resolvers: [
       'OwnSessionsResolver',
       'SecondFactorResolver',
@@ -45,7 +45,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'spaces',
     title: 'Spaces',
-    about: 'Finding spaces, joining and leaving them, a guardian’s consent, statistics.',
+    about: 'Finding, joining and leaving spaces; guardian consent; statistics.',
     resolvers: [
       'SpacesResolver',
       'EntryRequestsResolver',
@@ -58,7 +58,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'questions',
     title: 'Questions and answers',
-    about: 'Asking, answering, commenting, voting, accepting, saving, reporting, and hearing of changes.',
+    about: 'Asking, answering, commenting, voting, accepting, saving, reporting, and live updates.',
     resolvers: [
       'QuestionsResolver',
       'QuestionListsResolver',
@@ -76,7 +76,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'people',
     title: 'Scores, people, news and notifications',
-    about: 'The leaderboard and what a score is made of, profiles, activities, news, notifications.',
+    about: 'Leaderboard, score breakdown, profiles, activities, news, notifications.',
     resolvers: [
       'LeaderboardResolver',
       'ScoreExplanationResolver',
@@ -89,7 +89,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'moderation',
     title: 'Moderation',
-    about: 'For moderators: reported posts, members and invitations, notes, vote patterns, earlier states.',
+    about: 'For moderators: reported posts, members and invitations, notes, vote patterns, time travel.',
     resolvers: [
       'ModerationResolver',
       'CaseDecisionsResolver',
@@ -106,7 +106,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   {
     name: 'audit',
     title: 'Audit',
-    about: 'Who did what, and the proof that the log is whole.',
+    about: 'The audit trail and proof of log integrity.',
     resolvers: ['AuditResolver', 'LogProofResolver'],
   },
   {
@@ -117,12 +117,12 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
   },
 ];
 
-const OF_STAFF = 'administration';
-const OF_ALL = 'spaces';
+const STAFF_AREA = 'administration';
+const DEFAULT_AREA = 'spaces';
 
-/** Where an operation is told of. What no area names goes by its rule: what is for roles alone to administration. */
+/** Reference area of an operation. Operations of unlisted resolvers go to administration if restricted to roles, otherwise to spaces. */
 export function areaOf(operation: string, rule: AccessRule | undefined): string {
   const [resolver = ''] = operation.split('.');
   const named = REFERENCE_AREAS.find(({ resolvers }) => resolvers.includes(resolver));
-  return named?.name ?? (rule?.kind === 'role' ? OF_STAFF : OF_ALL);
+  return named?.name ?? (rule?.kind === 'role' ? STAFF_AREA : DEFAULT_AREA);
 }

@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 
-/** Some literal that the argument's type takes. */
+/** A valid literal of the argument's type. */
 function literalOf(type: GraphQLInputType): string {
   const nullable = getNullableType(type);
   if (isListType(nullable)) return '[]';
@@ -40,7 +40,7 @@ export interface RootField {
   readonly field: GraphQLField<unknown, unknown>;
 }
 
-/** A document that asks for that field alone, with whatever arguments it must have. */
+/** A document that selects only this field, with its required arguments. */
 export function documentOf({ kind, field }: RootField): string {
   const args = field.args
     .filter((arg) => isNonNullType(arg.type))

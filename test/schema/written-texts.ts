@@ -1,8 +1,8 @@
 import { SeededRandom } from '../../libs/testing/src/seeded-random.js';
 
 /**
- * Texts as students write them: mathematics, programs, shells, prose and lists, in ten scripts. None has formatting of its own but
- * what is unmistakable: fences with a language, lists, code between single back-ticks, and formulas between dollar signs.
+ * Texts like those of students: mathematics, programs, shells, prose and lists, in ten scripts. The only formatting is unambiguous: fenced
+ * code with a language, lists, inline code in single backticks, and formulas between dollar signs.
  */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   Latin: ['prime', 'Wurzel', 'año', 'perché', 'naïve', 'Łódź', 'don’t', 'e\u0301tude'],
@@ -45,9 +45,9 @@ const FENCED = [
   '<b>&amp;</b>',
 ];
 const LANGUAGES = ['python', 'cpp', 'bash', 'javascript'];
-/** Lines that mean something else beside others like them. */
-const ALONE = ['kill $$ && echo $$', '$$ is the process', '``', '** a', '**'];
-/** Any sign at all; no two stars in a row, which would be bold. */
+/** Lines whose meaning would change next to similar ones. */
+const STANDALONE = ['kill $$ && echo $$', '$$ is the process', '``', '** a', '**'];
+/** Any symbol. `soup` collapses repeated asterisks, which would be bold. */
 const SIGNS = Array.from(' !"#$%&\'()*+,-./0123456789:;<=>?@AZ[\\]^_`az{|}~é中😀');
 
 const SCRIPTS = Object.keys(WORDS);
@@ -82,7 +82,7 @@ function list(random: SeededRandom): string {
 const fence = (random: SeededRandom): string =>
   `\`\`\`${random.pick(LANGUAGES)}\n${random.pick(FENCED)}\n\`\`\``;
 
-/** Lists and fences among prose: a line that begins with a sign beside them is as likely Markdown, where it is pasted. */
+/** Lists and fenced code among prose, without lines that start with a symbol: next to lists, pasted text treats those as Markdown. */
 function structured(random: SeededRandom): string[] {
   return Array.from({ length: random.between(1, 3) }, () => {
     const kind = random.next();
@@ -96,27 +96,27 @@ function unstructured(random: SeededRandom): string[] {
   return Array.from({ length: random.between(1, 3) }, () => {
     const kind = random.next();
     if (kind < 0.25) return soup(random);
-    if (kind < 0.45) return random.pick([...MATHS, ...CODE, ...SHELL, ...ALONE]) ?? '';
+    if (kind < 0.45) return random.pick([...MATHS, ...CODE, ...SHELL, ...STANDALONE]) ?? '';
     return mixture(random);
   });
 }
 
-/** One text of a few lines; a blank line stands behind a list and before it. */
-function writtenText(random: SeededRandom): string {
+/** One text of a few lines, with blank lines around lists. */
+function sampleText(random: SeededRandom): string {
   if (random.isTrue(0.3)) return structured(random).join('\n\n');
   return unstructured(random).join(random.pick(['\n', '\n\n']));
 }
 
-/** As many texts, the same for the same seed. */
+/** `count` texts, deterministic for a seed. */
 export function writtenTexts(seed: number, count: number): string[] {
   const random = new SeededRandom(seed);
-  return Array.from({ length: count }, () => writtenText(random));
+  return Array.from({ length: count }, () => sampleText(random));
 }
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A body of plain text: a paragraph for each line. */
+/** HTML body of a plain text, with one paragraph per line. */
 export const bodyOf = (text: string): string =>
   text
     .split(/\n+/)

@@ -5,7 +5,7 @@ const PUBLISHED = 'type Query { name(first: Int): String! old: String } enum Sor
 const nothing = { unannounced: [], dangerous: [], obsolete: [] };
 
 describe('the published schema', () => {
-  it('is kept by what only adds', () => {
+  it('allows additions', () => {
     const current =
       'type Query { name(first: Int, after: ID): String! old: String more: Int } enum Sort { NEW OLD }';
     expect(compareSchemas(PUBLISHED, current, '')).toEqual({
@@ -15,32 +15,36 @@ describe('the published schema', () => {
   });
 
   it.each([
-    ['a field', 'type Query { name(first: Int): String! } enum Sort { NEW OLD }', 'Query.old was removed.'],
     [
-      'an argument that must be given',
+      'a removed field',
+      'type Query { name(first: Int): String! } enum Sort { NEW OLD }',
+      'Query.old was removed.',
+    ],
+    [
+      'a required argument',
       'type Query { name(first: Int!): String! old: String } enum Sort { NEW OLD }',
       'Query.name arg first has changed type from Int to Int!.',
     ],
     [
-      'a value',
+      'a removed enum value',
       'type Query { name(first: Int): String! old: String } enum Sort { NEW }',
       'OLD was removed from enum type Sort.',
     ],
     [
-      'a type that may be null now',
+      'a type that became nullable',
       'type Query { name(first: Int): String old: String } enum Sort { NEW OLD }',
       'Query.name changed type from String! to String.',
     ],
-  ])('is broken by %s', (_, current, change) => {
+  ])('requires an announcement of %s', (_, current, change) => {
     expect(compareSchemas(PUBLISHED, current, '').unannounced).toEqual([change]);
-    const announced = `- 2026-11-24 · \`${change}\` · nobody used it`;
+    const announced = `- 2026-11-24 · \`${change}\` · unused`;
     expect(compareSchemas(PUBLISHED, current, announced)).toEqual(nothing);
-    // A date and a reason are part of it.
+    // An announcement needs a date and a reason.
     expect(compareSchemas(PUBLISHED, current, `- \`${change}\``).unannounced).toEqual([change]);
   });
 
-  it('is not said to have lost what is there', () => {
-    const announced = '- 2026-11-24 · `Query.old was removed.` · nobody used it';
+  it('reports announcements of changes that were not made', () => {
+    const announced = '- 2026-11-24 · `Query.old was removed.` · unused';
     expect(compareSchemas(PUBLISHED, PUBLISHED, announced).obsolete).toEqual(['Query.old was removed.']);
   });
 });

@@ -12,7 +12,7 @@ const SUBSCRIPTION = "import { useSubscription } from '@apollo/client/react';\nu
 const POOL = "import pg from 'pg';\nexport const pool = new pg.Pool();";
 const SOCKET = "import { Socket } from 'node:net';\n";
 
-/** Each file by its path, with the rule that refuses it. */
+/** Files with the rule that rejects each. */
 const CASES: readonly (readonly [path: string, code: string, rule: string | undefined])[] = [
   [`${WEB}/hook.ts`, SUBSCRIPTION, 'eslint(no-restricted-imports)'],
   [`${WEB}/all.ts`, "import * as a from '@apollo/client/react';\na.use();", 'eslint(no-restricted-imports)'],
@@ -42,9 +42,9 @@ const CASES: readonly (readonly [path: string, code: string, rule: string | unde
   ],
   ['libs/domain/src/type.ts', `${SOCKET}export type S = Socket;`, 'typescript(consistent-type-imports)'],
   ['libs/domain/src/hash.ts', 'export class A {\n  #a = 1;\n  b = () => this.#a;\n}', 'nimo(private-name)'],
-  [`${SERVER}/shouted.ts`, 'export const sql = `SELECT 1`;', 'nimo(sql-case)'],
-  [`${SERVER}/begun.ts`, "await pool.query('BEGIN');", 'nimo(sql-case)'],
-  [`${SERVER}/said.ts`, "export const sql = 'select 1';\nexport const SELECT = 'SELECT';", undefined],
+  [`${SERVER}/uppercase.ts`, 'export const sql = `SELECT 1`;', 'nimo(sql-case)'],
+  [`${SERVER}/begin.ts`, "await pool.query('BEGIN');", 'nimo(sql-case)'],
+  [`${SERVER}/lowercase.ts`, "export const sql = 'select 1';\nexport const SELECT = 'SELECT';", undefined],
   ['libs/domain/src/floating.spec.ts', `${HIDDEN}go();`, 'typescript(no-floating-promises)'],
 ];
 
@@ -52,7 +52,7 @@ interface Report {
   readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
 }
 
-describe('the lint rules of the project', () => {
+describe('project lint rules', () => {
   let folder: string;
   let diagnostics: Report['diagnostics'];
 
@@ -82,7 +82,7 @@ describe('the lint rules of the project', () => {
   const codesOf = (path: string): readonly string[] =>
     diagnostics.filter(({ filename }) => filename === path).map(({ code }) => code);
 
-  it.each(CASES.filter(([, , rule]) => rule !== undefined))('refuse %s', (path, _code, rule) => {
+  it.each(CASES.filter(([, , rule]) => rule !== undefined))('reject %s', (path, _code, rule) => {
     expect(codesOf(path)).toContain(rule);
   });
 

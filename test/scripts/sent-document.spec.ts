@@ -23,14 +23,14 @@ const callOf = (source: string): Call =>
   JSON.parse(callModule(source).replace(/^export default |;$/g, '')) as Call;
 
 describe('a call without the client', () => {
-  it.each(called)('of %s names what the api knows, and says whether it writes', (name) => {
+  it.each(called)('in %s has a registered id and is marked as a query or a mutation', (name) => {
     const text = textOf(name);
     const { id, isMutation } = callOf(text);
     expect(WEB_DOCUMENTS[id]).toMatch(isMutation ? /^mutation / : /^query /);
     expect(WEB_DOCUMENTS[id]?.split(/[ ({]/)[1]).toBe(text.trim().split(/[ ({]/)[1]);
   });
 
-  it('is one operation without others', () => {
+  it('must be a single operation', () => {
     for (const source of [
       'query A { a } query B { b }',
       'query A { ...F } fragment F on Query { a }',

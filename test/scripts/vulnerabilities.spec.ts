@@ -13,27 +13,27 @@ const report = (vulnerabilities: Record<string, { severity: string }>): string =
   });
 
 describe('judge', () => {
-  it.each(['high', 'critical'])('fails on a vulnerability that is %s, and names it', (severity) => {
+  it.each(['high', 'critical'])('fails on a %s vulnerability and names it', (severity) => {
     expect(judge(report({ fine: { severity: 'low' }, bad: { severity } }))).toEqual({
       kind: 'grave',
       text: `low: fine <1.2.3 (a fix is available)\n${severity}: bad <1.2.3 (a fix is available)`,
     });
   });
 
-  it('prints the lesser ones and passes', () => {
+  it('prints less severe ones and passes', () => {
     expect(judge(report({ some: { severity: 'moderate' } })).kind).toBe('fine');
     expect(judge(report({}))).toEqual({ kind: 'fine', text: 'No known vulnerabilities.' });
   });
 
   it.each([
-    ['a refusal', JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405, error: {} })],
+    ['a rejected request', JSON.stringify({ message: '405 Method Not Allowed', statusCode: 405, error: {} })],
     [
-      'an error of npm',
+      'an npm error',
       JSON.stringify({ error: { code: 'ENOAUDIT', summary: 'audit endpoint returned an error' } }),
     ],
-    ['nothing', ''],
-    ['no JSON', '<html>'],
-  ])('never takes %s for a clean bill', (_what, answer) => {
+    ['empty output', ''],
+    ['output that is not JSON', '<html>'],
+  ])('does not pass on %s', (_name, answer) => {
     expect(judge(answer).kind).toBe('unanswered');
   });
 });

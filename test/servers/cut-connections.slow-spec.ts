@@ -4,7 +4,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLField } from 'graphql';
 import { bootApp, type TestApp } from '../app.js';
 import { newCommunity } from '../community.js';
-import { settings, UNCUT, type CutWorld, type Scene } from './cut-mutations.js';
+import { EXEMPT_MUTATIONS, scenarioFactories, type CutFixture, type Scenario } from './cut-mutations.js';
 import { CUTS, cuttingProxy, type Cut } from './cutting-proxy.js';
 import { operationEntries } from '../operations.js';
 import { Participant } from '../participant.js';
@@ -13,28 +13,28 @@ import { Credentials } from '../../apps/api/src/platform/auth/credentials.js';
 import { doingWaits, untilAnswered } from '../../apps/web/src/lib/api/until-answered.js';
 
 /**
- * Every mutation, sent by the web app's own function through a connection that is cut, and sent again under its key. A new mutation fails this
- * suite until `cut-mutations.ts` has it.
+ * Sends every mutation with the web app's retry function through a connection that is cut, and again with the same key. Fails for new
+ * mutations until they are added to `cut-mutations.ts`.
  */
 
 let app: TestApp;
-let world: CutWorld;
+let fixture: CutFixture;
 let mutations: Readonly<Record<string, GraphQLField<unknown, unknown>>>;
-const READY = settings(() => world);
-/** On things that there is one of. */
-const ONE_BY_ONE = /Scoring(Draft|Version)|Projection|Rebuild/;
+const SCENARIOS = scenarioFactories(() => fixture);
+/** Mutations of singletons, which cannot run concurrently. */
+const SEQUENTIAL = /Scoring(Draft|Version)|Projection|Rebuild/;
 
 beforeAll(async () => {
   app = await bootApp();
   hashOnce();
-  const [community, onRequest, onInvitation, ofAges] = [
+  const [community, byRequest, byInvitation, withAgeLimit] = [
     await newCommunity(app, 2),
     await newCommunity(app, 0, { entry: 'REQUEST' }),
     await newCommunity(app, 0, { entry: 'INVITATION' }),
     await newCommunity(app, 0, { entry: 'OPEN', consentAge: 16 }),
   ];
   const [ada, bob] = community.members.map((student) => new Participant(app, student, community));
-  if (!ada || !bob) throw new Error('there are no members');
+  if (!ada || !bob) throw new Error('no members');
   const [ofSpace, ofAll] = [await app.signUp(), await app.signUp()];
   await app.grantRole(ofSpace.studentId, 'MODERATOR', community.spaceId);
   for (const role of ['MAINTAINER', 'MODERATOR'] as const) await app.grantRole(ofAll.studentId, role);
@@ -42,12 +42,12 @@ beforeAll(async () => {
     moderator: new Participant(app, ofSpace, community),
     maintainer: new Participant(app, ofAll, community),
   };
-  world = { app, community, onRequest, onInvitation, ofAges, ada, bob, ...staff };
+  fixture = { app, community, byRequest, byInvitation, withAgeLimit, ada, bob, ...staff };
   mutations = app.api.get(GraphQLSchemaHost, { strict: false }).schema.getMutationType()?.getFields() ?? {};
 });
 afterAll(() => app.close());
 
-/** Hundreds of people sign up here, who all have one password. */
+/** Hashes each password once, because hundreds of students sign up with the same one. */
 function hashOnce(): void {
   const credentials = app.api.get(Credentials, { strict: false });
   const hashed = new Map<string, Promise<string>>();
@@ -64,31 +64,33 @@ interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly rule?: string } }[];
 }
 
-/** One mutation as a client sends it: one key and one correlation id, however often. */
-class Sending {
+/** One mutation with one idempotency key and one correlation id across all attempts. */
+class MutationRequest {
   readonly correlationId = randomUUID();
   private readonly key = randomUUID();
   private readonly body: string;
 
   constructor(
     field: GraphQLField<unknown, unknown>,
-    { values = {}, by }: Scene,
+    { values = {}, by }: Scenario,
     private readonly token = by?.student.token,
   ) {
     const ids = { question: '', answer: '', comment: '', questionComment: '', newspost: '' };
-    const member = by ?? world.ada;
-    const usual = operationEntries(() => ({ community: world.community, member, ids }))[field.name]?.values();
-    const all: Readonly<Record<string, unknown>> = { ...usual, ...values };
-    const given = field.args.filter(({ name }) => name in all);
-    const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-    const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
-    const [head, call] = given.length === 0 ? ['', ''] : [`(${declared})`, `(${passed})`];
-    const variables = Object.fromEntries(given.map(({ name }) => [name, all[name]]));
+    const member = by ?? fixture.ada;
+    const defaults = operationEntries(() => ({ community: fixture.community, member, ids }))[
+      field.name
+    ]?.values();
+    const all: Readonly<Record<string, unknown>> = { ...defaults, ...values };
+    const args = field.args.filter(({ name }) => name in all);
+    const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+    const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
+    const [head, call] = args.length === 0 ? ['', ''] : [`(${declared})`, `(${passed})`];
+    const variables = Object.fromEntries(args.map(({ name }) => [name, all[name]]));
     const query = `mutation${head} { done: ${field.name}${call}${selectionOf(field, 0)} }`;
     this.body = JSON.stringify({ query, variables });
   }
 
-  async to(url: string): Promise<Answer> {
+  async sendTo(url: string): Promise<Answer> {
     const request = {
       method: 'POST',
       headers: {
@@ -110,25 +112,25 @@ class Sending {
 
 const ruleOf = ({ errors }: Answer): string | undefined => errors?.[0]?.extensions.rule;
 
-/** What jobs and projections move, whoever asks. */
-const MOVES_BY_ITSELF: Readonly<Record<string, readonly string[]>> = {
+/** Fields that background jobs and projections change. */
+const VOLATILE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Projection: ['state'],
   OwnExport: ['status', 'expiresAt'],
 };
 
-/** Without what moves meanwhile: counts and times are of now. */
-function said({ data }: Answer): unknown {
-  const moving = Object.entries(MOVES_BY_ITSELF).flatMap(([type, keys]) =>
+/** The response without volatile fields and numbers (counts, times). */
+function stablePartOf({ data }: Answer): unknown {
+  const volatile = Object.entries(VOLATILE_FIELDS).flatMap(([type, keys]) =>
     JSON.stringify(data).includes(`"__typename":"${type}"`) ? keys : [],
   );
   return JSON.parse(
     JSON.stringify(data, (key, value: unknown) =>
-      typeof value === 'number' || moving.includes(key) ? undefined : value,
+      typeof value === 'number' || volatile.includes(key) ? undefined : value,
     ),
   );
 }
 
-/** What it appended itself: what answers events comes later, and answers each once. */
+/** Events appended by the mutation itself; reactors respond to events later, once each. */
 async function eventsOf(correlationId: string): Promise<readonly string[]> {
   const { rows } = await app.pool.query<{ type: string }>(
     `select type from log.events e where metadata->>'correlationId' = $1
@@ -141,29 +143,29 @@ async function eventsOf(correlationId: string): Promise<readonly string[]> {
 
 interface Outcome {
   readonly answer: Answer;
-  readonly again: Answer;
+  readonly repeated: Answer;
   readonly events: readonly string[];
-  readonly left: unknown;
+  readonly sideEffects: unknown;
   readonly connections: number;
-  readonly refusedAgain: string | undefined;
+  readonly repeatRule: string | undefined;
 }
 
 async function cutAt(cut: Cut, name: string): Promise<Outcome> {
-  const [field, ready] = [mutations[name], READY[name]];
-  if (!field || !ready) throw new Error(`${name} is not ready`);
-  const scene = await ready();
-  const sending = new Sending(field, scene);
+  const [field, newScenario] = [mutations[name], SCENARIOS[name]];
+  if (!field || !newScenario) throw new Error(`no scenario for ${name}`);
+  const scenario = await newScenario();
+  const mutation = new MutationRequest(field, scenario);
   const proxy = await cuttingProxy(app.url, cut);
   try {
-    const answer = await sending.to(proxy.url);
-    const again = await sending.to(app.url);
+    const answer = await mutation.sendTo(proxy.url);
+    const repeated = await mutation.sendTo(app.url);
     return {
       answer,
-      again,
-      events: await eventsOf(sending.correlationId),
-      left: await scene.left?.(),
+      repeated,
+      events: await eventsOf(mutation.correlationId),
+      sideEffects: await scenario.sideEffects?.(),
       connections: proxy.connections(),
-      refusedAgain: scene.refusedAgain,
+      repeatRule: scenario.repeatRule,
     };
   } finally {
     await proxy.close();
@@ -171,7 +173,7 @@ async function cutAt(cut: Cut, name: string): Promise<Outcome> {
 }
 
 async function outcomesOf(name: string): Promise<ReadonlyMap<Cut, Outcome>> {
-  if (!ONE_BY_ONE.test(name))
+  if (!SEQUENTIAL.test(name))
     return new Map(await Promise.all(CUTS.map(async (cut) => [cut, await cutAt(cut, name)] as const)));
   const outcomes = new Map<Cut, Outcome>();
   for (const cut of CUTS) outcomes.set(cut, await cutAt(cut, name));
@@ -179,23 +181,25 @@ async function outcomesOf(name: string): Promise<ReadonlyMap<Cut, Outcome>> {
 }
 
 describe('a mutation whose connection is cut', () => {
-  it('is here, each one of the schema', () => {
-    expect(Object.keys(mutations).sort()).toEqual([...Object.keys(READY), ...Object.keys(UNCUT)].sort());
+  it('is covered or exempt, for each one in the schema', () => {
+    expect(Object.keys(mutations).sort()).toEqual(
+      [...Object.keys(SCENARIOS), ...Object.keys(EXEMPT_MUTATIONS)].sort(),
+    );
   });
 
-  it.each(Object.keys(READY))('%s is done exactly once', async (name) => {
+  it.each(Object.keys(SCENARIOS))('%s runs exactly once', async (name) => {
     const outcomes = await outcomesOf(name);
-    const usual = outcomes.get('after the answer');
-    expect(usual?.left ?? usual?.events).not.toEqual([]);
-    for (const [cut, { answer, again, events, left, connections, refusedAgain }] of outcomes) {
-      expect([cut, connections]).toEqual([cut, cut === 'after the answer' ? 1 : 2]);
-      expect([cut, events, left]).toEqual([cut, usual?.events, usual?.left]);
-      if (refusedAgain === undefined) {
+    const expected = outcomes.get('after the response');
+    expect(expected?.sideEffects ?? expected?.events).not.toEqual([]);
+    for (const [cut, { answer, repeated, events, sideEffects, connections, repeatRule }] of outcomes) {
+      expect([cut, connections]).toEqual([cut, cut === 'after the response' ? 1 : 2]);
+      expect([cut, events, sideEffects]).toEqual([cut, expected?.events, expected?.sideEffects]);
+      if (repeatRule === undefined) {
         expect([cut, answer.errors]).toEqual([cut, undefined]);
-        expect([cut, said(again)]).toEqual([cut, said(answer)]);
+        expect([cut, stablePartOf(repeated)]).toEqual([cut, stablePartOf(answer)]);
       } else {
-        expect([cut, ruleOf(again)]).toEqual([cut, refusedAgain]);
-        expect([undefined, refusedAgain]).toContain(ruleOf(answer));
+        expect([cut, ruleOf(repeated)]).toEqual([cut, repeatRule]);
+        expect([undefined, repeatRule]).toContain(ruleOf(answer));
       }
     }
   });

@@ -9,82 +9,82 @@ import { Participant } from '../participant.js';
 import { codeOf, setUpTotp } from '../second-factor.js';
 import { eventually } from '@nimo/testing';
 
-/** A mutation that is about to be carried out, on things of its own. */
-export interface Scene {
-  /** Over those of `operations.ts`. */
+/** A mutation that is ready to be sent, with its own data. */
+export interface Scenario {
+  /** Overrides the arguments of `operations.ts`. */
   readonly values?: OperationValues;
-  /** Nobody is signed in without. */
+  /** Anonymous if omitted. */
   readonly by?: Participant;
-  /** What it leaves besides events; nothing where events are all. */
-  readonly left?: () => Promise<unknown>;
-  /** Refused with this rule where its answer was lost: what it takes is good once, and says so. It is done once all the same. */
-  readonly refusedAgain?: string;
+  /** Reads the side effects other than events, if any. */
+  readonly sideEffects?: () => Promise<unknown>;
+  /** Rule that rejects the repeated mutation, because its input is valid only once. */
+  readonly repeatRule?: string;
 }
 
-export interface CutWorld {
+export interface CutFixture {
   readonly app: TestApp;
   readonly community: Community;
-  /** In whose space one asks to be let in. */
-  readonly onRequest: Community;
-  /** Whose members are invited. */
-  readonly onInvitation: Community;
-  /** A space that asks for ages. */
-  readonly ofAges: Community;
+  /** A space with entry on request. */
+  readonly byRequest: Community;
+  /** A space with entry by invitation. */
+  readonly byInvitation: Community;
+  /** A space that asks for the age. */
+  readonly withAgeLimit: Community;
   readonly ada: Participant;
   readonly bob: Participant;
   readonly moderator: Participant;
   readonly maintainer: Participant;
 }
 
-type Setting = () => Promise<Scene>;
+type ScenarioFactory = () => Promise<Scenario>;
 
-/** Mutations that cannot be cut here, and why that loses nothing. */
-export const UNCUT: Readonly<Record<string, string>> = {
-  login: 'Opens a session each time; the one whose answer was lost ends when it was not used.',
-  createSendChallenge: 'Leaves nothing: the challenge is signed and not kept.',
-  startSignIn: 'Needs a provider; leaves nothing but a beginning that ends by itself.',
-  finishSignIn: 'Needs a provider, whose code is good once (sign-in.e2e-spec).',
-  startPasskey: 'Leaves nothing but a challenge; the next one replaces it.',
-  finishPasskey: 'Needs an authenticator; its challenge is good once (second-factor.e2e-spec).',
-  startPasskeyConfirmation: 'Leaves nothing but a challenge; the next one replaces it.',
-  startPasskeySignIn: 'Leaves nothing but a challenge; the next one replaces it.',
-  renamePasskey: 'Needs an authenticator; sets a value, which is the same twice.',
-  removePasskey: 'Needs an authenticator; what is removed stays so.',
-  triageVotePattern: 'Needs a ring that statistics find; goes by a revision (triage.e2e-spec).',
-  acceptTerms: 'Sets a version, which is the same twice (terms.e2e-spec).',
-  switchProjection: 'Needs a rebuild that is ready; goes the way of cancelRebuild.',
-  reverseUpholding: 'Goes the way of upholdReports, by the revision that was seen.',
-  saveScoringDraft:
-    'Goes by the revision that was seen: done once, and its repeat is refused as changed meanwhile.',
-  discardScoringDraft:
-    'Goes by the revision that was seen: done once, and its repeat is refused as changed meanwhile.',
-  tryScoringDraft: 'Leaves nothing but a trial, which the next one replaces.',
-  stopScoringTrial: 'Ends a trial; there is nothing to end twice.',
-  createStudent: 'Answers nobody with a true id; one phone is one account (otp.e2e-spec).',
-  sendOTP: 'May send a second message, within its limits; the latest code counts.',
-  verifyOTP: 'A code is good once: done once, and its repeat is told that the code is wrong.',
-  sendConfirmation: 'May send a second message, within its limits; its link confirms once (confirmEmail).',
-  registerByEmail: 'May send a second message, within its limits; nothing is made before a link is followed.',
-  forgotPassword: 'May send a second message, within its limits.',
+/** Mutations not tested here, with the reason why that is safe. */
+export const EXEMPT_MUTATIONS: Readonly<Record<string, string>> = {
+  login: 'Opens a session each time; an unused one expires.',
+  createSendChallenge: 'Stores nothing: the challenge is signed.',
+  startSignIn: 'Needs a provider; stores only an attempt that expires.',
+  finishSignIn: 'Needs a provider; its code is valid once (sign-in.e2e-spec).',
+  startPasskey: 'Stores only a challenge, which the next one replaces.',
+  finishPasskey: 'Needs an authenticator; its challenge is valid once (second-factor.e2e-spec).',
+  startPasskeyConfirmation: 'Stores only a challenge, which the next one replaces.',
+  startPasskeySignIn: 'Stores only a challenge, which the next one replaces.',
+  renamePasskey: 'Needs an authenticator; setting a name is idempotent.',
+  removePasskey: 'Needs an authenticator; removal is idempotent.',
+  triageVotePattern: 'Needs a detected ring; checks a revision (triage.e2e-spec).',
+  acceptTerms: 'Setting a version is idempotent (terms.e2e-spec).',
+  switchProjection: 'Needs a ready rebuild; works like cancelRebuild.',
+  reverseUpholding: 'Checks a revision, like upholdReports.',
+  saveScoringDraft: 'Checks a revision: runs once, and the repeat fails as a conflict.',
+  discardScoringDraft: 'Checks a revision: runs once, and the repeat fails as a conflict.',
+  tryScoringDraft: 'Stores only a trial, which the next one replaces.',
+  stopScoringTrial: 'Stopping a trial is idempotent.',
+  createStudent: 'Returns no real id; a phone has one account (otp.e2e-spec).',
+  sendOTP: 'May send a second message within the rate limits; the latest code counts.',
+  verifyOTP: 'A code is valid once: runs once, and the repeat fails with a wrong code.',
+  sendConfirmation:
+    'May send a second message within the rate limits; its link confirms once (confirmEmail).',
+  registerByEmail:
+    'May send a second message within the rate limits; creates nothing until the link is opened.',
+  forgotPassword: 'May send a second message within the rate limits.',
   startContactChange:
-    'May send a second message, within its limits; nothing is changed before its codes are given.',
-  startTotp: 'Leaves a secret that is not in use; the next one replaces it.',
+    'May send a second message within the rate limits; changes nothing until the codes are entered.',
+  startTotp: 'Stores an unused secret, which the next one replaces.',
   finishTotp:
-    'A code is good once: done once, and its repeat is refused; recovery codes are renewed in the settings.',
-  renewRecoveryCodes: 'Makes codes anew each time; those of the answer that arrived count.',
-  finishSecondFactor: 'A code is good once: its repeat is refused, and the person signs in again.',
-  resetPassword: 'A link is good once and remembers its attempt (email-accounts.e2e-spec).',
-  cancelVerification: 'Needs a verification that takes long; goes the way of cancelRebuild.',
-  retryProjection: 'Needs a projection that failed; goes the way of cancelRebuild.',
-  skipProjectionEvent: 'Needs a projection that failed; goes the way of cancelRebuild.',
+    'A code is valid once: runs once, and the repeat fails; recovery codes can be renewed in the settings.',
+  renewRecoveryCodes: 'Creates new codes each time; those of the last call are valid.',
+  finishSecondFactor: 'A code is valid once: the repeat fails, and the student signs in again.',
+  resetPassword: 'A link is valid once and records its attempt (email-accounts.e2e-spec).',
+  cancelVerification: 'Needs a long verification; works like cancelRebuild.',
+  retryProjection: 'Needs a failed projection; works like cancelRebuild.',
+  skipProjectionEvent: 'Needs a failed projection; works like cancelRebuild.',
 };
 
-/** What stands ready for each mutation, made anew for every cut. */
-export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> {
-  const app = () => at().app;
-  const space = () => at().community.spaceId;
+/** Creates new data for each mutation and each cut. */
+export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<string, ScenarioFactory>> {
+  const app = () => fixture().app;
+  const space = () => fixture().community.spaceId;
   const idOf = ({ student }: Participant) => student.studentId;
-  const as = (student: SignedUpStudent, community = at().community) =>
+  const as = (student: SignedUpStudent, community = fixture().community) =>
     new Participant(app(), student, community);
   const member = async () => as(await newMember(app(), space()));
   const newcomer = async () => as(await app().signUp());
@@ -93,52 +93,52 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     app()
       .api.get(SessionStore, { strict: false })
       .open(student.studentId, { remember: false, address: '127.0.0.1', userAgent: 'test' });
-  const rows = async (text: string, ...values: string[]) =>
-    (await app().pool.query<{ told: unknown }>(`select (${text}) as told`, values)).rows[0]?.told;
+  const scalar = async (text: string, ...values: string[]) =>
+    (await app().pool.query<{ value: unknown }>(`select (${text}) as value`, values)).rows[0]?.value;
   const sessionsOf = (who: Participant) => () =>
-    rows('select count(*)::int from state.session where student_id = $1', idOf(who));
+    scalar('select count(*)::int from state.session where student_id = $1', idOf(who));
   const messagesTo = (recipient: string) => () =>
-    rows('select count(*)::int from state.outbox where recipient = $1', recipient);
+    scalar('select count(*)::int from state.outbox where recipient = $1', recipient);
   const textTo = async (recipient: string, pattern: RegExp): Promise<string> => {
     const find = async () => {
-      const told = await rows(
+      const found = await scalar(
         'select text from state.outbox where recipient = $1 order by id desc limit 1',
         recipient,
       );
-      return pattern.exec(typeof told === 'string' ? told : '')?.[1] ?? '';
+      return pattern.exec(typeof found === 'string' ? found : '')?.[1] ?? '';
     };
     return eventually(find);
   };
 
-  const question = () => at().ada.ask();
+  const question = () => fixture().ada.ask();
   const answered = async () => {
     const questionId = await question();
-    return { questionId, answerId: await at().bob.answer(questionId) };
+    return { questionId, answerId: await fixture().bob.answer(questionId) };
   };
   const onQuestion =
-    (key: string, by: (world: CutWorld) => Participant, ready?: (id: string) => Promise<unknown>) =>
-    async (): Promise<Scene> => {
+    (key: string, by: (world: CutFixture) => Participant, ready?: (id: string) => Promise<unknown>) =>
+    async (): Promise<Scenario> => {
       const id = await question();
       await ready?.(id);
-      return { by: by(at()), values: { [key]: id } };
+      return { by: by(fixture()), values: { [key]: id } };
     };
-  const onAnswer = (key: string, by: (world: CutWorld) => Participant) => async (): Promise<Scene> => ({
-    by: by(at()),
+  const onAnswer = (key: string, by: (world: CutFixture) => Participant) => async (): Promise<Scenario> => ({
+    by: by(fixture()),
     values: { [key]: (await answered()).answerId },
   });
-  const ada = ({ ada: who }: CutWorld) => who;
-  const bob = ({ bob: who }: CutWorld) => who;
+  const ada = ({ ada: who }: CutFixture) => who;
+  const bob = ({ bob: who }: CutFixture) => who;
   const reported = async () => {
     const id = await question();
-    await at().bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
-    await standsOpen(id);
+    await fixture().bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await waitForOpenReport(id);
     return id;
   };
-  /** As a moderator sees it, who then rules. */
-  const standsOpen = (postId: string) =>
+  /** Waits until a moderator can decide the case. */
+  const waitForOpenReport = (postId: string) =>
     eventually(
       () =>
-        at()
+        fixture()
           .moderator.query<{ openReports: number }>(`getModerationCase(postId: "${postId}") { openReports }`)
           .catch((error: unknown) => {
             if (String(error).includes('CASE_NOT_FOUND')) return undefined;
@@ -146,41 +146,42 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
           }),
       (found) => found?.openReports === 1,
     );
-  const ruling =
+  const decision =
     (more: () => OperationValues = () => ({})) =>
-    async (): Promise<Scene> => ({
-      by: at().moderator,
+    async (): Promise<Scenario> => ({
+      by: fixture().moderator,
       values: { postId: await reported(), ...more() },
     });
   const news = async () =>
     (
-      await at().moderator.does(
+      await fixture().moderator.does(
         `publishNewspost(title: "News", body: "<p>News</p>", space: "${space()}") { _id }`,
       )
     )._id;
   const onNews =
-    (by: (world: CutWorld) => Participant, ready?: (id: string) => Promise<unknown>) =>
-    async (): Promise<Scene> => {
+    (by: (world: CutFixture) => Participant, ready?: (id: string) => Promise<unknown>) =>
+    async (): Promise<Scenario> => {
       const id = await news();
       await ready?.(id);
-      return { by: by(at()), values: { id, newspostId: id } };
+      return { by: by(fixture()), values: { id, newspostId: id } };
     };
-  const moderator = ({ moderator: who }: CutWorld) => who;
-  const onMember = (ready?: (who: Participant) => Promise<unknown>) => async (): Promise<Scene> => {
+  const moderator = ({ moderator: who }: CutFixture) => who;
+  const onMember = (ready?: (who: Participant) => Promise<unknown>) => async (): Promise<Scenario> => {
     const who = await member();
     await ready?.(who);
-    return { by: at().moderator, values: { studentId: idOf(who), userName: who.student.userName } };
+    return { by: fixture().moderator, values: { studentId: idOf(who), userName: who.student.userName } };
   };
-  const onAccount = (ready?: (who: Participant) => Promise<unknown>) => async (): Promise<Scene> => ({
+  const onAccount = (ready?: (who: Participant) => Promise<unknown>) => async (): Promise<Scenario> => ({
     ...(await onMember(ready)()),
-    by: at().maintainer,
+    by: fixture().maintainer,
   });
   const byMaintainer =
     (values: () => OperationValues | Promise<OperationValues> = () => ({})) =>
-    async (): Promise<Scene> => ({ by: at().maintainer, values: await values() });
-  const maintains = <Fields = { _id: string }>(operation: string) => at().maintainer.does<Fields>(operation);
+    async (): Promise<Scenario> => ({ by: fixture().maintainer, values: await values() });
+  const asMaintainer = <Fields = { _id: string }>(operation: string) =>
+    fixture().maintainer.does<Fields>(operation);
   const picture = async () => {
-    const { url, key } = await at().maintainer.query<{ url: string; key: string }>(
+    const { url, key } = await fixture().maintainer.query<{ url: string; key: string }>(
       'getPresignedS3Url { url key }',
     );
     const { width: r, height: g, b } = { width: 1 + Math.floor(Math.random() * 250), height: 90, b: 160 };
@@ -191,14 +192,14 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     return `/media/${key}`;
   };
   const avatar = async () => {
-    const saved = await maintains<{ avatar: { _id: string } }>(
+    const saved = await asMaintainer<{ avatar: { _id: string } }>(
       `addAvatar(group: "g", label: "a${randomUUID().slice(0, 8)}", imageUrl: "${await picture()}") { avatar { _id } }`,
     );
     return saved.avatar._id;
   };
   const subject = async () =>
     (
-      await maintains<{ subject: { _id: string } }>(
+      await asMaintainer<{ subject: { _id: string } }>(
         `addSubject(space: "${space()}", subjectName: "S${randomUUID().slice(0, 8)}", color: "000000") { subject { _id } }`,
       )
     ).subject._id;
@@ -208,68 +209,72 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     weights: FACT_KINDS.map((kind) => ({ kind, ...DEFAULT_SCORING_RULES.weights[kind] })),
   };
   const latestVersion = async () => {
-    const versions = await at().maintainer.query<{ version: number; state: string }[]>(
+    const versions = await fixture().maintainer.query<{ version: number; state: string }[]>(
       'getScoringVersions { version state }',
     );
-    const standing = versions.filter(({ state }) => state !== 'WITHDRAWN');
-    return Math.max(...standing.map(({ version }) => version));
+    const published = versions.filter(({ state }) => state !== 'WITHDRAWN');
+    return Math.max(...published.map(({ version }) => version));
   };
   const draft = async () => {
-    const before = await at().maintainer.query<{ revision: string } | null>('getScoringDraft { revision }');
+    const before = await fixture().maintainer.query<{ revision: string } | null>(
+      'getScoringDraft { revision }',
+    );
     return before?.revision ?? null;
   };
   const savedDraft = async () => {
     const { data, errors } = await app().graphql<{ saveScoringDraft: { revision: string } }>(
       'mutation($draft: ScoringDraftInput!, $revision: ID) { saveScoringDraft(draft: $draft, revision: $revision) { revision } }',
       { draft: { ...draftInput, basedOn: await latestVersion() }, revision: await draft() },
-      at().maintainer.student.token,
+      fixture().maintainer.student.token,
     );
     if (errors) throw new Error(JSON.stringify(errors));
     return data.saveScoringDraft.revision;
   };
   const scheduledVersion = async () => {
     const ahead = new Date(Date.now() + 86_400_000).toISOString();
-    await at().maintainer.does(
+    await fixture().maintainer.does(
       `publishScoringDraft(revision: "${await savedDraft()}", expectedVersion: ${await latestVersion()}, note: "Soon", effectiveFrom: "${ahead}") { _id }`,
     );
     return latestVersion();
   };
-  const closed = () => at().onInvitation.spaceId;
+  const closed = () => fixture().byInvitation.spaceId;
   const invitation = async () => {
-    const id = await maintains<string>(
+    const id = await asMaintainer<string>(
       `createInvitation(space: "${closed()}", details: { kind: LINK, uses: 1, days: 1 })`,
     );
     const all = () =>
-      at().maintainer.query<{ _id: string; secret: string }[]>(
+      fixture().maintainer.query<{ _id: string; secret: string }[]>(
         `getInvitations(space: "${closed()}") { _id secret }`,
       );
     const isIt = ({ _id }: { readonly _id: string }) => _id === id;
     const found = (await eventually(all, (made) => made.some(isIt))).find(isIt);
-    if (!found) throw new Error('there is no invitation');
+    if (!found) throw new Error('no invitation');
     return found;
   };
   const votes = async () => {
     const id = await question();
-    await at().bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
-    return [{ postId: id, voterId: idOf(at().bob) }];
+    await fixture().bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    return [{ postId: id, voterId: idOf(fixture().bob) }];
   };
   const invalidation = async () => {
     const chosen = await votes();
     const [vote] = chosen;
     const literal = `[{postId: "${vote?.postId ?? ''}", voterId: "${vote?.voterId ?? ''}"}]`;
     const preview = () =>
-      at().moderator.query<{ fingerprint: string }>(`previewInvalidation(votes: ${literal}) { fingerprint }`);
+      fixture().moderator.query<{ fingerprint: string }>(
+        `previewInvalidation(votes: ${literal}) { fingerprint }`,
+      );
     await app().caughtUp();
     return { votes: chosen, literal, fingerprint: (await preview()).fingerprint };
   };
-  const younger = async () => {
-    const who = as(await app().signUp(), at().ofAges);
-    await who.does(`stateAge(spaceId: "${at().ofAges.spaceId}", band: BELOW) { _id }`);
+  const minor = async () => {
+    const who = as(await app().signUp(), fixture().withAgeLimit);
+    await who.does(`stateAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
     return who;
   };
-  const asking = async () => {
-    const who = as(await app().signUp(), at().onRequest);
-    await who.does(`requestEntry(spaceId: "${at().onRequest.spaceId}") { _id }`);
+  const applicant = async () => {
+    const who = as(await app().signUp(), fixture().byRequest);
+    await who.does(`requestEntry(spaceId: "${fixture().byRequest.spaceId}") { _id }`);
     return who;
   };
   const withTotp = async () => {
@@ -277,13 +282,13 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     return { who, ...(await setUpTotp(app(), who.student)) };
   };
   const factorsOf = (who: Participant) => () =>
-    rows(
+    scalar(
       `select jsonb_build_array(name, (select count(*) from state.recovery_code c where c.student_id = t.student_id))
           from state.totp_factor t where student_id = $1`,
       idOf(who),
     );
   let projection = 0;
-  /** One after the other, so that none has anything under way. */
+  /** In rotation, so that none is busy. */
   const projectionName = () => {
     const names = ['avatars', 'news', 'notifications', 'activities', 'notes', 'statistics'];
     return names[projection++ % names.length] ?? '';
@@ -291,13 +296,13 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
 
   const rebuilding = async () => {
     const name = projectionName();
-    await maintains(`cancelRebuild(name: "${name}") { name }`).catch(() => undefined);
-    await maintains(`rebuildProjections(names: ["${name}"], hold: true) { name }`);
+    await asMaintainer(`cancelRebuild(name: "${name}") { name }`).catch(() => undefined);
+    await asMaintainer(`rebuildProjections(names: ["${name}"], hold: true) { name }`);
     return name;
   };
 
   return {
-    acceptAnswer: async () => ({ by: at().ada, values: await answered() }),
+    acceptAnswer: async () => ({ by: fixture().ada, values: await answered() }),
     addAvatar: byMaintainer(async () => ({
       label: `l${randomUUID().slice(0, 8)}`,
       imageUrl: await picture(),
@@ -309,7 +314,7 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     retireAvatar: byMaintainer(async () => ({ id: await avatar() })),
     restoreAvatar: byMaintainer(async () => {
       const id = await avatar();
-      await maintains(`retireAvatar(id: "${id}") { avatar { _id } }`);
+      await asMaintainer(`retireAvatar(id: "${id}") { avatar { _id } }`);
       return { id };
     }),
     addSubject: byMaintainer(() => ({ subjectName: `S${randomUUID().slice(0, 8)}` })),
@@ -319,12 +324,12 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     })),
     addTopic: byMaintainer(() => ({ topicName: `T${randomUUID().slice(0, 8)}` })),
     changeTopic: byMaintainer(async () => {
-      const { topic } = await maintains<{ topic: { _id: string } }>(
-        `addTopic(subject: "${at().community.subjectId}", topicName: "T${randomUUID().slice(0, 8)}") { topic { _id } }`,
+      const { topic } = await asMaintainer<{ topic: { _id: string } }>(
+        `addTopic(subject: "${fixture().community.subjectId}", topicName: "T${randomUUID().slice(0, 8)}") { topic { _id } }`,
       );
       return { id: topic._id, change: { topicName: randomUUID().slice(0, 8) } };
     }),
-    createTopic: async () => ({ by: at().ada, values: { topicName: `T${randomUUID().slice(0, 8)}` } }),
+    createTopic: async () => ({ by: fixture().ada, values: { topicName: `T${randomUUID().slice(0, 8)}` } }),
     createSpace: byMaintainer(() => ({ details: { name: `S${randomUUID()}`, color: '000000' } })),
     changeSpace: byMaintainer(async () => ({
       id: await newSpace(app()),
@@ -334,23 +339,23 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     revokeRole: onAccount((who) => app().grantRole(idOf(who), 'MODERATOR')),
     blockAccount: onAccount(),
     unblockAccount: onAccount((who) =>
-      maintains(`blockAccount(studentId: "${idOf(who)}", reason: "spam") { student { _id } }`),
+      asMaintainer(`blockAccount(studentId: "${idOf(who)}", reason: "spam") { student { _id } }`),
     ),
     eraseAccount: onAccount(),
     keepAccount: onAccount((who) =>
-      maintains(
+      asMaintainer(
         `eraseAccount(studentId: "${idOf(who)}", reason: "asked", withWords: true) { student { _id } }`,
       ),
     ),
     resetSecondFactor: async () => {
       const { who } = await withTotp();
-      return { by: at().maintainer, values: { studentId: idOf(who) }, left: factorsOf(who) };
+      return { by: fixture().maintainer, values: { studentId: idOf(who) }, sideEffects: factorsOf(who) };
     },
     dismissSecondFactorReset: async () => {
       const { who } = await withTotp();
-      await maintains(`resetSecondFactor(studentId: "${idOf(who)}", reason: "lost") { student { _id } }`);
+      await asMaintainer(`resetSecondFactor(studentId: "${idOf(who)}", reason: "lost") { student { _id } }`);
       const by = as({ ...who.student, token: await session(who) });
-      return { by, left: () => by.query('getSecondFactor { reset { reason } }') };
+      return { by, sideEffects: () => by.query('getSecondFactor { reset { reason } }') };
     },
     rebuildProjections: byMaintainer(() => ({ names: [projectionName()], hold: true })),
     cancelRebuild: byMaintainer(async () => {
@@ -359,59 +364,65 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     verifyProjection: byMaintainer(() => ({ name: projectionName() })),
 
     answerEntryRequest: async () => {
-      const who = await asking();
+      const who = await applicant();
       return {
-        by: at().maintainer,
-        values: { space: at().onRequest.spaceId, studentId: idOf(who), isAccepted: true },
+        by: fixture().maintainer,
+        values: { space: fixture().byRequest.spaceId, studentId: idOf(who), isAccepted: true },
       };
     },
-    requestEntry: async () => ({ by: await newcomer(), values: { spaceId: at().onRequest.spaceId } }),
-    withdrawEntryRequest: async () => ({ by: await asking(), values: { spaceId: at().onRequest.spaceId } }),
-    stateAge: async () => ({ by: await newcomer(), values: { spaceId: at().ofAges.spaceId } }),
+    requestEntry: async () => ({ by: await newcomer(), values: { spaceId: fixture().byRequest.spaceId } }),
+    withdrawEntryRequest: async () => ({
+      by: await applicant(),
+      values: { spaceId: fixture().byRequest.spaceId },
+    }),
+    stateAge: async () => ({ by: await newcomer(), values: { spaceId: fixture().withAgeLimit.spaceId } }),
     askGuardian: async () => {
       const email = newEmail();
-      const spaceId = at().ofAges.spaceId;
-      return { by: await younger(), values: { spaceId, email }, left: messagesTo(email) };
+      const spaceId = fixture().withAgeLimit.spaceId;
+      return { by: await minor(), values: { spaceId, email }, sideEffects: messagesTo(email) };
     },
     answerGuardianConsent: async () => {
-      const [who, email] = [await younger(), newEmail()];
-      await who.does(`askGuardian(spaceId: "${at().ofAges.spaceId}", email: "${email}") { _id }`);
-      const left = () =>
-        rows(
+      const [who, email] = [await minor(), newEmail()];
+      await who.does(`askGuardian(spaceId: "${fixture().withAgeLimit.spaceId}", email: "${email}") { _id }`);
+      const sideEffects = () =>
+        scalar(
           `select count(*)::int from log.events where type = 'GuardianConsented' and stream_id like '%' || $1 || '%'`,
           idOf(who),
         );
-      return { values: { token: await textTo(email, /\/consent#([\w-]+)/) }, left };
+      return { values: { token: await textTo(email, /\/consent#([\w-]+)/) }, sideEffects };
     },
     forgetAge: async () => {
-      const who = await younger();
-      return { by: at().maintainer, values: { space: at().ofAges.spaceId, studentId: idOf(who) } };
+      const who = await minor();
+      return {
+        by: fixture().maintainer,
+        values: { space: fixture().withAgeLimit.spaceId, studentId: idOf(who) },
+      };
     },
     joinSpace: async () => ({ by: await newcomer(), values: { spaceId: space() } }),
     leaveSpace: async () => ({ by: await member() }),
     inviteStudent: async () => {
       const who = await newcomer();
-      return { by: at().maintainer, values: { space: closed(), userName: who.student.userName } };
+      return { by: fixture().maintainer, values: { space: closed(), userName: who.student.userName } };
     },
     revokeStudentInvitation: async () => {
       const who = await newcomer();
-      await maintains(`inviteStudent(space: "${closed()}", userName: "${who.student.userName}") { flag }`);
-      return { by: at().maintainer, values: { space: closed(), studentId: idOf(who) } };
+      await asMaintainer(`inviteStudent(space: "${closed()}", userName: "${who.student.userName}") { flag }`);
+      return { by: fixture().maintainer, values: { space: closed(), studentId: idOf(who) } };
     },
-    createInvitation: async () => ({ by: at().maintainer, values: { space: closed() } }),
+    createInvitation: async () => ({ by: fixture().maintainer, values: { space: closed() } }),
     revokeInvitation: async () => ({
-      by: at().maintainer,
+      by: fixture().maintainer,
       values: { space: closed(), id: (await invitation())._id },
     }),
     joinByInvitation: async () => ({ by: await newcomer(), values: { secret: (await invitation()).secret } }),
     removeMember: async () => {
       const who = await newcomer();
       await who.does(`joinByInvitation(secret: "${(await invitation()).secret}") { _id }`);
-      return { by: at().maintainer, values: { space: closed(), studentId: idOf(who) } };
+      return { by: fixture().maintainer, values: { space: closed(), studentId: idOf(who) } };
     },
     blockStudent: onMember(),
     unblockStudent: onMember((who) =>
-      at().moderator.does(
+      fixture().moderator.does(
         `blockStudent(studentId: "${idOf(who)}", space: "${space()}", reason: "spam") { _id }`,
       ),
     ),
@@ -419,15 +430,15 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     removeStudentNote: async () => {
       const who = await member();
       const about = `studentId: "${idOf(who)}", space: "${space()}"`;
-      await at().moderator.does(`writeStudentNote(${about}, text: "late") { flag }`);
+      await fixture().moderator.does(`writeStudentNote(${about}, text: "late") { flag }`);
       const notes = await eventually(
-        () => at().moderator.query<{ _id: string }[]>(`getStudentNotes(${about}) { _id }`),
+        () => fixture().moderator.query<{ _id: string }[]>(`getStudentNotes(${about}) { _id }`),
         (found) => found.length > 0,
       );
-      return { by: at().moderator, values: { studentId: idOf(who), note: notes[0]?._id } };
+      return { by: fixture().moderator, values: { studentId: idOf(who), note: notes[0]?._id } };
     },
 
-    createQuestion: async () => ({ by: at().ada }),
+    createQuestion: async () => ({ by: fixture().ada }),
     updateQuestion: onQuestion('id', ada),
     deleteQuestionById: onQuestion('id', ada),
     createAnswer: onQuestion('questionId', bob),
@@ -436,7 +447,7 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     downvoteQuestion: onQuestion('questionId', bob),
     saveQuestion: onQuestion('questionId', bob),
     unsaveQuestion: onQuestion('questionId', bob, (id) =>
-      at().bob.does(`saveQuestion(questionId: "${id}") { _id }`),
+      fixture().bob.does(`saveQuestion(questionId: "${id}") { _id }`),
     ),
     reportPost: onQuestion('postId', bob),
     updateAnswer: onAnswer('id', bob),
@@ -445,39 +456,41 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     upvoteAnswer: onAnswer('answerId', ada),
     downvoteAnswer: onAnswer('answerId', ada),
     deleteCommentById: async () => ({
-      by: at().ada,
-      values: { id: await at().ada.commentOnAnswer((await answered()).answerId) },
+      by: fixture().ada,
+      values: { id: await fixture().ada.commentOnAnswer((await answered()).answerId) },
     }),
     deleteQuestionCommentById: async () => ({
-      by: at().ada,
-      values: { id: await at().ada.commentOnQuestion(await question()) },
+      by: fixture().ada,
+      values: { id: await fixture().ada.commentOnQuestion(await question()) },
     }),
-    publishNewspost: async () => ({ by: at().moderator }),
+    publishNewspost: async () => ({ by: fixture().moderator }),
     updateNewspost: onNews(moderator),
     removeNewspost: onNews(moderator),
-    restoreNewspost: onNews(moderator, (id) => at().moderator.does(`removeNewspost(id: "${id}") { _id }`)),
+    restoreNewspost: onNews(moderator, (id) =>
+      fixture().moderator.does(`removeNewspost(id: "${id}") { _id }`),
+    ),
     likeNewspost: onNews(bob),
     saveNewspost: onNews(bob),
     markNotificationsSeen: async () => {
       const who = await member();
-      await at().bob.answer(await who.ask());
+      await fixture().bob.answer(await who.ask());
       await eventually(() => who.query<number>(`getNewNotificationCount(space: "${space()}")`));
-      return { by: who, left: () => who.query(`getNewNotificationCount(space: "${space()}")`) };
+      return { by: who, sideEffects: () => who.query(`getNewNotificationCount(space: "${space()}")`) };
     },
 
-    upholdReports: ruling(),
-    dismissReports: ruling(),
-    handOverReports: ruling(() => ({ toModeratorId: idOf(at().moderator) })),
+    upholdReports: decision(),
+    dismissReports: decision(),
+    handOverReports: decision(() => ({ toModeratorId: idOf(fixture().moderator) })),
     invalidateVotes: async () => {
       const { votes: chosen, fingerprint } = await invalidation();
-      return { by: at().moderator, values: { votes: chosen, fingerprint } };
+      return { by: fixture().moderator, values: { votes: chosen, fingerprint } };
     },
     reverseInvalidation: async () => {
       const { literal, fingerprint } = await invalidation();
-      const { _id } = await at().moderator.does(
-        `invalidateVotes(votes: ${literal}, category: OTHER, reason: "mine", fingerprint: "${fingerprint}") { _id }`,
+      const { _id } = await fixture().moderator.does(
+        `invalidateVotes(votes: ${literal}, category: OTHER, reason: "spam", fingerprint: "${fingerprint}") { _id }`,
       );
-      return { by: at().moderator, values: { caseId: _id } };
+      return { by: fixture().moderator, values: { caseId: _id } };
     },
 
     publishScoringDraft: byMaintainer(async () => ({
@@ -503,23 +516,27 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
       return {
         by: who,
         values: { oldPassword: who.student.password },
-        left: sessionsOf(who),
+        sideEffects: sessionsOf(who),
       };
     },
     logout: async () => {
       const who = await newcomer();
-      return { by: who, left: sessionsOf(who), refusedAgain: 'SIGN_IN_REQUIRED' };
+      return { by: who, sideEffects: sessionsOf(who), repeatRule: 'SIGN_IN_REQUIRED' };
     },
     endSession: async () => {
       const who = await newcomer();
       await session(who);
       const all = await who.query<{ _id: string; isCurrent: boolean }[]>('getSessions { _id isCurrent }');
-      return { by: who, values: { id: all.find(({ isCurrent }) => !isCurrent)?._id }, left: sessionsOf(who) };
+      return {
+        by: who,
+        values: { id: all.find(({ isCurrent }) => !isCurrent)?._id },
+        sideEffects: sessionsOf(who),
+      };
     },
     endOtherSessions: async () => {
       const who = await newcomer();
       await session(who);
-      return { by: who, left: sessionsOf(who) };
+      return { by: who, sideEffects: sessionsOf(who) };
     },
     deleteOwnAccount: async () => {
       const who = await newcomer();
@@ -532,30 +549,32 @@ export function settings(at: () => CutWorld): Readonly<Record<string, Setting>> 
     },
     askOwnExport: async () => {
       const who = await newcomer();
-      const left = () => rows('select count(*)::int from state.own_export where student_id = $1', idOf(who));
-      return { by: who, left };
+      const sideEffects = () =>
+        scalar('select count(*)::int from state.own_export where student_id = $1', idOf(who));
+      return { by: who, sideEffects };
     },
     dropOwnExport: async () => {
       const who = await newcomer();
-      const left = () => rows('select count(*)::int from state.own_export where student_id = $1', idOf(who));
+      const sideEffects = () =>
+        scalar('select count(*)::int from state.own_export where student_id = $1', idOf(who));
       await who.does('askOwnExport(language: "en") { status }');
-      return { by: who, left };
+      return { by: who, sideEffects };
     },
     renameTotp: async () => {
       const { who } = await withTotp();
-      return { by: who, left: factorsOf(who) };
+      return { by: who, sideEffects: factorsOf(who) };
     },
     removeTotp: async () => {
       const { who } = await withTotp();
-      return { by: who, left: async () => (await factorsOf(who)()) ?? 'none' };
+      return { by: who, sideEffects: async () => (await factorsOf(who)()) ?? 'none' };
     },
     confirmSecondFactor: async () => {
       const { who, secret } = await withTotp();
       return {
         by: who,
         values: { code: codeOf(secret, new Date(), 1) },
-        left: factorsOf(who),
-        refusedAgain: 'SECOND_FACTOR_CODE_WRONG',
+        sideEffects: factorsOf(who),
+        repeatRule: 'SECOND_FACTOR_CODE_WRONG',
       };
     },
     finishContactChange: async () => {

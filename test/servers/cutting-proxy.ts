@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** Where a connection is cut. */
+/** When a connection is cut. */
 export const CUTS = [
   'before the request',
-  'within the request',
-  'while it is done',
-  'before the answer',
-  'within the answer',
-  'after the answer',
+  'during the request',
+  'during execution',
+  'before the response',
+  'during the response',
+  'after the response',
 ] as const;
 export type Cut = (typeof CUTS)[number];
 
 export interface CuttingProxy {
   readonly url: string;
-  /** How often somebody connected. */
+  /** Number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Half of what comes behind the head of a message; undefined while its head is not there. */
+/** The message with half of its body; undefined if it has no complete head or no body. */
 function halfOf(message: Buffer): Buffer | undefined {
   const head = message.indexOf('\r\n\r\n');
   if (head === -1) return undefined;
@@ -27,18 +27,18 @@ function halfOf(message: Buffer): Buffer | undefined {
   return body === 0 ? undefined : message.subarray(0, head + 4 + Math.floor(body / 2));
 }
 
-function isWhole(request: Buffer): boolean {
+function isComplete(request: Buffer): boolean {
   const head = request.indexOf('\r\n\r\n');
   const length = /content-length: (\d+)/i.exec(request.subarray(0, head).toString())?.[1];
   return head !== -1 && request.length >= head + 4 + Number(length ?? 0);
 }
 
-/** Stands before a server on the loopback, cuts the first connection there and lets all others through. */
+/** Starts a proxy to a local server that cuts the first connection and forwards all others. */
 export async function cuttingProxy(target: string, cut: Cut): Promise<CuttingProxy> {
   const { port } = new URL(target);
   const open = new Set<Socket>();
   let count = 0;
-  const keep = (socket: Socket): Socket => {
+  const track = (socket: Socket): Socket => {
     open.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => open.delete(socket));
@@ -46,14 +46,14 @@ export async function cuttingProxy(target: string, cut: Cut): Promise<CuttingPro
     return socket;
   };
   const server = createServer((client) => {
-    keep(client);
+    track(client);
     count += 1;
     const isFirst = count === 1;
     if (isFirst && cut === 'before the request') return void client.resetAndDestroy();
-    const api = keep(connect(Number(port), '127.0.0.1'));
+    const api = track(connect(Number(port), '127.0.0.1'));
     client.on('close', () => {
-      // Who began goes on, and says it to nobody.
-      if (cut === 'while it is done' && isFirst) api.end();
+      // Half-closes, so that the API finishes the request without a client.
+      if (cut === 'during execution' && isFirst) api.end();
       else api.destroy();
     });
     api.on('close', () => client.destroy());
@@ -63,7 +63,7 @@ export async function cuttingProxy(target: string, cut: Cut): Promise<CuttingPro
       return;
     }
     cutRequests(client, api, cut);
-    cutAnswers(client, api, cut);
+    cutResponses(client, api, cut);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -82,25 +82,25 @@ function cutRequests(client: Socket, api: Socket, cut: Cut): void {
   let sent = Buffer.alloc(0);
   client.on('data', (chunk) => {
     sent = Buffer.concat([sent, chunk]);
-    if (!isWhole(sent)) return;
-    if (cut === 'within the request')
+    if (!isComplete(sent)) return;
+    if (cut === 'during the request')
       return void api.write(halfOf(sent) ?? '', () => {
         api.destroy();
         client.resetAndDestroy();
       });
-    api.write(sent, () => cut === 'while it is done' && client.resetAndDestroy());
+    api.write(sent, () => cut === 'during execution' && client.resetAndDestroy());
     sent = Buffer.alloc(0);
   });
 }
 
-function cutAnswers(client: Socket, api: Socket, cut: Cut): void {
-  let answered = Buffer.alloc(0);
+function cutResponses(client: Socket, api: Socket, cut: Cut): void {
+  let received = Buffer.alloc(0);
   api.on('data', (chunk) => {
     if (client.destroyed) return;
-    if (cut === 'before the answer') return void client.resetAndDestroy();
-    if (cut !== 'within the answer') return void client.write(chunk);
-    answered = Buffer.concat([answered, chunk]);
-    const half = halfOf(answered);
+    if (cut === 'before the response') return void client.resetAndDestroy();
+    if (cut !== 'during the response') return void client.write(chunk);
+    received = Buffer.concat([received, chunk]);
+    const half = halfOf(received);
     if (half) client.write(half, () => client.destroy());
   });
 }

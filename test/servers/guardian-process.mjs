@@ -1,24 +1,24 @@
-// Ends what a test process leaves behind when it is killed: see guardian.ts. Its standard input ends with that process.
+// Cleans up after a killed test process, detected by the end of standard input. See guardian.ts.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const ENDS_WITHIN_MS = 10_000;
-const LOOK_MS = 20;
+const EXIT_TIMEOUT_MS = 10_000;
+const POLL_MS = 20;
 const wards = new Map();
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { guard, release } = JSON.parse(line);
-  if (guard) wards.set(JSON.stringify(guard), { ...guard, since: guard.pid && beginningOf(guard.pid) });
+  if (guard) wards.set(JSON.stringify(guard), { ...guard, since: guard.pid && startTimeOf(guard.pid) });
   else wards.delete(JSON.stringify(release));
 }
-// Processes first: they use the servers and write into the folders.
-const left = [...wards.values()];
-for (const { pid, since } of left) if (pid !== undefined) await end(pid, since, ['SIGCONT', 'SIGKILL']);
-for (const { postgresIn } of left) if (postgresIn !== undefined) await endPostgres(postgresIn);
-for (const { postgresIn, folder = postgresIn } of left)
+// Processes first, because they use the servers and folders.
+const remaining = [...wards.values()];
+for (const { pid, since } of remaining) if (pid !== undefined) await end(pid, since, ['SIGCONT', 'SIGKILL']);
+for (const { postgresIn } of remaining) if (postgresIn !== undefined) await endPostgres(postgresIn);
+for (const { postgresIn, folder = postgresIn } of remaining)
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 
 async function endPostgres(dataFolder) {
@@ -28,30 +28,30 @@ async function endPostgres(dataFolder) {
     .map((text) => text.trim());
   const pid = Number(lock?.[0]);
   if (!(pid > 1) || read(`/proc/${pid}/cmdline`)?.includes(cluster) !== true) return;
-  // At once: its data goes with it.
-  await end(pid, beginningOf(pid), ['SIGQUIT']);
+  // Immediate shutdown, as the data is removed too.
+  await end(pid, startTimeOf(pid), ['SIGQUIT']);
   const sockets = lock?.[4];
   if (sockets?.includes('nimo-postgres-')) rmSync(sockets, { recursive: true, force: true });
 }
 
 async function end(pid, since, signals) {
-  const isThere = () => since !== undefined && beginningOf(pid) === since;
-  const deadline = performance.now() + ENDS_WITHIN_MS;
-  for (const signal of signals) if (isThere()) send(pid, signal);
-  while (isThere() && performance.now() < deadline) await delay(LOOK_MS);
-  if (isThere()) send(pid, 'SIGKILL');
+  const isRunning = () => since !== undefined && startTimeOf(pid) === since;
+  const deadline = performance.now() + EXIT_TIMEOUT_MS;
+  for (const signal of signals) if (isRunning()) send(pid, signal);
+  while (isRunning() && performance.now() < deadline) await delay(POLL_MS);
+  if (isRunning()) send(pid, 'SIGKILL');
 }
 
 function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended in between, which is what was wanted.
+    // Already gone.
   }
 }
 
-/** When it was started: a number may belong to another program by now. */
-function beginningOf(pid) {
+/** Start time, as the pid may have been reused. */
+function startTimeOf(pid) {
   const fields = read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
     .split(' ');

@@ -7,8 +7,8 @@ import { eventually } from '@nimo/testing';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A process of its own that does this, tells what it has started and then waits. */
-async function started(source: string): Promise<{ readonly told: string; kill(): Promise<void> }> {
+/** Starts a process that runs the source, prints a line and waits. */
+async function startProcess(source: string): Promise<{ readonly output: string; kill(): Promise<void> }> {
   const child = spawn(
     process.execPath,
     [
@@ -24,10 +24,10 @@ async function started(source: string): Promise<{ readonly told: string; kill():
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const [told] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  const [output] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
   const ended = once(child, 'exit');
   return {
-    told: told.trim(),
+    output: output.trim(),
     kill: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -38,38 +38,38 @@ async function started(source: string): Promise<{ readonly told: string; kill():
 const isRunning = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
-describe('a test process that is killed', () => {
-  it('takes along the processes that it started, a frozen one too', async () => {
-    const process = await started(`
+describe('a killed test process', () => {
+  it('takes its child processes with it, even stopped ones', async () => {
+    const process = await startProcess(`
       import { spawn } from 'node:child_process';
       import { guard } from './test/servers/guardian.ts';
       const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
       guard({ pid: child.pid });
       child.kill('SIGSTOP');
       console.log(child.pid);`);
-    const pid = Number(process.told);
+    const pid = Number(process.output);
     expect(isRunning(pid)).toBe(true);
     await process.kill();
     await eventually(
       () => !isRunning(pid),
       Boolean,
-      () => 'the end of what it started',
+      () => 'end of the child process',
     );
   });
 
-  it('takes along its PostgreSQL and the data', async () => {
-    const process = await started(`
+  it('takes its PostgreSQL server and data with it', async () => {
+    const process = await startProcess(`
       import { startTestServer } from './test/servers/test-server.ts';
       const { dataFolder } = await startTestServer();
       console.log(dataFolder);`);
-    const lock = join(process.told, 'postgres/server/cluster/postmaster.pid');
+    const lock = join(process.output, 'postgres/server/cluster/postmaster.pid');
     const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10);
     expect(isRunning(pid)).toBe(true);
     await process.kill();
     await eventually(
-      () => !isRunning(pid) && !existsSync(process.told),
+      () => !isRunning(pid) && !existsSync(process.output),
       Boolean,
-      () => 'the end of the server',
+      () => 'end of the server',
     );
   });
 });

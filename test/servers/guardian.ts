@@ -5,32 +5,31 @@ const PROGRAM = join(import.meta.dirname, 'guardian-process.mjs');
 
 let guardian: ChildProcess | undefined;
 
-/** What is to end with this process, however it ends. */
+/** A resource to clean up when this process exits, however it exits. */
 export type Ward =
   | { readonly pid: number }
-  /** The server of that data folder, whatever number it has by then; the folder goes with it. */
+  /** Data folder of a PostgreSQL server, which is stopped and removed. */
   | { readonly postgresIn: string }
   | { readonly folder: string };
 
 /**
- * A process that is killed stops nothing of what it started. So another one is told, which notices the end of this one by the end of the
- * pipe between them.
- * @returns to be called when it was stopped as it should be
+ * Cleans up the resource if this process is killed. A separate process detects that by the end of the pipe between them.
+ * @returns function to call after a regular cleanup
  */
 export function guard(ward: Ward): () => void {
-  tell({ guard: ward });
-  return () => tell({ release: ward });
+  send({ guard: ward });
+  return () => send({ release: ward });
 }
 
-function tell(message: object): void {
+function send(message: object): void {
   guardian ??= start();
   guardian.stdin?.write(`${JSON.stringify(message)}\n`);
 }
 
 function start(): ChildProcess {
-  // In a session of its own: what ends this process must not end it.
+  // Detached, so that signals to this process group do not reach it.
   const child = spawn(process.execPath, [PROGRAM], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
-  // Only somebody else can have ended it, and then nothing more can be done here.
+  // If the guardian was killed, there is nothing left to do.
   child.stdin.on('error', () => undefined);
   child.unref();
   (child.stdin as unknown as { unref?: () => void }).unref?.();

@@ -3,11 +3,11 @@ import { WebSocket } from 'ws';
 import { type TestApp } from '../app.js';
 import { eventually } from '@nimo/testing';
 
-/** Somebody who listens over a socket of their own, as a browser does. */
+/** A subscriber with its own socket, like a browser. */
 export interface Listener {
   readonly heard: unknown[];
   readonly errors: unknown[];
-  /** Subscriptions that the api said to have begun. */
+  /** Subscriptions confirmed by the API. */
   readonly confirmed: string[];
   close(): Promise<void>;
 }
@@ -37,12 +37,12 @@ export function listenTo(app: TestApp, subscription: string, token?: string): Li
   return listener;
 }
 
-/** Waits until the api has confirmed every subscription: each hears all that happens from then on, and nothing of before. */
+/** Waits until the API has confirmed every subscription; from then on, no event is missed. */
 export async function untilListening(...listeners: readonly Listener[]): Promise<void> {
   await eventually(() => listeners.every(({ confirmed }) => confirmed.length > 0));
 }
 
-/** Waits until the listener has heard as much as that. */
+/** Waits until the listener has received `count` events. */
 export async function untilHeard({ heard }: Listener, count: number): Promise<void> {
   await eventually(() => heard.length >= count);
 }

@@ -8,9 +8,9 @@ export interface Person {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
-  /** Told to who asks for the scope `groups`, by the address of user info. */
+  /** Returned by the user info endpoint for the scope `groups`. */
   readonly groups?: unknown;
-  /** Told to everybody, in the id token. */
+  /** Always included in the id token. */
   readonly classes?: unknown;
 }
 
@@ -18,19 +18,19 @@ export interface OpenIdProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Whoever logs in there by that name is this person. */
+  /** Adds an account, with `sub` as its login name. */
   knows(person: Person): void;
   stop(): Promise<void>;
 }
 
-/** A real OpenID provider on loopback, with its own development log-in pages. */
+/** Starts a real OpenID provider on the loopback interface, with its development login pages. */
 export async function startOpenIdProvider(
   redirectUris: readonly string[],
   port = 0,
 ): Promise<OpenIdProvider> {
   const people = new Map<string, Person>();
   const [clientId, clientSecret] = ['nimo', randomBytes(24).toString('hex')];
-  // The issuer has the port in it, so the server is there before the provider.
+  // The issuer contains the port, so the server starts first.
   const server: Server = createServer();
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -73,13 +73,13 @@ export async function startOpenIdProvider(
   };
 }
 
-/** A browser without a screen: keeps cookies and follows redirects until one leaves the provider. */
+/** A minimal browser that keeps cookies and follows redirects within the provider. */
 export class HeadlessBrowser {
   private readonly cookies = new Map<string, string>();
 
   constructor(private readonly issuer: string) {}
 
-  /** Logs in and consents at the provider; answers with where it sends the browser then. */
+  /** Logs in and consents at the provider. @returns the URL it redirects to afterwards */
   async logInAs(sub: string, start: string): Promise<string> {
     let page = await this.visit(start);
     while (page.url.startsWith(this.issuer)) {

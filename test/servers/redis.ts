@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { guard } from './guardian.js';
 
-/** Debian's Redis, in memory only, on a loopback port of its own. */
+/** A local Redis server without persistence, on its own port. */
 export class TestRedis {
   private server: ChildProcess | undefined;
   private release: () => void = () => undefined;
@@ -27,7 +27,7 @@ export class TestRedis {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** On the port that it had, and with nothing that it knew. */
+  /** Starts the server again, on the same port and without data. */
   async comeBack(): Promise<void> {
     const program = process.env['NIMO_REDIS_SERVER'] ?? 'redis-server';
     const parameters = [
@@ -46,7 +46,7 @@ export class TestRedis {
     await this.ask((redis) => redis.ping());
   }
 
-  /** Asks the server itself, as an operator does. */
+  /** Runs commands on a separate connection. */
   async ask<Answer>(question: (redis: Redis) => Promise<Answer>): Promise<Answer> {
     const redis = new Redis(this.url, { maxRetriesPerRequest: 100, retryStrategy: () => 50 });
     redis.on('error', () => undefined);
@@ -57,7 +57,7 @@ export class TestRedis {
     }
   }
 
-  /** Without any warning. */
+  /** Sends SIGKILL. */
   async kill(): Promise<void> {
     const server = this.server;
     this.server = undefined;

@@ -3,8 +3,8 @@ import { statfsSync } from 'node:fs';
 const MIN_FREE_BYTES = 4 * 2 ** 30;
 
 /**
- * Where tests put PostgreSQL's data: in memory where there is room. Specs create and drop databases of hundreds of files, and ext4 does not
- * reuse an inode that was freed in the last seconds: each new file searches past all of those, which took a third of the processor time.
+ * Parent folder of the PostgreSQL data of tests, in memory if there is room. Specs create and drop databases of hundreds of files, and ext4
+ * does not reuse recently freed inodes: searching past them took a third of the CPU time.
  */
 export const SERVER_FOLDER = hasRoom('/dev/shm') ? '/dev/shm' : '/tmp';
 

@@ -12,25 +12,25 @@ import { SERVER_FOLDER } from './server-folder.js';
 
 const PREFIX = 'nimo-test-';
 const TEMPLATE = 'nimo_template';
-const YOUNG_MS = 60_000;
+const MIN_AGE_MS = 60_000;
 
 export interface TestServer {
   readonly adminUrl: string;
-  /** Undefined for a server that was there before. */
+  /** Undefined for an external server. */
   readonly dataFolder: string | undefined;
   stop(): Promise<void>;
 }
 
-/** Sets NIMO_TEST_ADMIN_URL to a server that has the migrated template; workers of jest inherit it. */
+/** Sets NIMO_TEST_ADMIN_URL to a server with the migrated template database. Jest workers inherit the variable. */
 export async function startTestServer(): Promise<TestServer> {
-  const given = process.env['NIMO_TEST_ADMIN_URL'];
-  if (given !== undefined) {
-    await makeTemplate(given);
-    return { adminUrl: given, dataFolder: undefined, stop: () => Promise.resolve() };
+  const external = process.env['NIMO_TEST_ADMIN_URL'];
+  if (external !== undefined) {
+    await createTemplate(external);
+    return { adminUrl: external, dataFolder: undefined, stop: () => Promise.resolve() };
   }
   await removeAbandoned();
   const dataFolder = await mkdtemp(join(SERVER_FOLDER, PREFIX));
-  // The server may run as another user than the tests.
+  // The server may run as a different user than the tests.
   await chmod(dataFolder, 0o755);
   const release = guard({ postgresIn: dataFolder });
   const server = await attachEmbeddedPostgres({ dataFolder, durable: false });
@@ -42,7 +42,7 @@ export async function startTestServer(): Promise<TestServer> {
     release();
   };
   try {
-    await makeTemplate(adminUrl);
+    await createTemplate(adminUrl);
   } catch (error) {
     await stop();
     throw error;
@@ -50,19 +50,19 @@ export async function startTestServer(): Promise<TestServer> {
   return { adminUrl, dataFolder, stop };
 }
 
-async function makeTemplate(adminUrl: string): Promise<void> {
+async function createTemplate(adminUrl: string): Promise<void> {
   const admin = newClient({ connectionString: adminUrl });
   await admin.connect();
   try {
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [TEMPLATE]);
     if (rowCount !== 0) return;
-    // Made under another name, so that nobody copies it half-way.
+    // Created under another name, so that no one copies it before it is complete.
     const unfinished = `${TEMPLATE}_${process.pid}`;
     await admin.query(`create database ${unfinished}`);
     const url = new URL(adminUrl);
     url.pathname = `/${unfinished}`;
     await prepareDatabase(url.href);
-    // So that processes log in as their roles where the server asks for a password.
+    // Lets processes log in as their roles if the server requires a password.
     if (url.password !== '')
       for (const role of DATABASE_ROLES)
         await admin.query(
@@ -74,7 +74,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   }
 }
 
-/** Runs that were killed leave their server behind. */
+/** Removes servers left behind by killed runs. */
 async function removeAbandoned(): Promise<void> {
   for (const name of (await readdir(SERVER_FOLDER)).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(SERVER_FOLDER, name);
@@ -84,7 +84,7 @@ async function removeAbandoned(): Promise<void> {
         ({ mtimeMs }) => mtimeMs,
         () => Date.now(),
       ));
-    if (age < YOUNG_MS) continue;
+    if (age < MIN_AGE_MS) continue;
     if (await stopAbandonedPostgres(folder).catch(() => false))
       await rm(folder, { recursive: true, force: true });
   }

@@ -11,26 +11,26 @@ interface Stored {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Who signed a request, and over what. */
+/** The signature of a request and what it covers. */
 interface Claim {
   readonly credential: string;
   readonly signedHeaders: readonly string[];
   readonly signature: string;
   readonly time: string;
   readonly payloadHash: string;
-  /** In milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly validUntil: number;
 }
 
 /**
- * A double of an S3 store on the wire: one private bucket, whose requests have to be signed, by header or by query. It checks
- * signatures, what they are bound to, and their time as the specification says. It is no store, and proves nothing of a real one.
+ * Test double of the S3 HTTP API with one private bucket. Verifies signatures in headers and queries, what they cover, and their expiry, as
+ * specified. Proves nothing about a real store.
  */
 export class S3Double {
   readonly objects = new Map<string, Stored>();
-  /** Answers everything with it, where it is set. */
+  /** If set, every request fails with this status. */
   failsWith: number | undefined;
-  /** As a bucket that lets the pages of every site in. */
+  /** CORS headers that allow every origin. */
   cors: Readonly<Record<string, string>> = {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'GET, PUT',
@@ -56,7 +56,7 @@ export class S3Double {
     return { endpoint: this.endpoint, bucket: BUCKET, ...CREDENTIALS };
   }
 
-  /** What the product is told of it. */
+  /** Settings of the product for this store. */
   get environment(): Readonly<Record<string, string>> {
     return {
       S3_ENDPOINT: this.endpoint,
@@ -132,7 +132,7 @@ export class S3Double {
   }
 }
 
-/** The status of a request that may not be done. */
+/** Error status of a request; undefined if it is allowed. */
 function refusalOf({ method = '', headers }: IncomingMessage, url: URL, body: Buffer): number | undefined {
   if (!url.pathname.startsWith(`/${BUCKET}/`)) return 404;
   const claim = claimOf(headers, url);
@@ -158,10 +158,10 @@ function refusalOf({ method = '', headers }: IncomingMessage, url: URL, body: Bu
 
 function claimOf(headers: IncomingMessage['headers'], { searchParams }: URL): Claim | undefined {
   const time = searchParams.get('X-Amz-Date') ?? String(headers['x-amz-date'] ?? '');
-  const begun = Date.parse(
+  const signedAt = Date.parse(
     time.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
   );
-  if (Number.isNaN(begun)) return undefined;
+  if (Number.isNaN(signedAt)) return undefined;
   if (searchParams.has('X-Amz-Signature')) {
     return {
       credential: searchParams.get('X-Amz-Credential') ?? '',
@@ -169,7 +169,7 @@ function claimOf(headers: IncomingMessage['headers'], { searchParams }: URL): Cl
       signature: searchParams.get('X-Amz-Signature') ?? '',
       time,
       payloadHash: 'UNSIGNED-PAYLOAD',
-      validUntil: begun + 1000 * Number(searchParams.get('X-Amz-Expires')),
+      validUntil: signedAt + 1000 * Number(searchParams.get('X-Amz-Expires')),
     };
   }
   const [, credential, signedHeaders, signature] =
@@ -183,6 +183,6 @@ function claimOf(headers: IncomingMessage['headers'], { searchParams }: URL): Cl
     signature,
     time,
     payloadHash: String(headers['x-amz-content-sha256'] ?? ''),
-    validUntil: begun + 15 * 60_000,
+    validUntil: signedAt + 15 * 60_000,
   };
 }

@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** What Signature Version 4 is made of, as both ends see it. */
+/** Input of a Signature Version 4. */
 export interface SignedParts {
   readonly method: string;
   readonly path: string;
-  /** Without the signature itself. */
+  /** Without the signature. */
   readonly query: URLSearchParams;
-  /** Those that are signed, by names in lower case. */
+  /** Signed headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly payloadHash: string;
-  /** As `20130524T000000Z`. */
+  /** Such as `20130524T000000Z`. */
   readonly time: string;
 }
 
@@ -23,7 +23,7 @@ const hmac = (key: Buffer | string, data: string): Buffer => createHmac('sha256'
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Written from the specification and apart from the library that the product signs with: so that the double can find it wrong. */
+/** Implements the specification independently of the product's library, so that the double can detect errors in it. */
 export function signatureOf(parts: SignedParts, { secretAccessKey, region }: SigningKey): string {
   const { method, path, query, headers, payloadHash, time } = parts;
   const names = Object.keys(headers).sort();

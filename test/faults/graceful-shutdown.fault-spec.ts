@@ -7,13 +7,13 @@ import { Participant } from '../participant.js';
 import { eventually } from '@nimo/testing';
 import { FaultyProduct } from './faulty-product.js';
 import type { ProductProcess } from './product-process.js';
-import { names, RebuildingProduct } from './rebuilding-product.js';
+import { projectionNames, RebuildingProduct } from './rebuilding-product.js';
 import { SteadyClient, type Outcome } from './steady-client.js';
 
 const CLIENTS = 8;
 const ROUNDS = 3;
-/** What a process gives itself. */
-const WITHIN_MS = 10_000;
+/** Shutdown timeout of the product. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 let product: FaultyProduct;
 let second: ProductProcess;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await product.prepare(async (app) => {
     community = await newCommunity(app, CLIENTS + 1);
     const [author] = community.members;
-    if (!author) throw new Error('there are no members');
+    if (!author) throw new Error('no members');
     questionId = await new Participant(app, author, community).ask();
   });
 });
@@ -36,7 +36,7 @@ afterAll(async () => {
   await product.remove();
 });
 
-/** How the socket of an open page is closed. */
+/** A page with an open socket that records close codes. */
 function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; dispose(): void } {
   const codes: number[] = [];
   let isOpen = false;
@@ -44,7 +44,7 @@ function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; d
     url: `${url.replace('http', 'ws')}/graphql`,
     webSocketImpl: WebSocket,
     retryAttempts: Infinity,
-    // As the web app has it: while nobody answers, too.
+    // As in the web app, even while nothing responds.
     shouldRetry: () => true,
     retryWait: () => delay(50),
     on: {
@@ -64,8 +64,8 @@ function openPage(url: string): { readonly codes: number[]; isOpen(): boolean; d
   return { codes, isOpen: () => isOpen, dispose: () => void client.dispose() };
 }
 
-describe('an api that is told to go under load', () => {
-  it('answers all that it accepted, and is followed by the browsers that listened', async () => {
+describe('an API that shuts down under load', () => {
+  it('answers all accepted requests, and browsers reconnect', async () => {
     const tally: Record<Outcome, number> = {
       answered: 0,
       'error-answer': 0,
@@ -74,55 +74,55 @@ describe('an api that is told to go under load', () => {
     };
     const faults: string[] = [];
     const took: number[] = [];
-    let atHand = 0;
+    let inFlight = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { url } = product.api;
-      let isLeaving = false;
+      let isShuttingDown = false;
       const clients = community.members.slice(1).map(
         ({ token }) =>
           new SteadyClient(
             url,
             token,
-            () => isLeaving,
+            () => isShuttingDown,
             () => `mutation { upvoteQuestion(questionId: "${questionId}") { _id } }`,
           ),
       );
       const page = openPage(url);
-      await eventually(page.isOpen, Boolean, () => 'an open page');
+      await eventually(page.isOpen, Boolean, () => 'open page');
       clients.forEach((client, index) => client.start(`${round}-${index}`));
       await eventually(
         () => clients.every(({ sent }) => sent.length > 10),
         Boolean,
         () => 'load',
       );
-      isLeaving = true;
+      isShuttingDown = true;
       const start = performance.now();
-      const code = await product.api.leave();
+      const code = await product.api.shutDown();
       took.push(performance.now() - start);
       expect(code).toBe(0);
       for (const client of clients) await client.stop();
-      for (const { outcome, detail, wasAtHand } of clients.flatMap(({ sent }) => sent)) {
+      for (const { outcome, detail, wasInFlight } of clients.flatMap(({ sent }) => sent)) {
         tally[outcome] += 1;
-        if (wasAtHand) atHand += 1;
+        if (wasInFlight) inFlight += 1;
         if (outcome === 'broken' || outcome === 'error-answer') faults.push(detail);
       }
       await eventually(
         () => page.codes.length > 0,
         Boolean,
-        () => 'the goodbye',
+        () => 'close frame',
       );
       expect(page.codes[0]).toBe(1001);
       await product.api.start();
-      await eventually(page.isOpen, Boolean, () => 'the page being back');
+      await eventually(page.isOpen, Boolean, () => 'reconnected page');
       page.dispose();
     }
     process.stdout.write(
-      `${ROUNDS} departures under load: ${JSON.stringify(tally)}, ${atHand} at hand, ${took.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
+      `${ROUNDS} shutdowns under load: ${JSON.stringify(tally)}, ${inFlight} in flight, ${took.map((ms) => ms.toFixed(0)).join(', ')} ms\n`,
     );
     expect(faults).toEqual([]);
-    expect(atHand).toBeGreaterThan(0);
+    expect(inFlight).toBeGreaterThan(0);
     expect(tally['refused-connection']).toBe(ROUNDS * CLIENTS);
-    expect(Math.max(...took)).toBeLessThan(WITHIN_MS);
+    expect(Math.max(...took)).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     const { rows } = await product.pool.query<{ count: number }>(
       `select count(distinct metadata->>'commandId')::int as count from log.events where stream_id like $1`,
       [`vote-${questionId}-%`],
@@ -131,8 +131,8 @@ describe('an api that is told to go under load', () => {
   });
 });
 
-describe('a worker that is told to go under load', () => {
-  it('ends cleanly with its leases given back, so that another one goes on at once', async () => {
+describe('a worker that shuts down under load', () => {
+  it('releases its leases, so that another worker takes over immediately', async () => {
     await second.start();
     await product.inspect(async ({ pool, store }) => {
       const rebuilding = new RebuildingProduct(pool, store, 7, 3_000);
@@ -140,41 +140,41 @@ describe('a worker that is told to go under load', () => {
         const live = (await rebuilding.generations()).filter(({ status }) => status === 'live');
         return new Map(live.map(({ name, owner }) => [name, owner]));
       };
-      const own = `/${String(product.worker.pid)}/`;
-      const isItsOwn = (owner: string | null): boolean => owner?.includes(own) === true;
-      // The other one gets its share.
+      const idPart = `/${String(product.worker.pid)}/`;
+      const isFirstWorker = (owner: string | null): boolean => owner?.includes(idPart) === true;
+      // Waits until the second worker has leases too.
       let before: (string | null)[] = [];
       await eventually(
         async () => {
           const seen = [...(await owners()).values()];
-          before = seen.filter(isItsOwn);
+          before = seen.filter(isFirstWorker);
           return before.length > 0 && before.length < seen.length;
         },
         Boolean,
-        () => 'two workers sharing',
+        () => 'leases on both workers',
       );
       const appending = rebuilding.append(2_000);
-      expect(await product.worker.leave()).toBe(0);
+      expect(await product.worker.shutDown()).toBe(0);
       const start = performance.now();
       const { rows } = await pool.query(
         `select name from read.projection_generations
          where owner = any($1) and expires_at > clock_timestamp()`,
         [before],
       );
-      // How soon another one takes them is a matter of how busy the machine is; that nothing has to run out is not.
+      // How soon another worker acquires them depends on the machine, but no lease may have to expire.
       expect(rows).toEqual([]);
       await eventually(
         async () => {
           const now = await owners();
-          return now.size === names.length && ![...now.values()].some(isItsOwn);
+          return now.size === projectionNames.length && ![...now.values()].some(isFirstWorker);
         },
         Boolean,
-        () => 'another worker taking over',
+        () => 'takeover by the other worker',
       );
       const took = performance.now() - start;
       await appending;
-      process.stdout.write(`taken over from a worker that left in ${took.toFixed(0)} ms\n`);
-      await rebuilding.settled(() => second.words);
+      process.stdout.write(`takeover from a worker that shut down: ${took.toFixed(0)} ms\n`);
+      await rebuilding.waitUntilSettled(() => second.output);
       await second.stop();
       await rebuilding.expectVerified();
     });

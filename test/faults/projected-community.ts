@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { CommunityModel } from './community-model.js';
 
-/** Every post with what its page says of it, as the projections have it. */
-export async function shownPosts(pool: Pool): Promise<unknown[]> {
+/** All posts with their page data, according to the projections. */
+export async function projectedPosts(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select p.id, p.author, p.text, p.accepted, p.answers, p.comments,
            coalesce(v.upvotes, 0)::int as upvotes, coalesce(v.downvotes, 0)::int as downvotes
@@ -16,7 +16,7 @@ export async function shownPosts(pool: Pool): Promise<unknown[]> {
   return rows;
 }
 
-/** The same out of the model. */
+/** All posts with their page data, according to the model. */
 export function expectedPosts(model: CommunityModel): unknown[] {
   return [...model.posts.values()]
     .sort((left, right) => (left.postId < right.postId ? -1 : 1))
@@ -27,7 +27,7 @@ export function expectedPosts(model: CommunityModel): unknown[] {
       accepted: post.acceptedAnswerId,
       answers:
         post.kind === 'QUESTION'
-          ? model.of('ANSWER').filter(({ questionId }) => questionId === post.postId).length
+          ? model.postsOf('ANSWER').filter(({ questionId }) => questionId === post.postId).length
           : null,
       comments: model.commentsOf(post.postId).length,
       upvotes: model.votesFor(post.postId, 'UP'),
@@ -35,8 +35,8 @@ export function expectedPosts(model: CommunityModel): unknown[] {
     }));
 }
 
-/** Question and student of every bookmark. */
-export async function shownBookmarks(pool: Pool): Promise<ReadonlySet<string>> {
+/** Question and student of all bookmarks, according to the projections. */
+export async function projectedBookmarks(pool: Pool): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ key: string }>(
     `select question_id || ' ' || student_id as key from read.bookmarks`,
   );

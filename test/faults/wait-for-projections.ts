@@ -5,8 +5,11 @@ import { eventually } from '@nimo/testing';
 
 const names = projections.map(({ name }) => name);
 
-/** Until every projection has folded the whole log. @param words what the workers said, for a failure to tell */
-export async function caughtUp(pool: Pool, words: () => string): Promise<void> {
+/**
+ * Waits until every projection has reached the log head.
+ * @param output of the workers, for the failure message
+ */
+export async function waitForProjections(pool: Pool, output: () => string): Promise<void> {
   let seen: unknown;
   await eventually(
     async () => {
@@ -19,6 +22,6 @@ export async function caughtUp(pool: Pool, words: () => string): Promise<void> {
       return live.length === names.length && live.every(({ position }) => Number(position) === head);
     },
     Boolean,
-    () => ['catching up', { seen, words: words() }],
+    () => ['catching up', { seen, output: output() }],
   );
 }
