@@ -1,5 +1,5 @@
 import { Kind, parse, type GraphQLField, type GraphQLSchema } from 'graphql';
-import { untrustedDocumentCost } from '../../apps/api/src/platform/graphql/documents/foreign-documents.js';
+import { untrustedDocumentCost } from '../../apps/api/src/platform/graphql/documents/untrusted-documents.js';
 import type { RateLimit } from '../../apps/api/src/platform/rate-limit/limits.js';
 import type { Role } from '@nimo/domain';
 import type { OperationValues } from '../operations.js';

@@ -15,7 +15,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { RequestContextFactory } from './context-factory.js';
 import { CompiledDriver } from './documents/compiled-documents.js';
 import { DocumentAdmission, KnownDocuments } from './documents/known-documents.js';
-import { PARSE_OPTIONS } from './documents/foreign-documents.js';
+import { PARSE_OPTIONS } from './documents/untrusted-documents.js';
 import { OtherVersionDocuments } from './documents/other-versions.js';
 import { loadRegisteredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
 import { inputLimitsPlugin } from './limits/request-form.js';

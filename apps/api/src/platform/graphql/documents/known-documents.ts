@@ -9,7 +9,7 @@ import type { Settings } from '../../config/load-settings.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toGraphqlError } from '../../errors/format-error.js';
 import { SETTINGS } from '../../config/tokens.js';
-import { assertLineLimit } from './foreign-documents.js';
+import { assertLineLimit } from './untrusted-documents.js';
 import { OtherVersionDocuments } from './other-versions.js';
 
 type PersistedQueries = Exclude<ApolloServerOptions<BaseContext>['persistedQueries'], false | undefined>;

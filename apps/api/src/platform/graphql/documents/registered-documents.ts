@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { SettingsError } from '../../config/settings-error.js';
 import type { Logger } from '../../logging/logger.js';
 import { LOGGER } from '../../config/tokens.js';
-import { PARSE_OPTIONS } from './foreign-documents.js';
+import { PARSE_OPTIONS } from './untrusted-documents.js';
 import { type DocumentsById, KnownDocuments } from './known-documents.js';
 
 const MAX_DOCUMENTS = 2_000;

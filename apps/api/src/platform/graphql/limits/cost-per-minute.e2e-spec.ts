@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../../test/app.js';
 import { newParticipants } from '../../../../../../test/participant.js';
 import { LIMITS } from '../../rate-limit/limits.js';
-import { DOCUMENT_LIMITS } from '../documents/foreign-documents.js';
+import { DOCUMENT_LIMITS } from '../documents/untrusted-documents.js';
 import { responseCost, REQUEST_COST } from './request-cost.plugin.js';
 import { eventually } from '@nimo/testing';
 

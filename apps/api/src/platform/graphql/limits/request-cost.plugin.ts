@@ -1,7 +1,7 @@
 import type { ApolloServerOptions, ApolloServerPlugin, GraphQLRequestListener } from '@apollo/server';
 import { toGraphqlError, toApiError } from '../../errors/format-error.js';
 import { budgetsOf, recordBudget, type RateLimiter } from '../../rate-limit/rate-limiter.js';
-import { untrustedDocumentCost, tagTokenLimitError } from '../documents/foreign-documents.js';
+import { untrustedDocumentCost, tagTokenLimitError } from '../documents/untrusted-documents.js';
 import type { RequestContext } from '../../auth/request-context.js';
 
 /** Base cost of a request; as much as 50 kB of response. */

@@ -26,7 +26,7 @@ import { guarded } from '../../errors/guarded.js';
 import { LOGGER, SETTINGS } from '../../config/tokens.js';
 import type { ConnectionParams, SubscriptionContext } from '../context-factory.js';
 import { DocumentAdmission, KnownDocuments } from '../documents/known-documents.js';
-import { untrustedDocumentCost } from '../documents/foreign-documents.js';
+import { untrustedDocumentCost } from '../documents/untrusted-documents.js';
 import { countRefusals } from '../plugins.js';
 import { type HandshakeRefusal, PER_SOCKET_LIMITS, SocketGate } from './socket-gate.js';
 import { SocketSessions } from './socket-sessions.js';

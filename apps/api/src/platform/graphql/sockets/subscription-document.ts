@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { tagTokenLimitError, PARSE_OPTIONS } from '../documents/foreign-documents.js';
+import { tagTokenLimitError, PARSE_OPTIONS } from '../documents/untrusted-documents.js';
 
 const invalid = ({ message, nodes, extensions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, {

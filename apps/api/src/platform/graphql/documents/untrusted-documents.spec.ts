@@ -9,7 +9,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import { untrustedDocumentCost, DOCUMENT_LIMITS } from './foreign-documents.js';
+import { untrustedDocumentCost, DOCUMENT_LIMITS } from './untrusted-documents.js';
 
 const schema = buildSchema(`
   input PaginateOptions { page: Int limit: Int }
