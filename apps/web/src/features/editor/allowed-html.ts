@@ -21,7 +21,7 @@ const inlines = [
   'img',
 ];
 const allowedTags: ReadonlySet<string> = new Set([...blocks, ...tables, ...inlines]);
-/** Their text is not for reading. */
+/** Removed together with their text. */
 const droppedTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -47,7 +47,7 @@ function isAllowed(tag: string, { name, value }: Attr): boolean {
 function reduce(element: Element): void {
   const tag = element.localName;
   if (element.namespaceURI !== htmlNamespace || droppedTags.has(tag)) element.remove();
-  // Of our own store alone; those elsewhere are not loaded.
+  // Only images from our own store.
   else if (tag === 'img' && pictureLocation(element.getAttribute('src') ?? '') === undefined)
     element.remove();
   else if (!allowedTags.has(tag)) element.replaceWith(...element.childNodes);
@@ -57,7 +57,7 @@ function reduce(element: Element): void {
   }
 }
 
-/** HTML that never was at the api, reduced to what the api will keep of it. */
+/** Sanitizes HTML that has not been through the API, with the API's rules. */
 export function allowedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   body.querySelectorAll('*').forEach(reduce);
@@ -65,16 +65,16 @@ export function allowedHtml(html: string): string {
 }
 
 const scheme = /^(?:https?:\/\/|mailto:)/i;
-// A place of our own, not of another host: `//` would be one.
+// Not `//`, which leads to another host.
 const ownPlace = /^(?:\/(?![/\\])|#)/;
 
-/** The address as it is stored: https unless something else that is allowed was written. */
+/** The URL to store: adds `https://` unless it has an allowed scheme. */
 export function linkAddress(text: string): string {
   const address = text.trim();
   return address === '' || scheme.test(address) ? address : `https://${address.replace(/^[a-z]+:/i, '')}`;
 }
 
-/** Whether a link may lead there: never to `javascript:`, `data:` and their like, however they are spelled. */
+/** Whether a link may have the URL; rejects `javascript:`, `data:` and similar in any spelling. */
 export function isAllowedAddress(address: string): boolean {
   return scheme.test(address) || ownPlace.test(address);
 }

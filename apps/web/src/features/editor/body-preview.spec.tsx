@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('the preview of a body', () => {
-  it('is drawn again after a pause of 1000 ms in typing', () => {
+  it('updates after a pause of 1000 ms in typing', () => {
     const { show } = renderPart(<BodyPreview html="<p>One</p>" />);
     show(<BodyPreview html="<p>One two</p>" />);
     pass(900);
@@ -28,7 +28,7 @@ describe('the preview of a body', () => {
     expect(screen.getByText('One two three')).toBeVisible();
   });
 
-  it('waits for the last key in its form, which reaches it a little later', () => {
+  it('waits for the last key in its form, whose change arrives later', () => {
     const { show } = renderPart(
       <form>
         <BodyPreview html="<p>One</p>" />
@@ -51,7 +51,7 @@ describe('the preview of a body', () => {
     expect(screen.getByText('One two')).toBeVisible();
   });
 
-  it('comes 1000 ms after the last key', () => {
+  it('updates 1000 ms after the last key', () => {
     const { show } = renderPart(
       <form>
         <BodyPreview html="<p>One</p>" />

@@ -6,7 +6,7 @@ import { isBlankBody } from '../../components/rich-text/truncate';
 import { allowedHtml } from './allowed-html';
 import classes from './body-preview.module.css';
 
-/** The HTML as it was after the last pause in typing; a pause begins with the last key in the form, or the last change. */
+/** Debounces the HTML until typing pauses, counted from the last key in the form or the last change. */
 function useAfterPause(html: string) {
   const ref = useRef<HTMLElement>(null);
   const [shown, setShown] = useState(html);
@@ -32,7 +32,7 @@ function useAfterPause(html: string) {
   return { ref, shown };
 }
 
-/** How a body will look, after a pause in typing. It was not at the api yet, and a restored draft not even in the editor. */
+/** Preview of a body after a pause in typing. Sanitizes it: a restored draft has been through neither API nor editor. */
 export function BodyPreview({ html }: { html: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();

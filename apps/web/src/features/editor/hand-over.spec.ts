@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { HandOver, handOverNow } from './hand-over';
 
-/** An editor in a form: what it was asked to write, and what the form got. */
+/** An editor in a form. Counts serializations, and records the HTML that the form received. */
 function newEditor() {
   const form = document.body.appendChild(document.createElement('form'));
   const field = form.appendChild(document.createElement('div'));
@@ -38,8 +38,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the text of an editor', () => {
-  it('is written four times a second while somebody types, and reaches the form in the first pause', () => {
+describe('the HTML of an editor', () => {
+  it('is serialized four times a second while typing, and reaches the form in the first pause', () => {
     const { editor, taken, type } = open;
     for (const letter of 'quick') {
       type(letter);
@@ -52,7 +52,7 @@ describe('the text of an editor', () => {
     expect(taken).toEqual(['qui…', 'quick…', 'quick']);
   });
 
-  it('is written ahead in slices where it is long, between which keys come, and at once where it must be', () => {
+  it('is serialized in slices if it is long, and at once if flushed', () => {
     const { editor, taken, type } = open;
     editor.slices = 3;
     type('long');
@@ -73,7 +73,7 @@ describe('the text of an editor', () => {
       'the field loses the focus',
       ({ field }) => field.dispatchEvent(new Event('focusout', { bubbles: true })),
     ],
-    ['the page goes', () => window.dispatchEvent(new Event('pagehide'))],
+    ['the page is hidden', () => window.dispatchEvent(new Event('pagehide'))],
     [
       'the tab is hidden',
       () => {
@@ -81,10 +81,10 @@ describe('the text of an editor', () => {
         document.dispatchEvent(new Event('visibilitychange'));
       },
     ],
-    ['the form is sent', ({ form }) => form.dispatchEvent(new Event('submit'))],
-    ['the editor goes', ({ end }) => end()],
+    ['the form is submitted', ({ form }) => form.dispatchEvent(new Event('submit'))],
+    ['the editor unmounts', ({ end }) => end()],
     ['its draft is read', () => handOverNow()],
-  ])('is there as soon as %s', (_when, happen) => {
+  ])('is flushed when %s', (_when, happen) => {
     open.type('a');
     happen(open);
     expect(open.taken).toEqual(['a']);
@@ -93,20 +93,20 @@ describe('the text of an editor', () => {
     expect(open.editor.writes).toBe(1);
   });
 
-  it('is not asked for while a tab comes back', () => {
+  it('is not flushed when the tab becomes visible', () => {
     open.type('a');
     document.dispatchEvent(new Event('visibilitychange'));
     expect(open.taken).toEqual([]);
   });
 
-  it('that reached the form in a pause is there once more when it is sent, drawn or not', () => {
+  it('is passed again on submit, although a pause already flushed it', () => {
     open.type('a');
     jest.advanceTimersByTime(500);
     open.form.dispatchEvent(new Event('submit'));
     expect(open.taken).toEqual(['a…', 'a', 'a']);
   });
 
-  it('of an editor that nobody wrote in is never written', () => {
+  it('is never serialized if nothing was typed', () => {
     open.form.dispatchEvent(new Event('submit'));
     handOverNow();
     open.end();

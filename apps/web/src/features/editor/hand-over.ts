@@ -1,23 +1,23 @@
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 
-/** A tab that is killed loses no more than was typed in this time, and a pause of this length is one. */
+/** How much typing a killed tab may lose, and how long a pause in typing is. */
 const HAND_OVER_MS = 250;
 
-/** @param isTyping there is more to come: to be kept, not to be drawn */
+/** @param isTyping more changes follow: store the HTML, but do not render */
 export type TakeHtml = (html: string, isTyping?: boolean) => void;
 
 const open = new Set<HandOver>();
 
-/** Makes every open editor hand over what it holds back: before a draft is read, kept or dropped. */
+/** Flushes every open editor; call it before a draft is read, stored or discarded. */
 export const handOverNow = (): void => open.forEach((editor) => editor.now());
 
-/** The same, and draws their forms: before what a form shows is sent or copied. */
+/** Also renders the forms synchronously; call it before their content is sent or copied. */
 export const handOverDrawn = (): void => open.forEach((editor) => editor.drawn());
 
 /**
- * Brings the text of an editor to its form. No key waits for it: while somebody types, the text is only kept, and the form learns
- * of it in the first pause, or at once where the form, the tab or the editor may be gone the moment after.
+ * Passes the HTML of an editor to its form without delaying keys: while typing, the draft is only stored. The form renders it
+ * in the first pause, or at once if the form, the tab or the editor may be about to go away.
  */
 export class HandOver {
   private readonly write: () => string;
@@ -28,9 +28,9 @@ export class HandOver {
   private last: string | undefined;
 
   /**
-   * @param write makes the HTML of the text as it is
-   * @param take what the form does with it
-   * @param prepare does a little of the writing ahead; says whether there is nothing left
+   * @param write serializes the current document
+   * @param take receives the HTML
+   * @param prepare serializes ahead for a few milliseconds; returns whether it is done
    */
   constructor(write: () => string, take: TakeHtml, prepare: () => boolean) {
     this.write = write;
@@ -38,7 +38,6 @@ export class HandOver {
     this.prepare = prepare;
   }
 
-  /** The text has changed. */
   note(): void {
     this.hasChanged = true;
     this.timer ??= setTimeout(this.tick, HAND_OVER_MS);
@@ -65,7 +64,7 @@ export class HandOver {
     return this.last;
   }
 
-  /** Also draws the form, which may not have come to that since a pause. */
+  /** Flushes and renders synchronously: React may not have rendered the last flush yet. */
   readonly drawn = (): void => {
     if (this.timer === undefined && this.last === undefined) return;
     flushSync(() => {
@@ -80,7 +79,7 @@ export class HandOver {
 
   private onLeave = (): void => this.now();
 
-  /** @returns what ends it, with all handed over */
+  /** @returns a function that flushes and stops watching */
   watch(editor: HTMLElement): () => void {
     const end = new AbortController();
     const { signal } = end;

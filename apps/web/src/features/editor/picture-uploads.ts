@@ -6,9 +6,9 @@ interface PictureUpload {
   readonly file: File;
   readonly previewUrl: string;
   readonly state: 'sending' | 'failed' | 'stored';
-  /** In percent, of what was sent. */
+  /** Upload progress, 0 to 100. */
   readonly percent: number;
-  /** What went wrong, in words. */
+  /** Error message. */
   readonly message?: string;
   readonly location?: string;
   readonly width?: number;
@@ -16,13 +16,13 @@ interface PictureUpload {
 }
 
 interface PictureUploadsOptions {
-  /** How many more pictures the post may have. */
+  /** Number of images that can still be added to the post. */
   room: () => number;
   onTooMany: () => void;
   onRefused: (files: readonly File[]) => void;
 }
 
-/** The room that a picture takes on a page; none where the browser cannot tell. */
+/** Dimensions of an image in pixels; empty if the browser cannot decode it. */
 async function sidesOf(url: string): Promise<{ width?: number; height?: number }> {
   try {
     const image = new Image();
@@ -35,7 +35,7 @@ async function sidesOf(url: string): Promise<{ width?: number; height?: number }
   }
 }
 
-/** The pictures that are on their way into one text. The document names each by its id until it is stored. */
+/** Image uploads of one text. The document refers to each by ID until it is stored. */
 export class PictureUploads {
   private readonly options: PictureUploadsOptions;
   private readonly uploads = new Map<string, PictureUpload>();
@@ -48,7 +48,7 @@ export class PictureUploads {
     this.options = options;
   }
 
-  /** Takes those that are pictures, as far as there is room; of the others somebody is told. @returns nothing: each comes by `put` */
+  /** Uploads the images that fit, and reports the other files. Calls `put` with the upload IDs, possibly several times. */
   take(files: readonly File[], put: (ids: readonly string[]) => void): void {
     takePictures(files, {
       onRefused: this.options.onRefused,
@@ -61,7 +61,7 @@ export class PictureUploads {
     });
   }
 
-  /** Begins to send it. @returns its id */
+  /** Starts an upload. @returns its ID */
   add(file: File): string {
     const id = crypto.randomUUID();
     this.uploads.set(id, { file, previewUrl: URL.createObjectURL(file), state: 'sending', percent: 0 });
@@ -85,14 +85,14 @@ export class PictureUploads {
     this.stops.get(id)?.abort();
   }
 
-  /** Waits until those are stored. @throws UploadError where one could not be */
+  /** Waits until the uploads are stored. @throws UploadError if one has failed */
   async stored(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.flatMap((id) => this.turns.get(id) ?? []));
     const failed = ids.map((id) => this.get(id)).find((upload) => upload?.state === 'failed');
     if (failed) throw new UploadError(failed.message);
   }
 
-  /** Ends what is under way; nothing shows it any more. */
+  /** Aborts all uploads and revokes their previews. */
   dispose(): void {
     this.stops.forEach((stop) => stop.abort());
     this.uploads.forEach(({ previewUrl }) => URL.revokeObjectURL(previewUrl));

@@ -12,16 +12,16 @@ import type { PictureUploads } from './picture-uploads';
 import { richTextExtensions, richTextSettings, type RichTextExtension } from './rich-text-extensions';
 
 export interface RichTextEditorProps {
-  /** HTML to begin with. The editor is not controlled: a new key starts a new document. */
+  /** Initial HTML. The editor is uncontrolled: change its key to start a new document. */
   initialHtml: string;
   placeholder: string;
   labelledBy: string;
   describedBy?: string | undefined;
   invalid?: boolean;
   startsFocused?: boolean;
-  /** Where pictures may stand in the text; without it they may not. */
+  /** Accepts images; omit to allow none. */
   uploads?: PictureUploads | undefined;
-  /** Called a moment after a key, and before the form is sent or the editor is gone. */
+  /** Called shortly after a key, and before the form is submitted or the editor unmounts. */
   onChange: TakeHtml;
 }
 
@@ -29,17 +29,17 @@ const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;
 
 const htmlOfBlocks = new WeakMap<ProsemirrorNode, string>();
 
-/** Blocks that did not change are the same nodes as before, and were written already. */
+/** HTML of a block, cached by node: unchanged blocks keep their node. */
 function htmlOf(block: ProsemirrorNode): string {
   const html = htmlOfBlocks.get(block) ?? prosemirrorNodeToHtml(block);
   htmlOfBlocks.set(block, html);
   return html;
 }
 
-/** Keys come between two slices. */
+/** Maximum time that keys wait for serialization. */
 const SLICE_MS = 4;
 
-/** Writes blocks ahead for a moment. Says whether all are written. */
+/** Serializes blocks for one slice. Returns whether all are done. */
 function writeAhead(doc: ProsemirrorNode): boolean {
   const end = performance.now() + SLICE_MS;
   return doc.children.every((block) => {
@@ -49,10 +49,10 @@ function writeAhead(doc: ProsemirrorNode): boolean {
   });
 }
 
-/** The editor always ends in a paragraph to type into, which is not part of the text. */
+/** HTML of the document without the empty paragraph at its end. */
 const bodyOf = (doc: ProsemirrorNode): string => doc.children.map(htmlOf).join('').replace(emptyEnd, '');
 
-/** Rich text in, sanitisable HTML out. Loaded on demand: the library is heavy. */
+/** Rich text editor for HTML. Loaded on demand, because Remirror is large. */
 export default function RichTextEditor(props: RichTextEditorProps) {
   const {
     initialHtml,
@@ -67,7 +67,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const { manager, state } = useRemirror({
     ...richTextSettings,
     extensions: () => richTextExtensions(uploads),
-    // The library reads HTML in the page's own document, where a picture's handler would run: a draft was never at the api.
+    // A draft has not been sanitized by the API, and Remirror parses HTML in the page's document, where image handlers run.
     content: useMemo(() => withStoredFormulas(allowedHtml(initialHtml)), [initialHtml]),
     selection: 'end',
   });
@@ -82,9 +82,9 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       ),
   );
   const frame = useRef<HTMLDivElement>(null);
-  // In the same moment as the elements: the form's own effects end later, and can still take what is handed over.
+  // A layout effect is cleaned up before the form's effects, which can then still store the last flush.
   useLayoutEffect(() => (frame.current ? handOver.watch(frame.current) : undefined), [handOver]);
-  // The view takes its attributes over with a state only, and the message of a field comes without one.
+  // The view only applies its attributes with a state, but a validation error changes them without one.
   useLayoutEffect(() => manager.view.updateState(manager.view.state), [manager, invalid, describedBy]);
   const handleChange = useCallback(
     ({ tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {

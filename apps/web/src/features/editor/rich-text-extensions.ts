@@ -43,18 +43,17 @@ import type { PictureUploads } from './picture-uploads';
 import { tableExtensions } from './extensions/table-extension';
 
 /**
- * Reads HTML into the document as it is. The library's own reading takes several spaces for one and drops those at the ends of a
- * line: to open what one wrote would change it.
+ * Parses HTML and preserves whitespace. Remirror's own parser collapses spaces and trims lines, so opening a text would change it.
  */
-// The type of the library has a second signature, for fragments, which whole documents never ask for.
+// Cast: `StringHandler` has a second signature for fragments, which is not used for whole documents.
 export const documentOf = (({ content, schema }) => {
   const { body } = new DOMParser().parseFromString(content, 'text/html');
   return DocumentParser.fromSchema(schema).parse(body, { preserveWhitespace: true });
 }) as StringHandler;
 
 /**
- * For every editor of rich text. The libraries' own rules take signs away that somebody typed: formatting is that of
- * `AutoFormatExtension` and of the toolbar.
+ * Settings of every rich text editor. Disables Remirror's input and paste rules, which remove typed characters:
+ * only `AutoFormatExtension` and the toolbar format.
  */
 export const richTextSettings = {
   exclude: { inputRules: true, pasteRules: true },
@@ -62,9 +61,9 @@ export const richTextSettings = {
 } as const;
 
 /**
- * Everything that a body may contain.
+ * Extensions for everything a body may contain.
  *
- * @param uploads where pictures that are put in go; without it none are
+ * @param uploads accepts images; omit to allow none
  */
 export function richTextExtensions(uploads?: PictureUploads) {
   const picture = new Picture({});

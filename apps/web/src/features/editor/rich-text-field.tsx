@@ -22,21 +22,21 @@ interface RichTextFieldProps {
   placeholder: string;
   initialHtml: string;
   error?: string | undefined;
-  /** It was opened to be written in. */
+  /** Opened by the reader, rather than for a restored draft. */
   startsFocused?: boolean;
-  /** Where pictures may stand in the text; without it they may not. */
+  /** Accepts images; omit to allow none. */
   uploads?: PictureUploads;
   onChange: TakeHtml;
 }
 
-/** The rich editor as a field of a form: label, message, and a plain field to write in while its code is on its way. */
+/** The rich text editor as a form field with label and error, and a plain field until it has loaded. */
 export function RichTextField(props: RichTextFieldProps) {
   const { label, placeholder, initialHtml, error, startsFocused = false, uploads, onChange } = props;
   const id = useId();
   const errorId = `${id}-error`;
   const [first] = useState(initialHtml);
   const before = useRef({ text: '', hasFocus: startsFocused });
-  // The editor is heavy: the form is painted, and can be written in, before it is made, even where its code is there.
+  // The editor is slow to create: first paint the plain field, even if the code is loaded.
   const isPainted = useIsPainted();
   const noteFocus = ({ type }: FocusEvent) => {
     before.current.hasFocus = type === 'focus';
@@ -93,14 +93,14 @@ export function RichTextField(props: RichTextFieldProps) {
 
 type Start = Required<Pick<RichTextEditorProps, 'initialHtml' | 'startsFocused'>>;
 
-/** Goes on with the text and the focus of the plain field. */
+/** Takes over the text and focus of the plain field. */
 function EditorAfterPlainField({
   start,
   ...rest
 }: { start: () => Start } & Omit<RichTextEditorProps, keyof Start>) {
   const [begun, setBegun] = useState(start);
   useLayoutEffect(() => {
-    // Keys may have come between the drawing of the editor and its appearance.
+    // Keys may have been pressed between render and commit.
     setBegun((before) => {
       const now = start();
       return now.initialHtml === before.initialHtml && now.startsFocused === before.startsFocused
@@ -112,7 +112,7 @@ function EditorAfterPlainField({
   return <RichTextEditor key={begun.initialHtml.length} {...begun} {...rest} />;
 }
 
-/** The body of a post that was written without the rich editor: a paragraph a line. */
+/** HTML of plain text: one paragraph per line. */
 function bodyOfLines(text: string): string {
   if (text === '') return '';
   return text
@@ -131,16 +131,16 @@ interface PlainFieldProps {
   describedBy?: string | undefined;
   invalid?: boolean;
   startsFocused?: boolean;
-  /** The Tab key passes it by. */
+  /** Takes the field out of the tab order. */
   isPassedBy?: boolean;
-  /** Leaves room for the toolbar, so that the text stays where it is when that comes. */
+  /** Reserves space for the toolbar, so that the text does not move when it loads. */
   hasToolbar?: boolean;
   onFocus?: FocusEventHandler;
   onBlur?: FocusEventHandler;
   onChange?: (text: string) => void;
 }
 
-/** Looks like the rich editor and needs none of its code. */
+/** Looks like the rich text editor, without its code. */
 export function PlainField(props: PlainFieldProps) {
   const { placeholder, labelledBy, describedBy, invalid = false, startsFocused = false } = props;
   const { isPassedBy = false, hasToolbar = false, onFocus, onBlur, onChange } = props;
@@ -156,7 +156,7 @@ export function PlainField(props: PlainFieldProps) {
         aria-invalid={invalid}
         dir="auto"
         tabIndex={isPassedBy ? -1 : undefined}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only where somebody opened it to write
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the reader opened it to write
         autoFocus={startsFocused}
         onFocus={onFocus}
         onBlur={onBlur}

@@ -15,7 +15,7 @@ function roundTrip(html: string): string {
   return prosemirrorNodeToHtml(manager.createState({ content: html }).doc);
 }
 
-describe('the document of the rich editor', () => {
+describe('the document of the rich text editor', () => {
   it.each([
     ['inline marks', '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>'],
     ['headings', '<h1>a</h1><h2>b</h2><h3>c</h3>'],
@@ -35,7 +35,7 @@ describe('the document of the rich editor', () => {
     ['a formula', '<p>a <code class="nimo-math">x^2 &lt; 3</code> b</p>'],
     ['a formula on its own line', '<p>a</p><pre class="nimo-math">\\int_0^1 x</pre><p>b</p>'],
     [
-      'a formula beside code',
+      'a formula next to code',
       '<pre class="nimo-math">x</pre><pre><code class="language-python">y</code></pre>',
     ],
     [
@@ -57,7 +57,7 @@ describe('the document of the rich editor', () => {
     expect(roundTrip(html)).toBe(html);
   });
 
-  it('writes no style and no class of others', () => {
+  it('writes no style and no foreign class', () => {
     const html = roundTrip(
       '<p style="color:red"><span class="evil nimo-color-mauve" style="font-size:90px">a</span></p>',
     );
@@ -78,17 +78,17 @@ describe('the document of the rich editor', () => {
     'java\nscript:alert(1)',
     'data:text/html,x',
     '//evil.example',
-  ])('takes the words of a link to %j, not the link', (address) => {
+  ])('keeps the text of a link to %j, not the link', (address) => {
     const html = roundTrip(`<p>a <a href="${address}">b</a></p>`);
     expect(html).not.toMatch(/<a|script|evil/i);
     expect(html).toContain('a b');
   });
 
-  it('begins as an empty paragraph', () => {
+  it('starts as an empty paragraph', () => {
     expect(roundTrip('')).toBe('<p></p>');
   });
 
-  it('is stable', () => {
+  it('is idempotent', () => {
     const once = roundTrip(
       '<h2>T</h2><p class="nimo-align-right">a <a href="https://example.org/x">b</a> <code>c</code></p><hr><ul><li>d</li></ul>',
     );
@@ -102,7 +102,7 @@ describe('linkAddress', () => {
     ['http://example.org', 'http://example.org'],
     ['mailto:a@example.org', 'mailto:a@example.org'],
     ['  ', ''],
-  ])('of %j is %j', (text, address) => {
+  ])('turns %j into %j', (text, address) => {
     expect(linkAddress(text)).toBe(address);
   });
 

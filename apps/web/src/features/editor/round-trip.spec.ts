@@ -17,7 +17,7 @@ function typed(text: string): string {
   return prosemirrorNodeToHtml(state.tr.insertText(text, 1).doc);
 }
 
-/** What the page shows of what the api stored. */
+/** The text that the page shows. */
 function shown(stored: string): string {
   return new DOMParser().parseFromString(stored, 'text/html').body.textContent;
 }
@@ -37,12 +37,12 @@ const places = [
 ];
 const cases = texts.flatMap((text) => places.map((place) => place(text)));
 
-describe('what is typed', () => {
-  it('is tried in more than two hundred ways', () => {
+describe('typed text', () => {
+  it('covers more than two hundred cases', () => {
     expect(new Set(cases).size).toBeGreaterThan(200);
   });
 
-  it.each(cases)('is stored, shown and edited again as it is: %j', (text) => {
+  it.each(cases)('is stored, shown and reopened verbatim: %j', (text) => {
     const stored = storedBody(typed(text));
     expect(shown(stored)).toBe(text);
     const reopened = manager.createState({ content: allowedHtml(stored) }).doc;

@@ -6,8 +6,8 @@ function assign(ref: Ref<HTMLElement>, element: HTMLElement | null): void {
 }
 
 /**
- * Where the document is edited. The library's own component crashes (RMR0201) when a Suspense boundary above it suspends
- * again: React then calls the ref a second time with the same element. So the ref is passed on only for another element.
+ * The editable element. Remirror's own component crashes (RMR0201) when a Suspense boundary above it suspends again, because
+ * React then calls the ref again with the same element. This one only passes on new elements.
  */
 export function SafeEditor({ className }: { className: string | undefined }) {
   const { getRootProps } = useRemirrorContext();
@@ -23,7 +23,7 @@ export function SafeEditor({ className }: { className: string | undefined }) {
   return <div key={key} {...rest} ref={attach} className={className} />;
 }
 
-/** The library's own way waits for a frame, in which a key would be lost. */
+/** Focuses the editor at once. Remirror's own `focus` waits for a frame, in which a key would be lost. */
 export function FocusNow() {
   const { view } = useRemirrorContext();
   useLayoutEffect(() => view.focus(), [view]);

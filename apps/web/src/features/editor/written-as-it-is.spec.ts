@@ -14,7 +14,7 @@ import { excerptPieces } from '../../components/rich-text/formula-source';
 import { newTypingEditor, writtenIn } from '../../testing/typing';
 
 const editor = newTypingEditor();
-/** One round in `npm test`, thousands of texts in `npm run test:all`, where the seed is another each time. */
+/** One round in `npm test`; thousands of texts with random seeds in `npm run test:all`. */
 const firstSeed = propertiesSeed();
 const seeds = Array.from({ length: hasRandomSeeds ? 10 : 1 }, (_, round) => firstSeed + round);
 const TYPED = 250;
@@ -26,12 +26,12 @@ const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 async function onPage(html: string): Promise<string> {
   const root = parsed(html);
   const words = { formula: { wrong: '' }, code: { label: '', copy: '', copied: '', copyFailed: '' } };
-  // Formulas and code have their elements at once; drawing them waits for the typesetter and is given up.
+  // Elements for formulas and code are created synchronously; rendering them is aborted.
   await enrichBody(root, words, AbortSignal.abort());
   return writtenIn(root);
 }
 
-/** Where a text comes out otherwise than it was written. */
+/** Places where the text differs from what was written. */
 async function changes(text: string, write: (text: string) => void): Promise<object[]> {
   editor.open();
   write(text);
@@ -44,7 +44,7 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
     editor: writtenIn(parsed(html)),
     stored: writtenIn(parsed(stored)),
     page: await onPage(stored),
-    // Cut after so many characters, which is tested on its own.
+    // Truncation is tested separately.
     excerpt: plain.startsWith(excerpt) && (excerpt.length > 100 || excerpt === plain) ? written : excerpt,
   };
   return Object.entries(found).flatMap(([place, shown]) =>
@@ -52,7 +52,7 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
   );
 }
 
-/** The first few: one fault may change hundreds. */
+/** The first few differences: one bug may cause hundreds. */
 async function changesOf(seed: number, count: number, write: (text: string) => void): Promise<object[]> {
   const found: object[] = [];
   for (const [index, text] of writtenTexts(seed, count).entries()) {
@@ -63,7 +63,7 @@ async function changesOf(seed: number, count: number, write: (text: string) => v
 }
 
 it.each(['$x^2$ stays', '$$a+b$$', '$x^2$+y$ $a_1$ end'])(
-  'shows %s as text once its formulas were taken back, and edits it as text',
+  'keeps %s as text after its formulas were undone, also when edited again',
   async (text) => {
     editor.open();
     for (const character of text) {
@@ -82,7 +82,7 @@ it.each(['$x^2$ stays', '$$a+b$$', '$x^2$+y$ $a_1$ end'])(
 );
 
 it.each(['so $$x^2$$ holds', '# $a_1$', 'area $a^2$'])(
-  'shows the formula in %s, which nobody took back',
+  'shows the formula in %s, which was not undone',
   (text) => {
     editor.open();
     editor.type(text);
@@ -91,7 +91,7 @@ it.each(['so $$x^2$$ holds', '# $a_1$', 'area $a^2$'])(
   },
 );
 
-it('leaves a formula that was taken back as it is, wherever the caret goes', () => {
+it('keeps an undone formula as text, wherever the caret moves', () => {
   editor.open();
   editor.type('keep $w^2$ ');
   editor.press('Backspace');
@@ -103,7 +103,7 @@ it('leaves a formula that was taken back as it is, wherever the caret goes', () 
   expect(editor.html()).toBe('<p>keep <span>$</span>w^2<span>$</span> as</p>');
 });
 
-it('leaves a formula as text that Ctrl+Z took back after more was typed, and formats it again by Ctrl+Y', () => {
+it('undoes a formula by Ctrl+Z after more was typed, and formats it again by Ctrl+Y', () => {
   editor.open();
   editor.type('keep $w^2$ ');
   const formatted = editor.html();
@@ -121,14 +121,14 @@ it('leaves a formula as text that Ctrl+Z took back after more was typed, and for
   expect(editor.html()).toBe('');
 });
 
-it('shows plain text that is pasted bare as it is', () => {
+it('keeps text pasted with Ctrl+Shift+V verbatim', () => {
   editor.open();
   editor.press('V', { ctrlKey: true, shiftKey: true });
   editor.paste('so $x^2$ stays');
   expect(editor.html()).toBe('<p>so <span>$</span>x^2<span>$</span> stays</p>');
 });
 
-it('opens the formulas of a post from elsewhere as readers see them', () => {
+it('opens the formulas of an imported post as readers see them', () => {
   editor.open(
     '<p>If $x^2$ &amp; <b>$y$</b>, then $$z &lt; 1$$ or <code>$w$</code></p><ul><li>$$v_1$$</li></ul><p>$$u$$</p>',
   );
@@ -140,12 +140,12 @@ it('opens the formulas of a post from elsewhere as readers see them', () => {
 });
 
 describe.each(seeds)('the text of a body, from seed %i', (seed) => {
-  it('is stored, shown and excerpted character for character as it was typed', async () => {
-    // Behind the last line comes Enter, which ends a fence, and once more, which ends a list.
+  it('is stored, shown and excerpted verbatim when typed', async () => {
+    // One Enter at the end closes a fence, another one a list.
     expect(await changesOf(seed, TYPED, (text) => editor.type(`${text}\n\n`))).toEqual([]);
   });
 
-  it('is stored, shown and excerpted character for character as it was pasted', async () => {
+  it('is stored, shown and excerpted verbatim when pasted', async () => {
     expect(await changesOf(seed, PASTED, (text) => editor.paste(text))).toEqual([]);
   });
 });

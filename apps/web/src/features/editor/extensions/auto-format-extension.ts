@@ -20,7 +20,7 @@ import {
 } from './format-rules';
 import { withLiterals } from './literal-dollars';
 
-/** The kind of the last change of the document. */
+/** Kind of the last document change. */
 type LastChange = 'typed' | 'formatted' | 'other';
 
 const lastChange = new PluginKey<LastChange>('nimoAutoFormat');
@@ -51,8 +51,8 @@ function finish(view: EditorView): void {
 }
 
 /**
- * The only automatic formatting of typed text: code between back-ticks, fences, lists, links and formulas, where they are
- * unmistakable. The libraries' own rules are off (`richTextSettings`). See docs/decisions/editor.md.
+ * The only automatic formatting of typed text: unambiguous code in backticks, fences, lists, links and formulas.
+ * Remirror's own rules are off (`richTextSettings`). See docs/decisions/editor.md.
  */
 export class AutoFormatExtension extends PlainExtension {
   get name() {
@@ -60,7 +60,7 @@ export class AutoFormatExtension extends PlainExtension {
   }
   override createCommands() {
     return {
-      /** Puts an address in as a link to it. */
+      /** Inserts a URL as a link. */
       typeLink:
         (href: string): CommandFunction =>
         ({ tr, state: { schema, storedMarks }, dispatch, view }) => {
@@ -70,7 +70,7 @@ export class AutoFormatExtension extends PlainExtension {
           if (dispatch) dispatchOwnStep(view, tr.replaceSelectionWith(schema.text(href, marks), false));
           return true;
         },
-      /** For characters that a button types. */
+      /** Inserts text from a button. */
       typeText:
         (text: string): CommandFunction =>
         ({ tr, dispatch, view }) => {
@@ -88,7 +88,7 @@ export class AutoFormatExtension extends PlainExtension {
         Enter: ({ state, view }) => {
           if (!view) return false;
           if (lastChange.getState(state) === 'formatted' && isBehindBlockFormula(state)) {
-            // The new line is there already.
+            // The new line already exists.
             view.dispatch(state.tr.setMeta(lastChange, 'other'));
             return true;
           }
@@ -123,7 +123,7 @@ export class AutoFormatExtension extends PlainExtension {
             return true;
           },
           handleDOMEvents: {
-            // Before the input method writes where the selection is.
+            // Before the input method writes over the selection.
             compositionstart: (view) => {
               const tr = leaveNode(view.state.tr);
               if (tr.selectionSet) view.dispatch(tr);
@@ -136,7 +136,7 @@ export class AutoFormatExtension extends PlainExtension {
                 format(view, data, rulesOfTyping);
               });
             },
-            // Before the key is handled, whichever extension does that.
+            // Before any extension handles the key.
             keydown: (view, { key }) => {
               if (key === 'Enter') finish(view);
             },

@@ -25,7 +25,7 @@ const PLAIN = [
   '```hello world', '```int x = 5; ', '```SELECT * FROM t;', '```constructor ',
 ]; // oxfmt-ignore
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it.each(PLAIN)('stays %j', (text) => {
     editor.type(text);
     expect(editor.html()).toBe(`<p>${escaped(text)}</p>`);
@@ -63,12 +63,12 @@ describe('what is typed', () => {
       'https://en.wikipedia.org/wiki/Function_(mathematics), ',
       `<p>${link('https://en.wikipedia.org/wiki/Function_(mathematics)')}, </p>`,
     ],
-  ])('is formatted where it is unmistakable: %j', (text, html) => {
+  ])('is formatted if unambiguous: %j', (text, html) => {
     editor.type(text);
     expect(editor.html()).toBe(html);
   });
 
-  it('leaves the numbers of the list below alone', () => {
+  it('does not renumber the list below', () => {
     const list = '<ol start="4"><li><p>d</p></li></ol>';
     editor.open(`<p></p>${list}`);
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 1)));
@@ -83,14 +83,14 @@ describe('what is typed', () => {
     expect(editor.html()).toBe(`<pre><code>x${text} </code></pre>`);
   });
 
-  it('stays bold behind code', () => {
+  it('stays bold after code', () => {
     const mark = view.state.schema.marks['bold'];
     if (mark) view.dispatch(view.state.tr.addStoredMark(mark.create()));
     editor.type('all of `this` is');
     expect(editor.html()).toBe(`<p><strong>all of </strong>${code('this')}<strong> is</strong></p>`);
   });
 
-  it('stays within marked code, which stays code', () => {
+  it('stays code inside a code mark', () => {
     const mark = view.state.schema.marks['code'];
     if (mark) view.dispatch(view.state.tr.addStoredMark(mark.create()));
     const text = 'new Scanner(System.in) https://example.org $x$ *a* ';
@@ -106,7 +106,7 @@ describe('what is typed', () => {
     ['1. a', '1. a'],
     ['```js ', '```js '],
     ['https://example.org ', 'https://example.org '],
-  ])('has the format of %j taken back by Backspace or Ctrl+Z, and is typed on', (text, left) => {
+  ])('loses the format of %j by Backspace or Ctrl+Z, and typing continues', (text, left) => {
     const takenBack = [['Backspace'], ['z', { ctrlKey: true }]] as const;
     for (const [key, more] of takenBack) {
       editor.open();
@@ -119,13 +119,13 @@ describe('what is typed', () => {
     }
   });
 
-  it('becomes a link when the editor is left', () => {
+  it('becomes a link when the editor loses the focus', () => {
     editor.type('at https://example.org');
     view.dom.dispatchEvent(new FocusEvent('blur'));
     expect(editor.html()).toBe(`<p>at ${link('https://example.org')}</p>`);
   });
 
-  it('leads where it says after a link was changed', () => {
+  it('updates the target when the text of a link changes', () => {
     editor.type('https://example.org/a ');
     view.dispatch(view.state.tr.insertText('b/', 21));
     expect(editor.html()).toBe(`<p>${link('https://example.org/b/a')} </p>`);
@@ -133,7 +133,7 @@ describe('what is typed', () => {
     expect(editor.html()).toBe('<p>example.org/b/a </p>');
   });
 
-  it('leads where it says after a link was parted', () => {
+  it('updates the target when a link is split', () => {
     editor.type('https://example.org/abc ');
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 22)));
     editor.press('Enter');
@@ -142,7 +142,7 @@ describe('what is typed', () => {
     expect(editor.html()).toBe(`<p>${link('https://example.org/abc')} </p>`);
   });
 
-  it('leaves a link alone whose words are not its address', () => {
+  it('keeps the target of a link whose text is not its URL', () => {
     editor.open('<p><a href="https://example.org">example.org</a> a</p>');
     editor.type('b');
     expect(editor.html()).toContain('href="https://example.org"');
@@ -157,7 +157,7 @@ describe('the caret', () => {
   it.each([
     ['in a line', false, `<p>a${math('x')} b</p>`],
     ['on a line of its own', true, '<p>a</p><pre class="nimo-math">x</pre><p> b</p>'],
-  ])('stands behind a formula %s, and the next key is text', (_where, isBlock, html) => {
+  ])('is after an inserted formula %s, and the next key is text', (_where, isBlock, html) => {
     editor.type('a');
     put('x', isBlock);
     expect(view.state.selection).toBeInstanceOf(TextSelection);
@@ -165,13 +165,13 @@ describe('the caret', () => {
     expect(editor.html()).toBe(html);
   });
 
-  it('stands behind a formula that was put into an empty paragraph, where Enter makes a new line', () => {
+  it('is after a formula inserted into an empty paragraph, where Enter makes a new line', () => {
     put('x', true);
     editor.type(' and more\nnext');
     expect(editor.html()).toBe('<pre class="nimo-math">x</pre><p> and more</p><p>next</p>');
   });
 
-  it('stands behind a formula that was put between two others', () => {
+  it('is after a formula inserted between two others', () => {
     editor.open('<pre class="nimo-math">x</pre><p>a</p><pre class="nimo-math">z</pre>');
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 3)));
     put('y', true);
@@ -184,7 +184,7 @@ describe('the caret', () => {
   it.each([
     ['a formula between double dollar signs', '$$x$$\nmore', '<pre class="nimo-math">x</pre>'],
     ['a fence', '```\nx\n```\nmore', '<pre><code>x</code></pre>'],
-  ])('stands in a paragraph of its own behind %s, and not in the next', (_what, text, block) => {
+  ])('is in a new paragraph after %s, not in the next one', (_what, text, block) => {
     editor.open('<p>A</p><p></p><p>B</p>');
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, 4)));
     editor.type(text);
@@ -195,7 +195,7 @@ describe('the caret', () => {
     ['<p></p><p>B</p>', '<pre class="nimo-math">x</pre><p>b</p><p>B</p>', 1],
     ['<p>AB</p>', '<p>A</p><pre class="nimo-math">x</pre><p>b</p><p>B</p>', 2],
     ['<p>A</p><p>B</p>', '<p>A</p><pre class="nimo-math">x</pre><p>b</p><p>B</p>', 2],
-  ])('stands in a paragraph of its own behind a formula that was put into %s', (opened, html, at) => {
+  ])('is in a new paragraph after a formula inserted into %s', (opened, html, at) => {
     editor.open(opened);
     view.dispatch(view.state.tr.setSelection(TextSelection.create(view.state.doc, at)));
     put('x', true);
@@ -208,13 +208,13 @@ describe('the caret', () => {
     ['<p>a</p><hr><p>c</p>', '<p>a</p><hr><p>b</p><p>c</p>', 3],
     ['<pre class="nimo-math">x</pre>', '<pre class="nimo-math">x</pre><p>b</p>', 0],
     ['<p>a</p><hr><pre><code>c</code></pre>', '<p>a</p><hr><p>b</p><pre><code>c</code></pre>', 3],
-  ])('goes behind what is selected in %s, which stays', (opened, html, at) => {
+  ])('moves after the selected node in %s, which is kept', (opened, html, at) => {
     editor.open(opened);
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, at)));
     editor.type('b');
     expect(editor.html()).toBe(html);
 
-    // An input method writes into the page where the caret is, and no handler of text sees it.
+    // An input method writes into the DOM at the caret, past `handleTextInput`.
     const composing = newTypingEditor();
     const other = composing.view;
     composing.open(opened);
@@ -226,7 +226,7 @@ describe('the caret', () => {
   });
 });
 
-describe('what is inserted', () => {
+describe('an insertion', () => {
   it.each<[string, () => void]>([
     ['a formula in a line', () => editor.commands.putFormula('x', false)],
     ['a formula on a line of its own', () => editor.commands.putFormula('x', true)],
@@ -236,7 +236,7 @@ describe('what is inserted', () => {
     ['a block of code', () => editor.commands.toggleCodeBlock()],
     ['pasted text', () => editor.paste('pasted')],
     ['pasted Markdown', () => editor.paste('**words** and $$x$$')],
-  ])('is a step of its own, however soon one types on: %s', async (_what, insert) => {
+  ])('is a separate undo step, even if typing continues at once: %s', async (_what, insert) => {
     editor.type('before');
     insert();
     await Promise.resolve();
@@ -256,42 +256,42 @@ describe('what is inserted', () => {
   });
 });
 
-describe('a formula that is selected', () => {
+describe('a selected formula', () => {
   const select = (): void => {
     editor.open(`<p>a${math('x')}</p>`);
     view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, 2)));
   };
 
-  it('has the caret behind it once it is changed', () => {
+  it('is followed by the caret once changed', () => {
     select();
     editor.commands.putFormula('y', false);
     editor.type('b');
     expect(editor.html()).toBe(`<p>a${math('y')}b</p>`);
   });
 
-  it('becomes one on a line of its own', () => {
+  it('becomes a block formula', () => {
     select();
     editor.commands.putFormula('y', true);
     editor.type('b');
     expect(editor.html()).toBe('<p>a</p><pre class="nimo-math">y</pre><p>b</p>');
   });
 
-  it('stays where an emoji is inserted', () => {
+  it('is kept when an emoji is inserted', () => {
     select();
     editor.commands.typeText('😀');
     expect(editor.html()).toBe(`<p>a${math('x')}😀</p>`);
   });
 
-  it('stays where a line is broken', () => {
+  it('is kept when a line break is inserted', () => {
     select();
     editor.press('Enter', { shiftKey: true });
-    // A key without Shift, which is held until then.
+    // A key without Shift, to release it.
     editor.press('b');
     editor.type('b');
     expect(editor.html()).toBe(`<p>a${math('x')}<br>b</p>`);
   });
 
-  it('stays where a table is put in', () => {
+  it('is kept when a table is inserted', () => {
     select();
     editor.commands.insertTable();
     expect(editor.html()).toContain(`<p>a${math('x')}</p><table>`);
@@ -300,18 +300,18 @@ describe('a formula that is selected', () => {
   });
 });
 
-describe('plain text that is pasted', () => {
+describe('pasted plain text', () => {
   it.each(PLAIN)('stays %j', (text) => {
     editor.paste(text);
     expect(editor.html()).toBe(`<p>${escaped(text)}</p>`);
   });
 
-  it('keeps its lines, its spaces and its blank lines', () => {
+  it('keeps its lines, spaces and blank lines', () => {
     editor.paste('a  b\r\n  c\n\nd\n');
     expect(editor.html()).toBe('<p>a  b<br>  c</p><p>d</p>');
   });
 
-  it('has its code, formulas and links', () => {
+  it('formats its code, formulas and links', () => {
     editor.paste('`a*b` and $x^2$ at https://example.org/a_(b).');
     expect(editor.html()).toBe(
       `<p>${code('a*b')} and ${math('x^2')} at ${link('https://example.org/a_(b)')}.</p>`,
@@ -319,11 +319,11 @@ describe('plain text that is pasted', () => {
   });
 });
 
-describe('what is copied', () => {
+describe('copied text', () => {
   it.each([
     ['$x^2$', '$$\\frac12$$'],
     ['$a_1 = b$', '$$\na\n+ b\n$$'],
-  ])('has its formulas in plain text, which a paste reads again: %j, %j', (inline, block) => {
+  ])('contains its formulas, which a paste restores: %j, %j', (inline, block) => {
     const source = (written: string): string => written.replaceAll('$', '').trim();
     const html = `<p>By ${math(source(inline))} and</p><pre class="nimo-math">${source(block)}</pre><p>end</p>`;
     editor.open(html);

@@ -24,7 +24,7 @@ function chooseLanguage(type: NodeType, language: string | null): CommandFunctio
   };
 }
 
-/** `<pre><code class="language-x">`: what the sanitiser keeps. The library's own writes attributes that it does not. */
+/** `<pre><code class="language-x">`, as the sanitizer keeps it. Remirror's own extension writes attributes that it strips. */
 export class CodeBlock extends NodeExtension {
   get name() {
     return 'codeBlock' as const;

@@ -9,16 +9,16 @@ import { caretBehind } from '../transactions';
 import { isLiteral } from './literal-dollars';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
-/** Something was typed: a key, what an input method composed, or nothing more, when the line ends or the editor is left. */
+/** Input to a rule: a typed or composed text, or an empty one at the end of the line or when the editor loses the focus. */
 export interface Typed {
   state: EditorState;
   $caret: ResolvedPos;
-  /** The text of the block up to the caret, the typed characters included. Code, pictures and literal dollar signs in it are U+FFFC. */
+  /** Text of the block up to the caret, including the typed text. Code, images and literal dollar signs are U+FFFC. */
   before: string;
   text: string;
 }
 
-/** Formats what was typed, where that is unmistakable. It is a step of its own, which Backspace or Ctrl+Z takes back. */
+/** Formats typed text if it is unambiguous, as an undo step that Backspace or Ctrl+Z reverts. */
 export type FormatRule = (typed: Typed) => Transaction | undefined;
 
 const UNTOUCHABLE = '\uFFFC';
@@ -42,7 +42,7 @@ const positionOf = ({ $caret, before }: Typed, index: number): number => $caret.
 const isAtEnd = ({ $caret }: Typed): boolean => $caret.parentOffset === $caret.parent.content.size;
 const isParagraph = ({ $caret }: Typed): boolean => $caret.parent.type.name === 'paragraph';
 
-/** `x` between back-ticks, with the second one. */
+/** Inline code, on the closing backtick. */
 const code: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const mark = state.schema.marks['code'];
@@ -59,8 +59,8 @@ const code: FormatRule = (typed) => {
 };
 
 /**
- * A formula between dollar signs, once what follows shows that it is one: `$PATH:$` may yet become `$PATH:$HOME`, and `$n$t` the
- * ordinal `$n$th`. Scripts without capitals are mostly written without spaces: their letters follow at once.
+ * Inline formula, once the text after it is unambiguous: `$PATH:$` may become `$PATH:$HOME`, and `$n$t` may become `$n$th`.
+ * Scripts without case are mostly written without spaces, so their letters may follow directly.
  */
 const inlineFormula: FormatRule = (typed) => {
   const { state, before, text } = typed;
@@ -79,7 +79,7 @@ const inlineFormula: FormatRule = (typed) => {
   );
 };
 
-/** A formula between double dollar signs that is all of its paragraph. */
+/** Block formula: a paragraph that consists of `$$…$$`. */
 const blockFormula: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const type = state.schema.nodes['blockFormula'];
@@ -93,18 +93,18 @@ const blockFormula: FormatRule = (typed) => {
   return caretBehind(tr, $caret.before() + node.nodeSize);
 };
 
-/** The caret is in the empty paragraph that a formula of its own line has just got. */
+/** Whether the caret is in the empty paragraph added after a block formula. */
 export function isBehindBlockFormula({ selection: { $from, empty }, schema }: EditorState): boolean {
   if (!empty || $from.depth === 0 || $from.parent.content.size > 0) return false;
   const index = $from.index(-1);
   return index > 0 && $from.node(-1).child(index - 1).type === schema.nodes['blockFormula'];
 }
 
-/** A letter or a quotation mark: `- 5 is minus five` and `1. 5` are no items of a list. */
+/** A letter or a quotation mark: `- 5 is minus five` and `1. 5` are not list items. */
 const startOfItem = /^[\p{L}"'“„‘«¿¡`]/u;
 const marker = /^(?:- |(\d{1,3})\. )$/;
 
-/** The marker that an item shows already, of the list that the caret is in. */
+/** The marker of the list item at the caret. */
 function shownMarker($caret: ResolvedPos): string | undefined {
   if ($caret.depth < 3 || $caret.node(-1).type.name !== 'listItem' || $caret.index(-1) > 0) return undefined;
   const list = $caret.node(-2);
@@ -114,7 +114,7 @@ function shownMarker($caret: ResolvedPos): string | undefined {
     : undefined;
 }
 
-/** `- ` or `1. ` at the start of a line, with the first letter of the item; in a list, what its item shows already. */
+/** List, on the first letter after `- ` or `1. `. In a list item, removes a typed marker that repeats its own. */
 const list: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const written = before.slice(0, before.length - text.length);
@@ -125,7 +125,7 @@ const list: FormatRule = (typed) => {
   if (shown !== undefined) return shown === written ? tr : undefined;
   const name = { '- ': 'bulletList', '1. ': 'orderedList' }[written];
   const type = name === undefined ? undefined : state.schema.nodes[name];
-  // The library joins neighbouring lists, and their items would get other numbers.
+  // Remirror joins adjacent lists, which would renumber their items.
   const { nodeBefore } = state.doc.resolve($caret.before());
   const { nodeAfter } = state.doc.resolve($caret.after());
   if (written === '1. ' && (nodeBefore?.type === type || nodeAfter?.type === type)) return undefined;
@@ -134,10 +134,10 @@ const list: FormatRule = (typed) => {
   return wrapping ? tr.wrap(range, wrapping) : undefined;
 };
 
-/** Three back-ticks and the name of a language. */
+/** Three backticks and an optional language. */
 const fence = /^```([\w+#-]{0,30})$/;
 
-/** A fence at the start of a block and a space, or Enter, make code of it. Before a space, a word that names no language is text. */
+/** Code block, on a space or Enter after a fence. Before a space, the fence must name a known language. */
 const openFence: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const type = state.schema.nodes['codeBlock'];
@@ -151,7 +151,7 @@ const openFence: FormatRule = (typed) => {
   return state.tr.delete(start, $caret.pos).setBlockType(start, start, type, { language });
 };
 
-/** A link that somebody made by the toolbar. */
+/** Whether the range has a link made with the toolbar. */
 function hasOwnLink({ doc }: EditorState, from: number, to: number): boolean {
   const found: boolean[] = [];
   doc.nodesBetween(from, to, ({ marks }) => {
@@ -160,7 +160,7 @@ function hasOwnLink({ doc }: EditorState, from: number, to: number): boolean {
   return found.includes(true);
 }
 
-/** An address, once a space or the end of the line follows. */
+/** Link, on a space or the end of the line after a URL. */
 const link: FormatRule = (typed) => {
   const { state, before, text } = typed;
   const mark = state.schema.marks['link'];
@@ -176,7 +176,7 @@ const link: FormatRule = (typed) => {
   return tr.docChanged ? tr.removeStoredMark(mark) : undefined;
 };
 
-/** For each key. */
+/** Applied on each key. */
 export const rulesOfTyping: readonly FormatRule[] = [
   code,
   blockFormula,
@@ -185,12 +185,12 @@ export const rulesOfTyping: readonly FormatRule[] = [
   openFence,
   link,
 ];
-/** Where nothing more is typed into the line. */
+/** Applied when the line ends or the editor loses the focus. */
 export const rulesOfEnd: readonly FormatRule[] = [inlineFormula, link];
-/** Where Enter makes something else than a new line. */
+/** Applied on Enter, instead of a new line. */
 export const rulesOfEnter: readonly FormatRule[] = [openFence];
 
-/** A fence that closes the block of code which it ends. */
+/** Leaves a code block whose last line is a fence, and removes the fence. */
 export function closeFence(state: EditorState): Transaction | undefined {
   const { $from, empty } = state.selection;
   if (!empty || $from.parent.type.name !== 'codeBlock' || $from.parentOffset !== $from.parent.content.size)

@@ -18,7 +18,7 @@ import classes from './formula.module.css';
 
 type FormulaTag = 'code' | 'pre';
 
-/** Above the rules of code, whose elements these are as well. */
+/** Above the default 50 of the code rules, which match the same elements. */
 const PARSED_FIRST = 60;
 
 function formulaSpec(
@@ -42,7 +42,7 @@ function formulaSpec(
       },
     ],
     toDOM: (node) => [tag, { ...extra.dom(node), class: FORMULA_CLASS }, sourceOf(node)],
-    // Copied plain text. A paste reads a formula over several lines between lines of its signs only.
+    // For copied plain text. A paste parses a multi-line formula only if `$$` are on their own lines.
     leafText: (node) => {
       const source = sourceOf(node);
       if (tag === 'code') return `$${source}$`;
@@ -57,7 +57,7 @@ export function sourceOf(node: ProsemirrorNode): string {
 
 const drawn: NodeViewMethod = (node) => new FormulaView(node);
 
-/** A formula in a line. */
+/** An inline formula. */
 export class InlineFormula extends NodeExtension {
   get name() {
     return 'inlineFormula' as const;
@@ -73,7 +73,7 @@ export class InlineFormula extends NodeExtension {
   }
 }
 
-/** A formula on a line of its own. */
+/** A block formula. */
 export class BlockFormula extends NodeExtension {
   get name() {
     return 'blockFormula' as const;
@@ -92,7 +92,7 @@ export class BlockFormula extends NodeExtension {
   }
 }
 
-/** Puts a formula in the place of the selection; over a selected formula that is its new source. */
+/** Replaces the selection with a formula, or changes the source of a selected one. */
 function putFormula(source: string, isBlock: boolean): CommandFunction {
   return ({ tr, state, dispatch, view }) => {
     const type = state.schema.nodes[isBlock ? 'blockFormula' : 'inlineFormula'];
@@ -101,14 +101,14 @@ function putFormula(source: string, isBlock: boolean): CommandFunction {
     const selected = selection instanceof NodeSelection ? selection.node.type.name : '';
     if (selected === type.name)
       caretBehind(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
-    // One in a line may become one on a line of its own.
+    // Converts between inline and block.
     else insertBehind(selected.endsWith('Formula') ? tr : leaveNode(tr), type.create({ source }));
     if (dispatch) dispatchOwnStep(view, tr);
     return true;
   };
 }
 
-/** A formula in the document: drawn, and edited through the toolbar's form only. */
+/** Renders a formula in the document; it is edited only in the toolbar's form. */
 class FormulaView implements NodeView {
   readonly dom: HTMLElement;
   private node: ProsemirrorNode;

@@ -2,7 +2,7 @@ import type { CommandFunction, KeyBindings } from '@remirror/core';
 import { HardBreakExtension } from 'remirror/extensions';
 import { leaveNode } from '../transactions';
 
-/** A line break by Shift+Enter. The library's own takes Ctrl and Cmd with Enter as well, which send here. */
+/** A line break on Shift+Enter. Remirror also binds Ctrl+Enter and Cmd+Enter, which send here. */
 export class LineBreak extends HardBreakExtension {
   override createKeymap(): KeyBindings {
     const { 'Shift-Enter': shiftEnter } = super.createKeymap();

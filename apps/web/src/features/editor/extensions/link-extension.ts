@@ -11,13 +11,13 @@ import { LinkExtension } from 'remirror/extensions';
 import { isAllowedAddress } from '../allowed-html';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
-/** Whether the words are the address and nothing else. */
+/** Whether the text is exactly the URL. */
 function isOwnAddress(words: string, href: string): boolean {
   const [found] = writtenLinks(words);
   return found?.href === href && found.start === 0 && found.end === words.length;
 }
 
-/** Links of which only allowed addresses come in, whether pasted, dropped or restored; the words of others stay as text. */
+/** Accepts links with allowed URLs only, whether pasted, dropped or restored; other links become text. */
 export class SafeLinkExtension extends LinkExtension {
   override createMarkSpec(extra: ApplySchemaAttributes, override: MarkSpecOverride): MarkExtensionSpec {
     const spec = super.createMarkSpec(extra, override);
@@ -34,14 +34,14 @@ export class SafeLinkExtension extends LinkExtension {
     };
   }
 
-  /** Instead of the library's, which makes links of `System.in`: links are made by the rules of typing and pasting. */
+  /** Replaces Remirror's autolinks, which link `System.in`: format rules and pasting create links. */
   override createPlugin(): CreateExtensionPlugin {
     return {
       appendTransaction: (_, before, { doc, tr }) => {
         const from = before.doc.content.findDiffStart(doc.content);
         const to = before.doc.content.findDiffEnd(doc.content)?.b ?? 0;
         if (from === null) return null;
-        // The block that an address was parted from as well, and where something was only removed.
+        // Includes the block a link was split from, and pure deletions.
         doc.nodesBetween(
           Math.max(0, from - 1),
           Math.min(doc.content.size, Math.max(from, to) + 1),
@@ -54,7 +54,7 @@ export class SafeLinkExtension extends LinkExtension {
     };
   }
 
-  /** A link whose words are its address leads where they say, also after they were changed. */
+  /** Keeps the target of a link in sync with its text if the text is its URL. */
   private followWords(tr: Transaction, block: ProsemirrorNode, start: number): void {
     const runs: { text: string; from: number; href: unknown }[] = [];
     block.forEach(({ marks, text = '' }, offset) => {

@@ -10,7 +10,7 @@ import { formulaPieces } from '../../../components/rich-text/formula-source';
 
 const NAME = 'literalDollar';
 
-/** A dollar sign that belongs to no formula, although it looks as if it did: `<span>$</span>`, as readers know it. */
+/** A dollar sign that is not part of a formula although it looks like it, stored as `<span>$</span>`. */
 export class LiteralDollar extends MarkExtension {
   get name() {
     return NAME as typeof NAME;
@@ -32,7 +32,7 @@ export class LiteralDollar extends MarkExtension {
   }
 }
 
-/** As `isHistoryTransaction` of prosemirror-history, which Remirror does not export. */
+/** Same as prosemirror-history's `isHistoryTransaction`, which Remirror does not export. */
 const isHistoryStep = (tr: Transaction): boolean => tr.getMeta('history$') !== undefined;
 
 export const isLiteral = ({ marks }: ProsemirrorNode): boolean =>
@@ -48,7 +48,7 @@ function hasFormula(doc: ProsemirrorNode, from: number, to: number): boolean {
   return isFound;
 }
 
-/** Marks the dollar signs of a formula that was undone: it stays text, for the editor and for readers. */
+/** Marks the dollar signs of an undone formula as literal, so that it stays text. */
 export function withLiterals(
   transactions: readonly Transaction[],
   before: EditorState,
@@ -67,7 +67,7 @@ export function withLiterals(
   return tr.docChanged ? tr : undefined;
 }
 
-/** Text in which no reader finds a formula. */
+/** Text nodes whose dollar signs are marked as literal if they would read as a formula. */
 export function literalText(words: string, marks: readonly Mark[], schema: Schema): ProsemirrorNode[] {
   const literal = schema.marks[NAME]?.create();
   if (!literal || formulaPieces(words).every(({ kind }) => kind === 'text'))

@@ -18,7 +18,7 @@ function paletteMarkSpec(
   return {
     ...override,
     attrs: { ...extra.defaults(), value: { default: null } },
-    // consuming: false lets one span carry a font, a size and a colour.
+    // `consuming: false` lets one span carry font, size and colour.
     parseDOM: [
       {
         tag: `span[class*="nimo-${group}-"]`,
@@ -37,7 +37,7 @@ function paletteMarkSpec(
   };
 }
 
-/** Over a selection the mark is replaced; at a caret it holds for what is typed next. */
+/** Replaces the mark on the selection, or sets it for the next input at the caret. */
 function choose(type: MarkType, value: string | null): CommandFunction {
   return ({ tr, dispatch }) => {
     const mark = value === null ? null : type.create({ value });
@@ -101,8 +101,8 @@ export class ColorMark extends MarkExtension {
 }
 
 /**
- * The choices of the editor's toolbar. A body stores them as classes `nimo-<group>-<value>`, never as style: the
- * content security policy allows no inline style, and the api's sanitiser keeps exactly these classes.
+ * Choices of the editor's toolbar. Stored as classes `nimo-<group>-<value>`, never as styles: the content security
+ * policy forbids inline styles, and the API's sanitizer keeps exactly these classes.
  */
 export const palette = {
   font: ['sans', 'serif', 'mono'],
@@ -118,7 +118,7 @@ export function paletteClass<G extends PaletteGroup>(group: G, value: PaletteVal
   return `nimo-${group}-${value}`;
 }
 
-/** The value that an element's classes choose in a group, or null. */
+/** Value of an element's class in the group, or null. */
 export function paletteValueOf<G extends PaletteGroup>(group: G, element: Element): PaletteValue<G> | null {
   const values: readonly PaletteValue<G>[] = palette[group];
   return values.find((value) => element.classList.contains(paletteClass(group, value))) ?? null;

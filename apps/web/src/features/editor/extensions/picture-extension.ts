@@ -23,7 +23,7 @@ const UPLOADED = 'nimoPictureUploaded';
 function attributesOf(element: Node | string): Record<string, string | null> | false {
   if (!(element instanceof Element)) return false;
   const src = element.getAttribute('src') ?? '';
-  // A draft may name one that was still on its way when it was kept.
+  // A draft may contain an image that was still uploading when it was stored.
   if (pictureLocation(src) === undefined) return false;
   const [width, height] = ['width', 'height'].map((name) => element.getAttribute(name));
   return { src, alt: element.getAttribute('alt') ?? '', width: width ?? null, height: height ?? null };
@@ -38,9 +38,9 @@ function domAttributes({ attrs }: ProsemirrorNode): Record<string, string> {
   };
 }
 
-/** A picture in a line, of our own store: `<img>` as the sanitiser keeps it. Without a location it is still on its way. */
+/** An inline image in our own store: `<img>` as the sanitizer keeps it. Without `src` it is still uploading. */
 export class Picture extends NodeExtension {
-  /** Where pictures may be put in; none where a text has none, as in news. */
+  /** Accepts new images; undefined if the text may not have any, as in news. */
   uploads: PictureUploads | undefined;
 
   get name() {
@@ -74,7 +74,7 @@ export class Picture extends NodeExtension {
   }
   override createCommands() {
     return {
-      /** Puts pictures where the caret is, or in the place of what is selected. */
+      /** Inserts images at the caret, or replaces the selection. */
       putPictures:
         (files: readonly File[]): CommandFunction =>
         ({ view, dispatch }) => {
@@ -96,7 +96,7 @@ export class Picture extends NodeExtension {
           dispatch?.(tr.deleteSelection());
           return true;
         },
-      /** Another file in the place of the picture that is selected. */
+      /** Replaces the selected image with another file. */
       replacePicture:
         (file: File): CommandFunction =>
         ({ tr, dispatch, view }) => {
@@ -109,7 +109,7 @@ export class Picture extends NodeExtension {
           dispatchOwnStep(view, caretBehind(tr.setNodeMarkup(from, null, attrs), to));
           return true;
         },
-      /** The caret goes behind the picture that is selected, so that the next letter does not take its place. */
+      /** Moves the caret after the selected image, so that typing does not replace it. */
       leavePicture:
         (): CommandFunction =>
         ({ tr, dispatch }) => {
@@ -163,7 +163,7 @@ export class Picture extends NodeExtension {
     });
   }
 
-  /** Gives those that are stored by now their locations: no step that could be undone. */
+  /** Sets the location of images whose upload has finished, outside of the undo history. */
   private arrived(state: EditorState): Transaction | undefined {
     if (!this.uploads?.hasAny) return undefined;
     const { tr } = state;

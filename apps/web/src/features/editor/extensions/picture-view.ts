@@ -14,7 +14,7 @@ function newButton(label: string, run: () => void): HTMLButtonElement {
   return button;
 }
 
-/** A picture in the document, with how far it has got and what can be done about it until it is stored. */
+/** Renders an image in the document, with upload progress and actions until it is stored. */
 export class PictureView implements NodeView {
   readonly dom = document.createElement('span');
   private readonly image = document.createElement('img');
@@ -60,7 +60,7 @@ export class PictureView implements NodeView {
     this.drawPanel();
   }
 
-  /** Its buttons are drawn anew only where they change: one of them may have the focus. */
+  /** Re-renders the buttons only if they change: one of them may have the focus. */
   private drawPanel(): void {
     const upload = this.upload;
     const state = upload?.state ?? 'stored';
@@ -102,7 +102,7 @@ export class PictureView implements NodeView {
     ];
   }
 
-  /** The library leaves the caret beside it where the text had not the focus. */
+  /** ProseMirror leaves the caret next to the image if the editor was not focused. */
   private select(): void {
     const at = this.getPos();
     const { doc, tr } = this.view.state;
@@ -131,7 +131,7 @@ export class PictureView implements NodeView {
     delete this.dom.dataset['selected'];
   }
 
-  /** Buttons are pressed; all else is the document's. */
+  /** Events on buttons are handled here, all others by the editor. */
   stopEvent({ target }: Event): boolean {
     return target instanceof Element && target.closest('button') !== null;
   }

@@ -26,13 +26,13 @@ import {
 } from '@remirror/pm/tables';
 import { dispatchOwnStep, leaveNode } from '../transactions';
 
-/** What the library of tables asks of a node. */
+/** A node spec with the role that prosemirror-tables requires. */
 interface TableSpec extends NodeExtensionSpec {
   tableRole: 'table' | 'row' | 'cell' | 'header_cell';
 }
 
 const NEW_TABLE = { rows: 3, columns: 3 };
-/** A cell that reaches over more than the api keeps reaches over one. */
+/** The API strips larger spans, so they count as 1. */
 const spanPattern = /^[1-9]\d?$/;
 
 const spanOf = (element: Element, name: string): number => {
@@ -40,7 +40,7 @@ const spanOf = (element: Element, name: string): number => {
   return spanPattern.test(span) ? Number(span) : 1;
 };
 
-/** No table in a table: nobody could tell on a phone where one is. */
+/** No nested tables: they are unusable on a phone. */
 const cellContent =
   '(paragraph | heading | blockquote | bulletList | orderedList | codeBlock | blockFormula | horizontalRule)+';
 
@@ -50,7 +50,7 @@ function cellSpec(tag: 'td' | 'th', extra: ApplySchemaAttributes, override: Node
     content: cellContent,
     isolating: true,
     tableRole: tag === 'th' ? 'header_cell' : 'cell',
-    // The last one is what the library asks for; nobody drags columns wider here.
+    // `colwidth` is required by prosemirror-tables; columns cannot be resized.
     attrs: {
       ...extra.defaults(),
       colspan: { default: 1 },
@@ -79,7 +79,7 @@ function spansOf({ attrs }: ProsemirrorNode): Record<string, string> {
   return Object.fromEntries(spans.map((name) => [name, String(attrs[name])]));
 }
 
-/** A table: rows of cells, with or without a head. */
+/** A table with or without header cells. */
 class TableNode extends NodeExtension {
   get name() {
     return 'table' as const;
@@ -145,10 +145,10 @@ const tableActions = {
   deleteTable,
 } as const satisfies Record<string, Command>;
 
-/** What can be done to the table that the caret is in. */
+/** Command on the table at the caret. */
 export type TableAction = keyof typeof tableActions;
 
-/** By keys as well; the mark is Ctrl or Cmd. */
+/** Keyboard shortcuts; `Mod` is Ctrl or Cmd. */
 export const tableKeys: Readonly<Partial<Record<TableAction, string>>> = {
   rowAbove: 'Mod-Alt-Shift-ArrowUp',
   rowBelow: 'Mod-Alt-Shift-ArrowDown',
@@ -162,7 +162,7 @@ const runs =
   ({ state, dispatch, view }) =>
     command(state, dispatch, view);
 
-/** Behind the last cell comes another row. */
+/** Moves to the next cell, adding a row after the last one. */
 const nextCell: Command = (state, dispatch, view) => {
   if (goToNextCell(1)(state, dispatch)) return true;
   if (!isInTable(state)) return false;
@@ -185,7 +185,7 @@ function newTable(state: EditorState): ProsemirrorNode | undefined {
   return table.create(null, rows);
 }
 
-/** Puts a table in, with the caret in its first cell. */
+/** Inserts a table with the caret in its first cell. */
 const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
   const table = newTable(state);
   if (!table || !view || isInTable(state)) return false;
@@ -201,7 +201,7 @@ const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
   return true;
 };
 
-/** Editing of tables, by the toolbar and by keys. */
+/** Table commands for the toolbar and the keyboard. */
 class TableEditing extends PlainExtension {
   get name() {
     return 'nimoTables' as const;

@@ -1,7 +1,7 @@
 import { FORMULA_CLASS, textsWithDollars } from '../../../components/rich-text/enrich-body';
 import { formulaPieces } from '../../../components/rich-text/formula-source';
 
-/** A formula as it is stored. */
+/** Element of a stored formula. */
 export function newFormula(owner: Node, source: string, isBlock: boolean): HTMLElement {
   const element = (owner.ownerDocument ?? document).createElement(isBlock ? 'pre' : 'code');
   element.className = FORMULA_CLASS;
@@ -11,7 +11,7 @@ export function newFormula(owner: Node, source: string, isBlock: boolean): HTMLE
 
 const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 
-/** Splits a paragraph at a block that cannot stand in one. */
+/** Moves a block out of a paragraph by splitting the paragraph. */
 function splitAt(block: Element): void {
   const paragraph = block.parentElement;
   if (paragraph?.localName !== 'p') return;
@@ -21,7 +21,7 @@ function splitAt(block: Element): void {
   for (const part of [paragraph, rest]) if (!part.hasChildNodes()) part.remove();
 }
 
-/** The formulas that a post from elsewhere has between dollar signs, as formulas to edit: readers see them as such. */
+/** Converts the dollar formulas of an imported post into editable ones, as readers see them. */
 export function withStoredFormulas(html: string): string {
   if (!html.includes('$')) return html;
   const body = parsed(html);

@@ -4,7 +4,7 @@ const element = (owner: Element, name: string, ...content: (Node | string)[]): E
   return made;
 };
 
-/** The classes of fonts in which letters mean something else, and how MathML says so. */
+/** MathJax font classes and their MathML `mathvariant`. */
 const variants: readonly (readonly [RegExp, string])[] = [
   [/^TEX-C/, 'script'],
   [/^TEX-FR/, 'fraktur'],
@@ -13,10 +13,10 @@ const variants: readonly (readonly [RegExp, string])[] = [
   [/^TEX-BI/, 'bold-italic'],
 ];
 
-/** Each drawn character names its code point and font: by classes, or in a picture by attributes. */
+/** Code point and font of a rendered character: from classes, or in SVG from attributes. */
 const drawingOf = (it: Element): string[] => [
   ...it.classList,
-  // One of two strokes, as of a double prime, is no character by itself.
+  // A nested stroke, such as one of a double prime, is not a character.
   `mjx-c${it.parentElement?.closest('[data-c]') ? '' : (it.getAttribute('data-c') ?? '')}`,
   ...(/TEX-[A-Z]+/.exec(it.getAttribute('xlink:href') ?? '') ?? []),
 ];
@@ -25,7 +25,7 @@ function token(drawn: Element, name: string): Element {
   const classes = [drawn, ...drawn.querySelectorAll('*')].flatMap(drawingOf);
   const numbers = classes.flatMap((it) => /^mjx-c([\dA-F]+)$/.exec(it)?.[1] ?? []);
   const text = numbers.map((it) => String.fromCodePoint(Math.min(parseInt(it, 16), 0x10ffff))).join('');
-  // Long arrows and braces are put together, of pieces that have no character as well.
+  // Long arrows and braces consist of pieces, some of them in the private use area.
   const whole = text.replace(/[\uE000-\uF8FF]/g, '').replace(/^(?:→−+|−+→)$/, '→');
   const written = text === '' ? drawn.textContent : whole;
   const made = element(drawn, name, written);
@@ -35,7 +35,7 @@ function token(drawn: Element, name: string): Element {
   return made;
 }
 
-/** Boxes that set a formula on the page: scripts, and the halves of a fraction, in places of their own. */
+/** Layout elements without a MathML counterpart. */
 const setting = /^mjx-(?:\w*strut|line|surd|spacer|lbox|labels)$/;
 const partOf = (drawn: Element, name: string): Element | undefined =>
   [...drawn.querySelectorAll(name)].find((it) => it.parentElement?.closest(drawn.localName) === drawn);
@@ -65,7 +65,7 @@ const isToken = (name: string): boolean => /^(?:mi|mn|mo|mtext|ms)$/.test(name);
 const heightOf = (group: Element): number =>
   Number(/^translate\([-\d.]+,([-\d.]+)\)/.exec(group.getAttribute('transform') ?? '')?.[1] ?? 0);
 
-/** The groups of a picture that an element of MathML holds, from the lower to the upper of two scripts. */
+/** Child groups in SVG output, subscript before superscript. */
 function groupsIn(group: Element): Element[] {
   const [base, ...others] = [...group.querySelectorAll('[data-mml-node]')].filter(
     (it) => it.parentElement?.closest('[data-mml-node]') === group,
@@ -75,7 +75,7 @@ function groupsIn(group: Element): Element[] {
   return [base, ...(hasScripts ? others.sort((one, other) => heightOf(one) - heightOf(other)) : others)];
 }
 
-/** In a picture each group names its element of MathML. */
+/** MathML of a group in SVG output, which names its element. */
 function mathOfGroup(group: Element): Element {
   const name = /^m[a-z]+$/.exec(group.getAttribute('data-mml-node') ?? '')?.[0] ?? 'mrow';
   if (isToken(name)) return token(group, name);
@@ -87,7 +87,7 @@ function mathOfGroup(group: Element): Element {
   return made;
 }
 
-/** MathML of a formula as MathJax 3 draws it. Chromium does not copy the MathML that it holds for screen readers. */
+/** Rebuilds MathML from MathJax 3 output, as Chromium does not copy the assistive MathML in it. */
 export function mathOf(drawn: Element): Element {
   if (drawn.hasAttribute('data-mml-node')) return mathOfGroup(drawn);
   const name = /^mjx-(m[a-z]+)$/.exec(drawn.localName)?.[1] ?? 'mrow';

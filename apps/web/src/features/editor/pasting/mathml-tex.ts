@@ -3,7 +3,7 @@ const takesLimits =
 const matrices = inPairs('() pmatrix [] bmatrix {} Bmatrix || vmatrix ∣∣ vmatrix ‖‖ Vmatrix ∥∥ Vmatrix');
 const fence = /^[()[\]{}|∣‖∥⌊⌋⌈⌉⟨⟩]?$/;
 
-/** A row of one element is that element. */
+/** Unwraps a row with a single element. */
 function unwrapped(element: Element): Element {
   const [only, ...others] = element.children;
   return only && others.length === 0 && /^(?:mrow|texatom)$/.test(element.localName)
@@ -19,11 +19,11 @@ function table(element: Element, environment?: string): string {
   const rows = [...element.children].map((line) =>
     [...line.children].map((cell) => row(childrenOf(cell))).join(' & '),
   );
-  // A bracket behind the end of a line would be its height.
+  // `\\ [` would set the row height.
   return `\\begin{${name}}${rows.join(' \\\\ ').replaceAll('\\\\ [', '\\\\ {}[')}\\end{${name}}`;
 }
 
-/** A table or a fraction without its line between fences: a matrix, cases, or a binomial coefficient. */
+/** A fenced table or lineless fraction: a matrix, cases, or a binomial coefficient. */
 function betweenFences([open, inner, close]: readonly Element[]):
   | [tex: string, elements: number]
   | undefined {
@@ -136,19 +136,19 @@ const writers: ReadonlyMap<string, (element: Element) => string> = new Map([
   ['munderover', ({ children: [base, under, over] }) => aroundBase(base, under, over)],
 ]);
 
-/** TeX of presentation MathML. Elements that have none of their own are written as what they hold: nothing is lost. */
+/** Converts presentation MathML to TeX. Elements without a counterpart are replaced with their content. */
 export function texOf(element: Element | undefined): string {
   if (!element) return '';
   return (writers.get(element.localName) ?? rowOf)(element);
 }
 
-/** A map of words that stand in pairs. */
+/** Map from a list of alternating keys and values. */
 function inPairs(words: string): ReadonlyMap<string, string> {
   const all = words.split(/\s+/);
   return new Map(all.flatMap((word, at) => (at % 2 === 0 ? [[word, all[at + 1] ?? ''] as const] : [])));
 }
 
-/** Characters and their commands. KaTeX reads most others as they are. */
+/** Characters and their commands. KaTeX accepts most others literally. */
 const commands = inPairs(
   `α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi
    ρ rho σ sigma ς varsigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma
@@ -165,14 +165,14 @@ const functionName =
 const letterStyles = inPairs(
   'bold mathbf bold-italic boldsymbol double-struck mathbb fraktur mathfrak monospace mathtt normal mathrm sans-serif mathsf script mathcal',
 );
-/** Letters of alphabets that MathML names as well. */
+/** Unicode math alphabets and their `mathvariant`. */
 const alphabets: readonly (readonly [RegExp, string])[] = [
   [/^[\u{1D434}-\u{1D467}\u{1D6E2}-\u{1D71B}ℎ]$/u, 'italic'],
   [/^[\u{1D400}-\u{1D433}]$/u, 'bold'],
   [/^[\u{1D538}-\u{1D56B}ℂℍℕℙℚℝℤ]$/u, 'double-struck'],
 ];
 
-/** Without the signs that nobody sees, as between a function and its argument. */
+/** Text without invisible operators, such as function application. */
 const textOf = (element: Element): string => element.textContent.replace(/[\s\u2061-\u2064]+/g, ' ').trim();
 
 const MAX_COMMAND_LENGTH = 24;
@@ -186,7 +186,7 @@ const joined = (parts: readonly string[]): string =>
         part,
       '',
     )
-    // Letters of one style, each in an element of its own.
+    // Merges adjacent letters of one style.
     .replace(/(\\math[a-z]+\{)[^{}]*\}(?:\1[^{}]*\})+/g, (run, open: string) =>
       run.replaceAll(`}${open}`, ''),
     );
@@ -201,7 +201,7 @@ function identifier(element: Element): string {
   const alphabet = alphabets.find(([letters]) => letters.test(drawn))?.[1];
   const text = alphabet === undefined ? drawn : drawn.normalize('NFKC');
   if (functionName.test(text)) return `\\${text}`;
-  // KaTeX says bars by letters.
+  // KaTeX writes bars as letters.
   if (/^[∣∥]$/.test(text)) return text === '∣' ? '|' : '\\|';
   const isLatin = /^[A-Za-z\d]+$/.test(text);
   const variant = alphabet ?? element.getAttribute('mathvariant') ?? '';
@@ -234,7 +234,7 @@ function space(element: Element): string {
   return Number(ems) < 0.25 ? '\\,' : Number(ems) < 0.9 ? '\\;' : '\\quad';
 }
 
-/** A sign above a letter, and above several. */
+/** Accents: pattern, command above one letter, command above several. */
 const accents: readonly (readonly [RegExp, string, string])[] = [
   [/^[¯ˉ‾―–]$/, 'bar', 'overline'],
   [/^[\^ˆ]$/, 'hat', 'widehat'],
@@ -245,7 +245,7 @@ const accents: readonly (readonly [RegExp, string, string])[] = [
   [/^⏞$/, 'overbrace', 'overbrace'],
 ];
 
-/** A line, a brace or an arrow of a base's own; undefined for what only stands there. */
+/** Base with an accent, line or brace; undefined if the script is not one. */
 function accented(base: string, under: string, over: string): string | undefined {
   if (over === '' && /^[_‾¯ˉ―]$/.test(under)) return `\\underline{${base}}`;
   if (over === '' && under === '⏟') return `\\underbrace{${base}}`;

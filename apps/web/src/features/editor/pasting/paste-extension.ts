@@ -16,13 +16,13 @@ import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { languageName } from '../../../components/rich-text/enrich-body';
 
-/** Whether a pasted block may become one with that of the caret, where all but words would lose what they are. */
+/** Whether a pasted block may merge into the block at the caret; only paragraphs do so without losing their type. */
 function goesOn(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {
   const name = block?.type.name ?? '';
   return name === 'paragraph' || (parent.content.size === 0 && name !== 'codeBlock' && name !== 'table');
 }
 
-/** What is pasted comes in clean, in one step that can be undone. Ctrl+Shift+V pastes the bare text. */
+/** Cleans pasted content and inserts it as one undo step. Ctrl+Shift+V pastes plain text. */
 export class PasteExtension extends PlainExtension {
   get name() {
     return 'nimoPaste' as const;
@@ -33,7 +33,7 @@ export class PasteExtension extends PlainExtension {
         transformPastedHTML: (html) => pastedHtml(html),
         clipboardTextParser: (text, $context, isBare) => pastedText(text, $context, isBare),
         handlePaste: (view, event) => {
-          // A step of its own: to take it back leaves what was typed just before, and another step what is typed at once.
+          // Separates the paste from typing before and after it in the undo history.
           closeStep(view);
           queueMicrotask(() => view.isDestroyed || closeStep(view));
           const data = event.clipboardData;
@@ -45,7 +45,7 @@ export class PasteExtension extends PlainExtension {
             return false;
           if (!looksLikeMarkdown(text)) return false;
           const { body } = new DOMParser().parseFromString(pastedHtml(markdownHtml(text)), 'text/html');
-          // No table in a table: it would tear the outer one apart.
+          // A nested table would break the outer one.
           if (isInTable(view.state) && body.querySelector('table')) return false;
           const { content } = DocumentParser.fromSchema(view.state.schema).parse(body, {
             preserveWhitespace: true,
@@ -70,7 +70,7 @@ export class PasteExtension extends PlainExtension {
   }
 }
 
-/** Words with the breaks and the links among them. */
+/** Text nodes with line breaks and links. */
 function wordNodes(words: string, marks: readonly Mark[], { doc }: ResolvedPos): ProsemirrorNode[] {
   const { schema } = doc.type;
   const { hardBreak } = schema.nodes;
@@ -101,7 +101,7 @@ function formatted(text: string, marks: readonly Mark[], $context: ResolvedPos):
   });
 }
 
-/** Lines as they are; a blank one begins a paragraph. */
+/** One paragraph per block of lines; a blank line starts a new one. */
 function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): ProsemirrorNode[] {
   const { schema } = $context.doc.type;
   const { paragraph, hardBreak } = schema.nodes;
@@ -119,7 +119,7 @@ function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): Pro
   });
 }
 
-/** Blocks of code between fences, and the paragraphs around them. */
+/** Fenced code blocks and the paragraphs around them. */
 function blocksOf(text: string, $context: ResolvedPos): ProsemirrorNode[] {
   const { schema } = $context.doc.type;
   const { codeBlock } = schema.nodes;
@@ -141,10 +141,9 @@ function blocksOf(text: string, $context: ResolvedPos): ProsemirrorNode[] {
 }
 
 /**
- * Plain text as it is: a line is a line, a blank line begins a paragraph, and every character stays. Only what would be formatted if it
- * were typed (code, formulas, links) is formatted here as well.
+ * Parses plain text and keeps every line and character. Formats what would be formatted if it were typed: code, formulas and links.
  *
- * @param isBare nothing is formatted, as for Ctrl+Shift+V
+ * @param isBare formats nothing, as for Ctrl+Shift+V
  */
 function pastedText(text: string, $context: ResolvedPos, isBare: boolean): Slice {
   const isCode = $context.marks().some(({ type }) => type.name === 'code');

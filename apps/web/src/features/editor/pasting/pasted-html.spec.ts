@@ -14,7 +14,7 @@ import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { barePastes, drawnFormulas, markdownPastes, pastes } from './pastes.fixtures';
 import { richTextExtensions } from '../rich-text-extensions';
 
-/** The body that is sent when this was pasted into an empty editor. */
+/** Body of an empty editor into which the HTML was pasted. */
 function body(html: string): string {
   const manager = createReactManager(richTextExtensions, { stringHandler: 'html' });
   return prosemirrorNodeToHtml(manager.createState({ content: html }).doc).replace(/(?<=>)<p><\/p>$/, '');
@@ -22,18 +22,18 @@ function body(html: string): string {
 
 const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 
-describe('what is pasted', () => {
-  it.each(pastes)('%s', (_name, clipboard, becomes) => {
+describe('pasted HTML', () => {
+  it.each(pastes)('converts %s', (_name, clipboard, becomes) => {
     expect(body(pastedHtml(clipboard))).toBe(becomes);
   });
 
-  it('is left as it is where it comes from the editor', () => {
+  it('is unchanged if it comes from the editor', () => {
     const own = '<p data-pm-slice="1 1 []">a <code class="nimo-math">x</code></p>';
     expect(pastedHtml(own)).toBe(own);
   });
 });
 
-describe('a formula of a page that does not say its source', () => {
+describe('a formula without its TeX source', () => {
   const { body: page } = document.implementation.createHTMLDocument();
   const drawn = (tex: string): string => {
     katex.render(tex, page, { output: 'mathml', strict: 'ignore' });
@@ -42,7 +42,7 @@ describe('a formula of a page that does not say its source', () => {
     return page.innerHTML;
   };
 
-  it.each(drawnFormulas)('is drawn the same once pasted: %s', (tex) => {
+  it.each(drawnFormulas)('renders the same once pasted: %s', (tex) => {
     katex.render(tex, page, { output: 'mathml', strict: 'ignore' });
     page.querySelector('annotation')?.remove();
     expect(drawn(parsed(pastedHtml(page.innerHTML)).textContent)).toBe(drawn(tex));
@@ -61,28 +61,28 @@ describe('a formula of a page that does not say its source', () => {
     ['<mlongdiv><mn>3</mn><mtext>by</mtext></mlongdiv>', '3\\text{by}'],
     ['<msub><mi>x</mi><mo>′</mo></msub>', "x_{'}"],
     ['words alone', 'words alone'],
-  ])('of %s becomes %s', (math, tex) => {
+  ])('converts %s to %s', (math, tex) => {
     expect(parsed(pastedHtml(`<math>${math}</math>`)).textContent).toBe(tex);
   });
 });
 
-describe('bare text that is Markdown', () => {
-  it.each(markdownPastes)('%s', (_name, text, becomes) => {
+describe('plain text in Markdown', () => {
+  it.each(markdownPastes)('converts %s', (_name, text, becomes) => {
     expect(looksLikeMarkdown(text)).toBe(true);
     expect(body(pastedHtml(markdownHtml(text)))).toBe(becomes);
   });
 
-  it.each(barePastes)('is not %j', (text) => {
+  it.each(barePastes)('does not include %j', (text) => {
     expect(looksLikeMarkdown(text)).toBe(false);
   });
 
-  // Bench figure `inputs` measures how long this takes.
-  it.each(['[a](', '$a', '*a', '|a', '\\'])('keeps %j that is repeated 5,000 times', (part) => {
+  // The bench figure `inputs` measures the time.
+  it.each(['[a](', '$a', '*a', '|a', '\\'])('keeps %j repeated 5,000 times', (part) => {
     const text = part.repeat(5000);
     expect(markdownHtml(text) === `<p>${text}</p>`).toBe(true);
   });
 
-  it('reads lines of nothing but marks', () => {
+  it('parses lines that consist of markup characters', () => {
     const lines = ['**', '[a](', '`', '$a', '~~', '- ', '`'].map((part) => part.repeat(5000));
     const code = lines.slice(3, -1).join('\n');
     expect(markdownHtml(lines.join('\n')) === `<hr><p>${lines[1]}</p><pre><code>${code}</code></pre>`).toBe(
@@ -119,13 +119,13 @@ describe('in the editor', () => {
     ],
     ['+ cheap\n- slow\n- ugly', '<p>+ cheap<br>- slow<br>- ugly</p>'],
     ['if x:\n\tprint(\t1)', '<p>if x:<br>\tprint(\t1)</p>'],
-  ])('%j that is pasted keeps its signs and lines', (text, html) => {
+  ])('keeps the characters and lines of pasted %j', (text, html) => {
     editor.paste(text);
     expect(editor.html()).toBe(html);
     expect(() => view.state.doc.check()).not.toThrow();
   });
 
-  it('a fence that is dropped becomes code with its language', () => {
+  it('turns a dropped fence into code with its language', () => {
     const { $from } = view.state.selection;
     const text = 'a\n\n```py\nx\n\ny\n```\nb';
     const slice = view.someProp('clipboardTextParser', (parse) => parse(text, $from, false, view));
@@ -136,7 +136,7 @@ describe('in the editor', () => {
     ]);
   });
 
-  it('a table in a table stays text', () => {
+  it('keeps a table inside a table as text', () => {
     openAt('<table><tr><td><p>a</p></td><td><p>b</p></td></tr></table>', 5);
     editor.paste('| c | d |\n|---|---|\n| 1 | 2 |');
     expect(editor.html()).toBe(
@@ -148,19 +148,19 @@ describe('in the editor', () => {
     ['1. x\n2. y', '<ol><li><p>x</p></li><li><p>y</p></li></ol>'],
     ['## x\n\n## y', '<h2>x</h2><h2>y</h2>'],
     ['```js\nx\ny\n```', code('javascript', 'x\ny')],
-  ])('%j stays what it is among words', (text, html) => {
+  ])('keeps %j as a block inside text', (text, html) => {
     openAt('<p>abcd</p>', 3);
     editor.paste(text);
     expect(editor.html()).toBe(`<p>ab</p>${html}<p>cd</p>`);
   });
 
-  it('code stays code in an empty item', () => {
+  it('keeps code as code in an empty list item', () => {
     openAt('<ul><li><p></p></li></ul>', 3);
     editor.paste('```js\nx\ny\n```');
     expect(editor.html()).toContain(code('javascript', 'x\ny'));
   });
 
-  it('words go on with those around them', () => {
+  it('merges text into the text around it', () => {
     openAt('<p>abcd</p>', 3);
     editor.paste('**x** y');
     expect(editor.html()).toBe('<p>ab<strong>x</strong> ycd</p>');

@@ -7,16 +7,16 @@ import { texOf } from './mathml-tex';
 import { nestWordLists } from './pasted-word-lists';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
-/** Read in a document apart, yet the page's policy would report each style and handler: they are kept by another name, styles to be read here. */
+/** Renames style and event attributes: parsing them would violate the page's CSP even in a separate document. */
 function withoutPolicyTrouble(html: string): string {
   return html
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'));
 }
 
-/** The editor's own clipboard: it is as it should be. */
+/** Marks the editor's own clipboard, which needs no cleaning. */
 const ownSlice = /data-pm-slice/;
-/** Boxes that begin a line of their own, as `FOREIGN_BLOCKS` of the api. */
+/** Block-level containers, same as `FOREIGN_BLOCKS` in the API. */
 const boxSelector =
   'address,article,aside,center,dd,details,div,dt,figcaption,figure,footer,header,main,nav,section,summary';
 const blockSelector = `p,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,hr,${boxSelector}`;
@@ -45,9 +45,9 @@ function dropWhatIsNotText(body: HTMLElement): void {
   body
     .querySelectorAll('meta,link,style,script,title,template,button,input,noscript')
     .forEach((it) => it.remove());
-  // The mark of a paragraph that Word in the browser adds, and of a selection's end.
+  // Paragraph mark of Word for the web, and the end of a selection in WebKit.
   body.querySelectorAll('.EOP,br.Apple-interchange-newline').forEach((it) => it.remove());
-  // Word's empty paragraph mark, and comments such as <!--StartFragment-->.
+  // Word's paragraph mark, and comments such as <!--StartFragment-->.
   for (const element of [...body.querySelectorAll('*')]) if (element.localName === 'o:p') unwrap(element);
   const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT);
   const found: Node[] = [];
@@ -59,18 +59,18 @@ function dropWhatIsNotText(body: HTMLElement): void {
   });
 }
 
-/** A style around the whole formula, as Wikipedia has it. */
+/** Removes a display style around the whole formula, as in Wikipedia. */
 const withoutStyle = (source: string): string =>
   source
     .trim()
     .replace(/^\{\\(?:display|text)style\s*([\s\S]*)\}$/, '$1')
     .trim();
 
-/** Others give elements such an attribute as well: ours holds a drawn formula and nothing else. */
+/** Whether the element is one of ours: other pages also use the attribute, but ours contains only a rendered formula. */
 const isOwnFormula = ({ childNodes: [only, ...others] }: Element): boolean =>
   only instanceof Element && only.matches('.katex-display,.katex,math') && others.length === 0;
 
-/** The TeX of a formula that a page has drawn: as the page says it, or by what it is drawn of. */
+/** TeX of a rendered formula: from its source if the page has it, otherwise from its MathML or MathJax output. */
 function formulaSource(element: Element): string | null {
   const math = element.localName === 'math' ? element : element.querySelector('math');
   const said = [
@@ -101,7 +101,7 @@ function takeFormulas(body: HTMLElement): void {
         null;
     element.replaceWith(newFormula(body, source, isBlock));
   }
-  // MathJax 2 keeps the source in a script, which is gone by now; a picture of a formula says it as its text.
+  // An image of a formula has its source as alt text.
   for (const image of body.querySelectorAll('img[class*="math"],img.latex,img.tex')) {
     const alt = withoutStyle(image.getAttribute('alt') ?? '');
     if (alt !== '') image.replaceWith(newFormula(body, alt, image.matches('[class*="image-display"]')));
@@ -136,7 +136,7 @@ function takeCode(body: HTMLElement): void {
     const style = box.getAttribute('data-style') ?? '';
     if (!/font-family:[^;]*mono/i.test(style) || !/white-space:\s*pre/.test(style) || box.closest('pre,code'))
       continue;
-    // Visual Studio Code: a box with a line in each of its own boxes.
+    // Visual Studio Code: a block with one nested block per line.
     const isOfBoxes = box.querySelector('div') !== null;
     box.querySelectorAll('br').forEach((it) => it.replaceWith(isOfBoxes ? newElement(body, 'div') : '\n'));
     const text = isOfBoxes
@@ -152,7 +152,7 @@ function takeCode(body: HTMLElement): void {
 
 const whiteSpace = /(?:^|;)\s*white-space(?:-collapse)?:\s*([a-z-]+)/i;
 
-/** The value of the nearest element that says how white space is shown. */
+/** The inherited `white-space` value. */
 function whiteSpaceOf({ parentElement }: Text): string {
   for (let element = parentElement; element; element = element.parentElement) {
     const value = whiteSpace.exec(element.getAttribute('data-style') ?? '')?.[1];
@@ -169,7 +169,7 @@ function endsBlock(node: Node): boolean {
   return !node.parentElement?.parentElement || isBlock(node.parentElement) || endsBlock(node.parentElement);
 }
 
-/** HTML shows runs of spaces as one, and none at the start of a line. */
+/** Preserves runs of spaces and indentation, which HTML collapses. */
 const withFixedSpaces = (words: string): string =>
   words
     .replaceAll('\t', '    ')
@@ -181,12 +181,12 @@ function withBreaks(owner: Node, words: string): (Node | string)[] {
   return [first, ...lines.flatMap((line) => [newElement(owner, 'br'), line])];
 }
 
-/** Lines and spaces that a page keeps by its style alone, as those of a message in a chat. */
+/** Preserves lines and spaces kept only by a `white-space` style, as in chat messages. */
 function takeKeptWhiteSpace(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     const kept = text.parentElement?.closest('pre,code') ? 'normal' : whiteSpaceOf(text);
     if (!/^pre|^break-spaces/.test(kept)) continue;
-    // Between blocks it only indents the source of the page.
+    // Between blocks, it only indents the page's source.
     if (text.data.trim() === '' && (isBlock(text.previousSibling) || isBlock(text.nextSibling))) continue;
     const lines = text.data.replace(/\r\n?/g, '\n').replace(/\n$/, endsBlock(text) ? '' : '\n');
     const hasSpaces = !/^pre-line|^preserve-breaks/.test(kept);
@@ -200,7 +200,7 @@ function takeKeptWhiteSpace(body: HTMLElement): void {
   }
 }
 
-/** What a style says by letters that a tag says as well. */
+/** Styles, the equivalent tag, and elements that already imply it. */
 const styledTags: readonly (readonly [RegExp, string, string])[] = [
   [/font-weight:\s*(?:bold|[6-9]00)/i, 'strong', 'b,strong,h1,h2,h3,h4,h5,h6,th'],
   [/font-style:\s*italic/i, 'em', 'i,em'],
@@ -211,7 +211,7 @@ const styledTags: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 function takeStyles(body: HTMLElement): void {
-  // Google Docs wraps all that is copied in a bold that is not bold.
+  // Google Docs wraps the clipboard in a `<b>` with normal weight.
   body.querySelectorAll('b[data-style],strong[data-style]').forEach((it) => {
     if (/font-weight:\s*(?:normal|[1-4]00)/i.test(it.getAttribute('data-style') ?? '')) unwrap(it);
   });
@@ -233,14 +233,14 @@ function takeStyles(body: HTMLElement): void {
     it.replaceWith(newElement(body, 's', ...it.childNodes));
 }
 
-/** Google Docs puts a list into a list beside its items instead of into one. */
+/** Moves nested lists into the preceding item: Google Docs makes them its siblings. */
 function mendLists(body: HTMLElement): void {
   for (const list of [...body.querySelectorAll(':is(ul,ol) > :is(ul,ol)')]) {
     const before = list.previousElementSibling;
     if (before?.localName === 'li') before.append(list);
     else list.replaceWith(newElement(body, 'li', list.cloneNode(true)));
   }
-  // The box of a task that is done or not.
+  // Whitespace left by the checkbox of a task.
   body
     .querySelectorAll('li')
     .forEach(
@@ -251,9 +251,9 @@ function mendLists(body: HTMLElement): void {
     );
 }
 
-/** What only sets a page, or stands in another table: a row becomes a line, and what stood beside each other stays so. */
+/** Flattens layout and nested tables: each row becomes a line. */
 function flattenTables(body: HTMLElement): void {
-  // The innermost first.
+  // Innermost first.
   for (const table of [...body.querySelectorAll('table')].reverse()) {
     if (!table.parentElement?.closest('table') && !isLayout(table)) continue;
     const lines = [...table.querySelectorAll('tr')].map((row) => {
@@ -277,11 +277,11 @@ function flattenTables(body: HTMLElement): void {
   }
 }
 
-/** A single cell, or one of many in a mail: it puts words in their place and says nothing of them. */
+/** Whether the table is only for layout: a single cell, or marked as presentational, as in emails. */
 const isLayout = (table: Element): boolean =>
   table.getAttribute('role') === 'presentation' || table.querySelectorAll('td,th').length < 2;
 
-/** Tables as the editor has them: what they hold, and which cells are heads. */
+/** Converts tables to the editor's form: cells and header cells only. */
 function takeTables(body: HTMLElement): void {
   flattenTables(body);
   for (const table of body.querySelectorAll('table')) {
@@ -307,7 +307,7 @@ function trimEnds(element: Element): void {
   if (lastChild?.nodeType === Node.TEXT_NODE) lastChild.textContent = (lastChild.textContent ?? '').trimEnd();
 }
 
-/** A box around words alone is a paragraph of them. A break between two blocks is the blank line of Google Docs. */
+/** Turns containers with only inline content into paragraphs, and removes breaks between blocks, Google Docs' blank lines. */
 function takeBoxes(body: HTMLElement): void {
   for (const line of [...body.querySelectorAll('br')])
     if (isBlock(line.previousSibling) && isBlock(line.nextSibling)) line.remove();
@@ -329,7 +329,7 @@ function wordsWithLinks(owner: Node, words: string): (Node | string)[] {
   return [...parts, words.slice(end)];
 }
 
-/** `$x$`, `$$x$$` and addresses in words. */
+/** Converts `$x$`, `$$x$$` and URLs in text. */
 function takeWritten(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     if (!/\$|:\/\/|www\./i.test(text.data) || text.parentElement?.closest('pre,code')) continue;
@@ -344,8 +344,8 @@ function takeWritten(body: HTMLElement): void {
 }
 
 /**
- * HTML that is pasted, with its lists, code, formulas and emphasis, and without what the program it comes from adds for itself.
- * The editor's own is left as it is.
+ * Cleans pasted HTML: keeps lists, code, formulas and emphasis, and drops what the source application adds.
+ * Returns the editor's own HTML unchanged.
  */
 export function formattedHtml(html: string, takeMore?: (body: HTMLElement) => void): string {
   if (ownSlice.test(html)) return html;
@@ -363,5 +363,5 @@ export function formattedHtml(html: string, takeMore?: (body: HTMLElement) => vo
   return allowedHtml(body.innerHTML);
 }
 
-/** The same for a post, with the formulas and addresses that are written in its words. */
+/** Same for a post; also converts formulas and URLs in its text. */
 export const pastedHtml = (html: string): string => formattedHtml(html, takeWritten);

@@ -2,22 +2,22 @@ import { describe, expect, it } from '@jest/globals';
 import { fc } from '../../../../../../libs/testing/src/fast-check.js';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 
-/** As long as a body may be. */
+/** Maximum length of a body. */
 const LENGTH = 64 * 1024;
 const MARKS = ['> ', '>', '[', '![', '- ', '  - ', '1. ', '  1. ', '**', '~~', '| ', '# ', '\n', ' '];
 
 const repeated = (piece: string): string => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
 
-describe('Markdown in Markdown up to the length of a body', () => {
-  it.each(MARKS)('of %j is read', (mark) => {
+describe('nested Markdown up to the length of a body', () => {
+  it.each(MARKS)('is parsed for %j', (mark) => {
     expect(markdownHtml(`${repeated(mark)}deep`)).toContain('deep');
   });
 
-  it.each(MARKS)('tells %j from text', (mark) => {
+  it.each(MARKS)('is not recognized in repeated %j', (mark) => {
     expect(looksLikeMarkdown(repeated(mark))).toBe(false);
   });
 
-  it('of several marks is read', () => {
+  it('is parsed for mixed markers', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...MARKS), { minLength: 2, maxLength: 5 }), (marks) => {
         expect(markdownHtml(`${repeated(marks.join(''))}\n\ndeep`)).toContain('deep');
@@ -26,23 +26,23 @@ describe('Markdown in Markdown up to the length of a body', () => {
     );
   });
 
-  it('of quotes keeps every word and mark', () => {
+  it('keeps all text and markers of nested quotes', () => {
     const html = markdownHtml(`${'> '.repeat(30)}deep`);
     expect(html.split('<blockquote>')).toHaveLength(21);
     expect(html).toContain(`<p>${'&gt; '.repeat(10)}deep</p>`);
   });
 
-  it('of rows that a table cannot hold keeps every bar', () => {
+  it('keeps all bars of a table that is too large', () => {
     const text = `a|b\n-|-\n${'|x'.repeat(8000)}\n${'|\n'.repeat(8000)}`;
     expect(markdownHtml(text).replaceAll('<br>', '\n')).toBe(`<p>${text.trimEnd()}</p>`);
   });
 
-  it('of lists is read', () => {
+  it('is parsed for nested lists', () => {
     const lines = Array.from({ length: 350 }, (_, level) => `${' '.repeat(level)}- ${level}`).join('\n');
     expect(markdownHtml(lines)).toContain('349');
   });
 
-  it('keeps the name of a language that every object has as a property', () => {
+  it('keeps a language named like a property of every object', () => {
     expect(markdownHtml('```constructor\nx\n```')).toBe(
       '<pre><code class="language-constructor">x</code></pre>',
     );

@@ -8,10 +8,10 @@ const heading = /^(#{1,6})\s+(\S.*)$/;
 const item = /^(\s*)(?:([-*])|(0|[1-9]\d{0,2})([.)]))(\s+)(.*)$/;
 const rule = /^ {0,3}(?:-{3,}|\*{3,}|_{3,})\s*$/;
 const tableRule = /^\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?$/;
-/** An address may have brackets of its own: `…/Function_(mathematics)`. */
+/** A URL may contain parentheses: `…/Function_(mathematics)`. */
 const address = '(?:[^()\\s]|\\([^()\\s]*\\))+';
 
-/** Around words, not within them or around a part of a term: `x**2 + y**2`, `2*3*4`, `(*p)*(*q)` and `f(**a)` stay. */
+/** Matches emphasis around words, but not inside words or expressions: `x**2 + y**2`, `2*3*4`, `(*p)*(*q)`, `f(**a)`. */
 const emphasis = (mark: string, inner: string): string =>
   `(?<![\\p{Lu}\\p{Ll}\\p{N}*~/\\\\)\\]])${mark}(?=[\\p{L}\\p{N}"'“‘„«¿¡(\`$])(${inner}?(?:[\\p{L}\\p{N}.,:;!?…"'”’»\`$]|\\([^*~()\\n]*\\)))${mark}(?![\\p{Lu}\\p{Ll}\\p{N}*~/(\\[])`;
 const bold = emphasis('\\*\\*', '[^*\\n]*');
@@ -19,7 +19,7 @@ const strongSign = new RegExp(`${bold}|\\[[^[\\]\\n]+\\]\\(https?:${address}\\)`
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
 
-/** A heading stands apart. With a single sign it is as likely the comment of a program. */
+/** Whether there is a heading between blank lines. A single `#` may also be a code comment, so it needs a rule as well. */
 function hasHeading(lines: readonly string[]): boolean {
   const apart = lines.filter((_, at) => isBlank(lines[at - 1]) && isBlank(lines[at + 1]));
   return (
@@ -28,7 +28,7 @@ function hasHeading(lines: readonly string[]): boolean {
   );
 }
 
-/** The lines on which fences open, each with the line on which it closes. One that does not close is text. */
+/** Line numbers of opening fences, mapped to their closing fence. Unclosed fences are text. */
 function fencesIn(lines: readonly string[]): Map<number, number> {
   const closings = lines.flatMap((line, at) => {
     const [, mark] = closingFence.exec(line) ?? [];
@@ -52,8 +52,7 @@ function fencesIn(lines: readonly string[]): Map<number, number> {
 }
 
 /**
- * How far the lines with a plus are indented. Beside them a dash is a minus, in lists of reasons, in sums and in changes of a program:
- * neither may become a bullet.
+ * Smallest indent of lines that start with a plus. Next to these, a dash is a minus (pros and cons, sums, diffs), not a bullet.
  */
 function indentOfPluses(lines: readonly string[], fences: ReadonlyMap<number, number>): number {
   let least = Infinity;
@@ -65,7 +64,7 @@ function indentOfPluses(lines: readonly string[], fences: ReadonlyMap<number, nu
   return least;
 }
 
-/** Items of one kind beneath each other, numbers from 1 on; `- 3` beneath `- 5` may as well be a sum. */
+/** Whether there are consecutive items of one kind, numbered from 1. `- 3` below `- 5` may also be a sum. */
 function hasList(lines: readonly string[], fences: ReadonlyMap<number, number>): boolean {
   const signs = indentOfPluses(lines, fences) === 0 ? /^[*]$/ : /^[-*]$/;
   let number = 0;
@@ -77,14 +76,14 @@ function hasList(lines: readonly string[], fences: ReadonlyMap<number, number>):
       (sign === undefined ? Number(counted) === number + 1 : signs.test(sign));
     number = isItem && counted !== undefined ? number + 1 : 0;
     const isNext = isItem && last === (sign ?? '.');
-    // An item may have lines of its own.
+    // An item may have continuation lines.
     if (isItem) last = sign ?? '.';
     else if (!/^\s+\S/.test(line)) last = undefined;
     return isNext;
   });
 }
 
-/** Text that is Markdown beyond doubt: terms, programs, and words with a star or a dash in them stay as they are. */
+/** Whether the text is unambiguous Markdown, rather than math, code, or words with a star or dash. */
 export function looksLikeMarkdown(text: string): boolean {
   const lines = text.split(/\r?\n/);
   const fences = fencesIn(lines);
@@ -127,16 +126,16 @@ function inline(text: string): string {
     else if (struck !== undefined) html += `<s>${inline(struck)}</s>`;
     else if (words !== undefined && address !== undefined)
       html += `<a href="${escaped(address)}">${escaped(words)}</a>`;
-    // A formula, which is drawn with those of any other text.
+    // A formula, converted later as in any other text.
     else html += escaped(whole);
   }
   return html + escaped(text.slice(end));
 }
 
-/** Stands for a bar that parts no cells: no character of any text. */
+/** Placeholder for a bar that does not separate cells; a noncharacter. */
 const KEPT_BAR = '\uFFFF';
 
-/** A bar within code or a formula, or behind a backslash, parts no cells. */
+/** Splits a row into cells. Bars in code or formulas, or after a backslash, do not separate. */
 function cellsOf(line: string): string[] {
   let masked = '';
   let end = 0;
@@ -157,10 +156,10 @@ function cellsOf(line: string): string[] {
   return cells;
 }
 
-/** A body of the greatest length holds no more. */
+/** A body of maximum length cannot hold more. */
 const MAX_CELLS = 4000;
 
-/** The library would fill short rows up from the left. */
+/** Pads short rows at the end; prosemirror-tables would do so at the start. */
 function table(lines: readonly string[]): string | undefined {
   const rows = lines.map(cellsOf);
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 1);
@@ -173,7 +172,7 @@ function table(lines: readonly string[]): string | undefined {
   return `<table>${written.join('')}</table>`;
 }
 
-/** Lines without the white space with which all of them begin, as far as it is that of `most`. */
+/** Removes the whitespace prefix that all lines share with `most`. */
 function dedented(lines: readonly string[], most: string): string[] {
   let shared = most;
   for (const line of lines) while (!isBlank(line) && !line.startsWith(shared)) shared = shared.slice(0, -1);
@@ -182,11 +181,11 @@ function dedented(lines: readonly string[], most: string): string[] {
 
 interface ListItem {
   indent: number;
-  /** Its dash, star, dot or bracket: another one begins another list. */
+  /** Its dash, star, dot or parenthesis; a different one starts a new list. */
   kind: string;
-  /** As it is written; none of a bullet. */
+  /** As written; undefined for bullets. */
   number?: string;
-  /** Length of everything before its words, in characters. */
+  /** Length of everything before the text, in characters. */
   width: number;
   words: string;
 }
@@ -205,23 +204,23 @@ function itemIn(line: string): ListItem | undefined {
   };
 }
 
-/** Lines below an item that may be its own. */
+/** A line below an item that may belong to it. */
 const indented = /^(?:\t|\s{2})\s*\S/;
 
-/** Deeper quotes are text, as a body holds no deeper elements either. */
+/** Deeper quotes are text: a body cannot nest deeper either. */
 const DEEPEST_QUOTE = 20;
 
-/** Markdown as HTML: what students and chat bots write of it. What is none of it stays as it is. */
+/** Converts the Markdown that students and chatbots write to HTML. Keeps everything else. */
 export const markdownHtml = (text: string): string =>
   blocksOf(text.replace(/\r\n?/g, '\n').split('\n'), 0, false);
 
-/** @param isItem the first line is the words of an item */
-// oxlint-disable-next-line complexity -- one branch for each kind of block; their order matters and is to be seen
+/** @param isItem the first line is the text of a list item */
+// oxlint-disable-next-line complexity -- one branch per kind of block, and their order matters
 function blocksOf(lines: readonly string[], depth: number, isItem: boolean): string {
   const fences = fencesIn(lines);
   const pluses = indentOfPluses(lines, fences);
   const blocks: string[] = [];
-  /** The list that ended last: what a list right below it must not be joined with. */
+  /** The last list, which an adjacent list must not be joined with. */
   let last = { kind: '', next: 0, place: -1 };
   let at = 0;
   const takeWhile = (fits: (line: string) => boolean): string[] => {
@@ -233,7 +232,7 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
     const found = itemIn(lines[place] ?? '');
     return found?.kind === '-' && found.indent >= pluses ? undefined : found;
   };
-  /** Those below an item, with the blank lines among them, and code to its end. */
+  /** Takes the lines of an item, including blank lines and whole code blocks. */
   const takeOwnLines = (indent: number): string[] => {
     const from = at;
     for (;;) {
@@ -247,14 +246,14 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
   const putList = ({ kind, number }: ListItem, entries: readonly string[]): void => {
     const from = Number(number ?? 0);
     const isBehindList = last.place === blocks.length && (last.next === 0) === (number === undefined);
-    // The library joins neighbouring lists.
+    // Remirror joins adjacent lists.
     if (isBehindList && (last.kind !== kind || last.next !== from)) blocks.push('<p></p>');
     const start = from === 1 ? '' : ` start="${from}"`;
     const items = entries.join('');
     blocks.push(number === undefined ? `<ul>${items}</ul>` : `<ol${start}>${items}</ol>`);
     last = { kind, next: number === undefined ? 0 : from + entries.length, place: blocks.length };
   };
-  /** Another kind of marker and a jump of the number begin another list, but `1.` may stand before every item. */
+  /** Takes a list, which ends at another kind of marker or a gap in the numbers. All items may be numbered `1.`. */
   const takeList = (first: ListItem): void => {
     const entries: string[] = [];
     let isUncounted = true;
@@ -285,7 +284,7 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
         !(
           isBlank(next) ||
           fences.has(at) ||
-          // With a single sign it is as likely a comment, also between the lines of an item.
+          // A single `#` may be a code comment, also inside an item.
           /^#{2,6}\s+\S/.test(next) ||
           itemAt(at) ||
           next.startsWith('>') ||

@@ -6,7 +6,7 @@ interface Item {
   marker: string;
 }
 
-/** Word writes an item as a paragraph that says its level, with the mark as text. */
+/** List item from Word: a paragraph with its level in the style and its marker as text. */
 function itemOf(element: Element): Item | undefined {
   const match = listStyle.exec(element.getAttribute('data-style') ?? '');
   if (!match) return undefined;
@@ -51,7 +51,7 @@ function nest(owner: Document, items: readonly Item[]): void {
   items.forEach(({ element }) => element.remove());
 }
 
-/** Word in the browser puts every item into a list of its own, in a box: as the program on a computer writes it, they belong together. */
+/** Converts the lists of Word for the web, one per item, to the paragraphs that desktop Word writes. */
 function asParagraphs(body: HTMLElement): void {
   for (const box of body.querySelectorAll('.ListContainerWrapper')) {
     const lines = [...box.querySelectorAll('li')].map((item, index) => {
@@ -69,7 +69,7 @@ function asParagraphs(body: HTMLElement): void {
   }
 }
 
-/** Makes lists of the paragraphs that Word writes for them. */
+/** Converts Word's list paragraphs to lists. */
 export function nestWordLists(body: HTMLElement): void {
   asParagraphs(body);
   let run: Item[] = [];

@@ -1,4 +1,4 @@
-/** What programs put on the clipboard, cut to what matters: the name, the HTML, and the body that becomes of it. */
+/** Reduced clipboards of various programs: name, HTML, and the resulting body. */
 export type Paste = readonly [name: string, clipboard: string, becomes: string];
 
 const word = (body: string): string =>
@@ -9,7 +9,7 @@ const docsText = (text: string, style = ''): string =>
   `<span style="font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;${style}">${text}</span>`;
 const wordItem = (mark: string, words: string, level = 1): string =>
   `<p class=MsoListParagraph style='margin-left:36.0pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>${words}<o:p></o:p></p>`;
-/** Word in the browser, which wraps each run of letters twice and ends each paragraph in a space. */
+/** Word for the web, which wraps each run of text twice and ends each paragraph with a space. */
 const onlineText = (words: string, style = ''): string =>
   `<span data-contrast="auto" xml:lang="EN-GB" lang="EN-GB" class="TextRun SCXW1 BCX0" style="font-size:11pt;font-family:Aptos,sans-serif;${style}"><span class="NormalTextRun SCXW1 BCX0">${words}</span></span>`;
 const online = (body: string): string =>
@@ -20,7 +20,7 @@ const vsCode = (lines: string): string =>
 const katex = (tex: string): string =>
   `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>x</mi></mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base">x</span></span></span>`;
 
-/** As Chromium copies it: without what nobody sees, the annotation among it, and with the styles that hold. */
+/** As copied by Chromium: without hidden elements such as the annotation, and with computed styles. */
 const copied = (math: string, attributes = ''): string =>
   `<span class="katex" style="position: relative; white-space: normal;"><span class="katex-mathml" style="clip-path: inset(50%); position: absolute;"><math xmlns="http://www.w3.org/1998/Math/MathML"${attributes}><semantics>${math}</semantics></math></span><span class="katex-html" aria-hidden="true"><span class="base" style="display: inline-block;"><span class="strut" style="display: inline-block; height: 0.8141em;"></span><span class="mord"><span class="mord mathnormal" style="font-style: italic;">x</span><span class="msupsub">2</span></span></span></span></span>`;
 const square = '<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>';
@@ -30,7 +30,7 @@ const chatStyle =
 
 export const pastes: readonly Paste[] = [
   [
-    'Word: words',
+    'Word: formatted text',
     word(`<p class=MsoNormal>One <b>two</b> <i>three</i><o:p></o:p></p>`),
     '<p>One <strong>two</strong> <em>three</em></p>',
   ],
@@ -50,14 +50,14 @@ export const pastes: readonly Paste[] = [
     '<ol start="3"><li><p>Third</p></li><li><p>Fourth</p></li></ol>',
   ],
   [
-    'Word: a list in a list',
+    'Word: a nested list',
     word(
       wordItem('·', 'Metals') + wordItem('o', 'Iron', 2) + wordItem('o', 'Gold', 2) + wordItem('·', 'Gases'),
     ),
     '<ul><li><p>Metals</p><ul><li><p>Iron</p></li><li><p>Gold</p></li></ul></li><li><p>Gases</p></li></ul>',
   ],
   [
-    'Word: letters in brackets',
+    'Word: a lettered list',
     word(wordItem('a)', 'Left') + wordItem('b)', 'Right')),
     '<ol><li><p>Left</p></li><li><p>Right</p></li></ol>',
   ],
@@ -81,7 +81,7 @@ export const pastes: readonly Paste[] = [
     '<h1>Cells</h1><p>Text</p>',
   ],
   [
-    'Word: sub and sup',
+    'Word: subscript and superscript',
     word(`<p class=MsoNormal>H<sub>2</sub>O and m<sup>2</sup><o:p></o:p></p>`),
     '<p>H<sub>2</sub>O and m<sup>2</sup></p>',
   ],
@@ -91,12 +91,12 @@ export const pastes: readonly Paste[] = [
     '<p><a href="https://example.org/a" rel="noopener noreferrer nofollow">Here</a></p>',
   ],
   [
-    'Word: what was hidden',
+    'Word: hidden text',
     word(`<p class=MsoNormal>Seen<span style='mso-hide:all'>unseen</span><o:p></o:p></p>`),
     '<p>Seen</p>',
   ],
   [
-    'Word in the browser: bold words and a link',
+    'Word for the web: bold text and a link',
     onlineBox(
       online(
         `${onlineText('So ', '')}${onlineText('bold', 'font-weight:bold')}${onlineText(' and ')}<a class="Hyperlink SCXW1 BCX0" href="https://example.org/a" target="_blank" rel="noreferrer noopener">${onlineText('here', 'text-decoration:underline')}</a>`,
@@ -105,12 +105,12 @@ export const pastes: readonly Paste[] = [
     '<p>So <strong>bold</strong> and <a href="https://example.org/a" rel="noopener noreferrer nofollow">here</a></p>',
   ],
   [
-    'Word in the browser: bullets',
+    'Word for the web: bullets',
     `<div class="ListContainerWrapper SCXW1 BCX0"><ul class="BulletListStyle1 SCXW1 BCX0" role="list"><li data-leveltext="" data-font="Symbol" data-listid="1" aria-level="1" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${online(onlineText('Salt'))}</li></ul></div><div class="ListContainerWrapper SCXW1 BCX0"><ul class="BulletListStyle1 SCXW1 BCX0" role="list"><li data-leveltext="" data-listid="1" aria-level="1" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${online(onlineText('Pepper'))}</li></ul></div>`,
     '<ul><li><p>Salt</p></li><li><p>Pepper</p></li></ul>',
   ],
   [
-    'Word in the browser: numbers with a list of their own',
+    'Word for the web: numbers with a nested list',
     ['1', '2']
       .map(
         (level, at) =>
@@ -120,11 +120,15 @@ export const pastes: readonly Paste[] = [
     '<ol start="3"><li><p>Outer</p><ol><li><p>Inner</p></li></ol></li></ol>',
   ],
   [
-    'Word: a list of two kinds, with bold words',
+    'Word: a list of two kinds, with bold text',
     word(wordItem('1.', '<b>First</b> one') + wordItem('·', 'Within', 2) + wordItem('2.', 'Second')),
     '<ol><li><p><strong>First</strong> one</p><ul><li><p>Within</p></li></ul></li><li><p>Second</p></li></ol>',
   ],
-  ['Docs: words', docs(`<p dir="ltr" style="line-height:1.38">${docsText('Plain')}</p>`), '<p>Plain</p>'],
+  [
+    'Docs: plain text',
+    docs(`<p dir="ltr" style="line-height:1.38">${docsText('Plain')}</p>`),
+    '<p>Plain</p>',
+  ],
   [
     'Docs: bold, italic, underlined, struck',
     docs(
@@ -133,14 +137,14 @@ export const pastes: readonly Paste[] = [
     '<p><strong>a</strong><em>b</em><u>c</u><s>d</s></p>',
   ],
   [
-    'Docs: sub and sup',
+    'Docs: subscript and superscript',
     docs(
       `<p dir="ltr">${docsText('CO')}<span style="font-size:0.6em;vertical-align:sub">2</span>${docsText(' and x')}<span style="font-size:0.6em;vertical-align:super">3</span></p>`,
     ),
     '<p>CO<sub>2</sub> and x<sup>3</sup></p>',
   ],
   [
-    'Docs: a list in a list',
+    'Docs: a nested list',
     docs(
       `<ul style="margin-top:0"><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation">${docsText('Outer')}</p></li><ul><li dir="ltr" aria-level="2"><p dir="ltr" role="presentation">${docsText('Inner')}</p></li></ul></ul>`,
     ),
@@ -168,21 +172,21 @@ export const pastes: readonly Paste[] = [
     '<h2>Acids</h2><p>See <a href="https://example.org/a" rel="noopener noreferrer nofollow">here</a>.</p>',
   ],
   [
-    'Docs: tasks with their boxes',
+    'Docs: tasks with checkboxes',
     docs(
       `<ul style="margin-top:0;padding-inline-start:28px"><li dir="ltr" role="checkbox" aria-checked="true" aria-level="1" style="list-style-type:none"><img src="data:image/png;base64,iVBORw0KGgo=" width="17.6" height="17.6" alt="checked" aria-roledescription="checkbox"><p dir="ltr" role="presentation" style="display:inline-block;vertical-align:top">${docsText('Done')}</p></li></ul>`,
     ),
     '<ul><li><p>Done</p></li></ul>',
   ],
   [
-    'Docs: words in a box, with a tab',
+    'Docs: boxed text with a tab',
     docs(
       `<p dir="ltr">${docsText('a')}<span class="Apple-tab-span" style="white-space:pre">\t</span>${docsText('b', 'font-weight:700;font-style:italic')}</p>`,
     ),
     '<p>a&nbsp;&nbsp;&nbsp; <strong><em>b</em></strong></p>',
   ],
   [
-    'Docs: code by its letters',
+    'Docs: code by its font',
     docs(
       `<p dir="ltr">${docsText('Call ')}<span style="font-family:'Courier New',monospace;white-space:pre-wrap">run()</span></p>`,
     ),
@@ -194,12 +198,12 @@ export const pastes: readonly Paste[] = [
     '<h2>Acids</h2><ul><li><p>Strong</p></li><li><p>Weak</p></li></ul>',
   ],
   [
-    'a page: a table with a head',
+    'a page: a table with a header',
     '<table><thead><tr><th>Planet</th><th>Moons</th></tr></thead><tbody><tr><td>Mars</td><td>2</td></tr></tbody></table>',
     '<table><tbody><tr><th><p>Planet</p></th><th><p>Moons</p></th></tr><tr><td><p>Mars</p></td><td><p>2</p></td></tr></tbody></table>',
   ],
   [
-    'a page: cells that reach over others, and a caption',
+    'a page: cells with spans, and a caption',
     '<table><caption>Moons</caption><tr><th colspan="2">Planets</th></tr><tr><td rowspan="2">Mars</td><td>Phobos</td></tr><tr><td>Deimos</td></tr></table>',
     '<p>Moons</p><table><tbody><tr><th colspan="2"><p>Planets</p></th></tr><tr><td rowspan="2"><p>Mars</p></td><td><p>Phobos</p></td></tr><tr><td><p>Deimos</p></td></tr></tbody></table>',
   ],
@@ -209,17 +213,17 @@ export const pastes: readonly Paste[] = [
     '<table><tbody><tr><td><p>1,5</p></td><td><p><code class="nimo-math">x^2</code></p></td></tr><tr><td colspan="2"><ul><li><p>a</p></li></ul></td></tr></tbody></table>',
   ],
   [
-    'a mail: a table that only sets the page',
+    'an email: a layout table',
     '<table role="presentation"><tr><td><p>Dear Asha,</p><p>see you.</p></td></tr></table>',
     '<p>Dear Asha, see you.</p>',
   ],
   [
-    'a page: a table in a table',
+    'a page: a nested table',
     '<table><tr><td>a</td><td><table><tr><td>b</td><td>c</td></tr></table></td></tr></table>',
     '<table><tbody><tr><td><p>a</p></td><td><p>b | c</p></td></tr></tbody></table>',
   ],
   [
-    'a page: a picture, a button, a script',
+    'a page: an image, a button, a script',
     '<p>Look <img src="https://example.org/a.png" onerror="x()"><button>Buy</button><script>x()</script>here</p>',
     '<p>Look here</p>',
   ],
@@ -257,7 +261,7 @@ export const pastes: readonly Paste[] = [
     '<pre><code>x ** 2</code></pre>',
   ],
   [
-    'Visual Studio Code: signs of HTML and of formulas',
+    'Visual Studio Code: HTML and formula characters',
     vsCode('<div>echo "$a &amp;&amp; $b" &lt; in.txt</div><div># <span>**no** bold</span></div>'),
     '<pre><code>echo "$a &amp;&amp; $b" &lt; in.txt\n# **no** bold</code></pre>',
   ],
@@ -267,7 +271,7 @@ export const pastes: readonly Paste[] = [
     '<pre><code>if x &lt; 2:\n    print(x)</code></pre>',
   ],
   [
-    'a terminal: lines in letters of one width',
+    'a terminal: monospaced lines',
     `<div style="font-family: monospace; white-space: pre-wrap;">$ ls\n  a  b</div><p>and</p><span style="font-family: 'DejaVu Sans Mono', monospace; white-space: pre;">c\n\td</span>`,
     '<pre><code>$ ls\n  a  b</code></pre><p>and</p><pre><code>c\n\td</code></pre>',
   ],
@@ -277,22 +281,22 @@ export const pastes: readonly Paste[] = [
     '<p>So <code class="nimo-math">x^2</code> it is</p>',
   ],
   [
-    'a page with KaTeX, on a line',
+    'a page with KaTeX, display mode',
     `<p>So</p><span class="katex-display">${katex('\\int_0^1 x')}</span>`,
     '<p>So</p><pre class="nimo-math">\\int_0^1 x</pre>',
   ],
   [
-    'Nimo: a formula among words, by Chromium',
+    'Nimo: an inline formula, by Chromium',
     `<span style="white-space: normal;">Let </span><span class="_formula_1" data-source="x^2+1" dir="ltr" data-drawn="">${copied(square)}</span><span style="white-space: normal;"> be real</span>`,
     '<p>Let <code class="nimo-math">x^2+1</code> be real</p>',
   ],
   [
-    'Nimo: a formula on its line, by Chromium',
+    'Nimo: a block formula, by Chromium',
     `<p>So</p><span class="_formula_1" data-source="\\tfrac12" dir="ltr" data-block="" data-drawn=""><span class="katex-display" style="display: block;">${copied(half, ' display="block"')}</span></span><p>end</p>`,
     '<p>So</p><pre class="nimo-math">\\tfrac12</pre><p>end</p>',
   ],
   [
-    'a page: the source of something else',
+    'a page: a source attribute without a formula',
     `<div data-source="feed"><p>So ${copied(square)} is</p></div>`,
     '<p>So <code class="nimo-math">x^2</code> is</p>',
   ],
@@ -317,7 +321,7 @@ export const pastes: readonly Paste[] = [
     '<p>Let <code class="nimo-math">x^2</code> be real</p><pre class="nimo-math">\\frac{1}{2}</pre>',
   ],
   [
-    'a page with MathJax 3 that draws pictures, by Chromium',
+    'a page with MathJax 3 and SVG output, by Chromium',
     '<span>Let </span><mjx-container class="MathJax" jax="SVG"><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -833.9 1008.6 844.9" aria-hidden="true"><defs><path id="MJX-1-TEX-I-1D465" d="M52 289Z"></path></defs><g><g data-mml-node="math"><g data-mml-node="msubsup"><g data-mml-node="mi"><use data-c="1D465" xlink:href="#MJX-1-TEX-I-1D465"></use></g><g data-mml-node="mo" transform="translate(605,363) scale(0.707)"><g data-c="2033"><use data-c="2032"></use><use data-c="2032"></use></g></g><g data-mml-node="mn" transform="translate(605,-247) scale(0.707)"><use data-c="31" xlink:href="#MJX-2-TEX-N-31"></use></g></g></g></g></svg></mjx-container><span> be real</span>',
     '<p>Let <code class="nimo-math">x_1\'\'</code> be real</p>',
   ],
@@ -352,48 +356,48 @@ export const pastes: readonly Paste[] = [
     '<p><code spellcheck="false">$x = $y</code></p>',
   ],
   [
-    'a chat: lines of a message that its style keeps',
+    'a chat: lines of a message preserved by its style',
     `<span style="${chatStyle}">one\n    two\n\nthree</span>`,
     '<p>one<br>&nbsp;&nbsp;&nbsp; two<br><br>three</p>',
   ],
   [
-    'a chat: messages, and words that a span holds',
+    'a chat: messages, and text in a span',
     '<div class="m" style="white-space-collapse: preserve;"><span>one\n two  three</span></div>\n<div class="m" style="white-space: break-spaces;">\tfour\n</div>',
     '<p>one<br>&nbsp;two&nbsp; three</p><p>&nbsp;&nbsp;&nbsp; four</p>',
   ],
   [
-    'a chat: lines in spans, and a formula over lines',
+    'a chat: lines in spans, and a multi-line formula',
     '<div style="white-space: pre-wrap;"><span>one\n</span><span>two $$\na\n$$\n</span></div>',
     '<p>one<br>two </p><pre class="nimo-math">a</pre>',
   ],
   [
-    'a page: lines that its style keeps, without their spaces',
+    'a page: lines preserved by its style, without their spaces',
     '<p style="white-space: pre-line;">one\ntwo  three</p><p style="white-space: normal;">four\nfive</p>',
     '<p>one<br>two three</p><p>four five</p>',
   ],
   [
-    'a page: blocks in a box that keeps its lines',
+    'a page: blocks in a container that preserves lines',
     '<div style="white-space: pre-wrap;">\n<p>one</p>\n<p style="white-space: normal;">two\nthree</p>\n</div>',
     '<p>one</p><p>two three</p>',
   ],
   [
-    'a page: boxes with words alone',
+    'a page: containers with only text',
     '<address>a</address>b<header>c</header><main>d</main><footer>e</footer><aside>f</aside><nav>g</nav><details open=""><summary>h</summary>i</details><center>j</center>k',
     '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p><p>h</p><p>i</p><p>j</p><p>k</p>',
   ],
   [
-    'a page: boxes in an item and in a cell',
+    'a page: containers in an item and in a cell',
     '<ul><li><div>a</div><div>b</div></li></ul><table><tr><td><header>c</header>d</td><td>e</td></tr></table>',
     '<ul><li><p>a</p><p>b</p></li></ul><table><tbody><tr><td><p>c</p><p>d</p></td><td><p>e</p></td></tr></tbody></table>',
   ],
   [
-    'a chat: spaces that do not break',
+    'a chat: non-breaking spaces',
     '<p>a&nbsp;b</p><div>c</div><div>d</div>',
     '<p>a&nbsp;b</p><p>c</p><p>d</p>',
   ],
 ];
 
-/** Bare text that is Markdown. */
+/** Plain text in Markdown. */
 export const markdownPastes: readonly Paste[] = [
   [
     'a fence with its language',
@@ -406,18 +410,18 @@ export const markdownPastes: readonly Paste[] = [
     '<p>Try</p><pre><code class="language-javascript">let a;</code></pre><p>now</p>',
   ],
   [
-    'a formula on its line',
+    'a formula on its own line',
     'So\n\n$$\\frac{1}{2}$$\n\nand $x_1$.',
     '<p>So</p><pre class="nimo-math">\\frac{1}{2}</pre><p>and <code class="nimo-math">x_1</code>.</p>',
   ],
-  ['a formula over lines', '$$\na\n+ b\n$$', '<pre class="nimo-math">a\n+ b</pre>'],
+  ['a multi-line formula', '$$\na\n+ b\n$$', '<pre class="nimo-math">a\n+ b</pre>'],
   [
-    'a list in a list',
+    'a nested list',
     '- a\n  - b\n  - c\n- d',
     '<ul><li><p>a</p><ul><li><p>b</p></li><li><p>c</p></li></ul></li><li><p>d</p></li></ul>',
   ],
   [
-    'numbers',
+    'an ordered list',
     '1. **one**\n2. *two*',
     '<ol><li><p><strong>one</strong></p></li><li><p><em>two</em></p></li></ol>',
   ],
@@ -427,7 +431,7 @@ export const markdownPastes: readonly Paste[] = [
     '<h1>Title</h1><blockquote><p>said<br>she</p></blockquote><hr><p>End</p>',
   ],
   [
-    'code in an item, with a blank line',
+    'code in an item, with a blank line in it',
     '1. First:\n   ```python\n   for i in x:\n       print(i)\n\n   x\n   ```\n2. Then',
     '<ol><li><p>First:</p><pre><code class="language-python">for i in x:\n    print(i)\n\nx</code></pre></li><li><p>Then</p></li></ol>',
   ],
@@ -437,57 +441,53 @@ export const markdownPastes: readonly Paste[] = [
     '<ol><li><p>First:</p><pre><code>if x:\n    y</code></pre></li><li><p>Then</p></li></ol>',
   ],
   [
-    'an item with lines, blank lines and a list of its own',
+    'an item with lines, blank lines and a nested list',
     '- a\n- b\n\n  more\n\n  1. c\n  2. d\n\nend',
     '<ul><li><p>a</p></li><li><p>b</p><p>more</p><ol><li><p>c</p></li><li><p>d</p></li></ol></li></ul><p>end</p>',
   ],
+  ['an unclosed fence', '```\nx\n\n$$\n\n**a**', '<p>```<br>x</p><p>$$</p><p><strong>a</strong></p>'],
   [
-    'a fence that does not close',
-    '```\nx\n\n$$\n\n**a**',
-    '<p>```<br>x</p><p>$$</p><p><strong>a</strong></p>',
-  ],
-  [
-    'a heading that ends in a sharp',
+    'a heading that ends with a number sign',
     '## Learning C#\n\n## F# ##\n\n## ##\n\nEnd',
     '<h2>Learning C#</h2><h2>F#</h2><h2>##</h2><p>End</p>',
   ],
   [
-    'dashes beside pluses, which are minuses',
+    'dashes next to pluses, which are minuses',
     '**Sum**\n+ cheap\n+ fast\n\n- slow\n- ugly',
     '<p><strong>Sum</strong><br>+ cheap<br>+ fast</p><p>- slow<br>- ugly</p>',
   ],
   [
-    'a list beside a fence with changes',
+    'a list next to a fence with a diff',
     '```diff\n- a\n+ b\n```\n- c\n- d',
     '<pre><code class="language-diff">- a\n+ b</code></pre><ul><li><p>c</p></li><li><p>d</p></li></ul>',
   ],
   [
-    'stars beside dashes',
+    'stars next to dashes',
     '* a\n* b\n- c\n- d',
     '<ul><li><p>a</p></li><li><p>b</p></li></ul><p></p><ul><li><p>c</p></li><li><p>d</p></li></ul>',
   ],
   [
-    'numbers with a gap',
+    'an ordered list with a gap',
     '1. a\n2. b\n4. c\n5. d',
     '<ol><li><p>a</p></li><li><p>b</p></li></ol><p></p><ol start="4"><li><p>c</p></li><li><p>d</p></li></ol>',
   ],
   [
-    'numbers with dashes between them',
+    'ordered items with dashes between them',
     '1. a\n- b\n- c\n2. d',
     '<ol><li><p>a</p></li></ol><ul><li><p>b</p></li><li><p>c</p></li></ul><ol start="2"><li><p>d</p></li></ol>',
   ],
   [
-    'items that leave the counting to Markdown',
+    'items all numbered 1',
     '**a**\n1. b\n1. c',
     '<p><strong>a</strong></p><ol><li><p>b</p></li><li><p>c</p></li></ol>',
   ],
   [
-    'a link to an address with brackets',
+    'a link to a URL with parentheses',
     '[f](https://en.wikipedia.org/wiki/Function_(mathematics)).',
     '<p><a href="https://en.wikipedia.org/wiki/Function_(mathematics)" rel="noopener noreferrer nofollow">f</a>.</p>',
   ],
   [
-    'bars within code and formulas, and short rows',
+    'bars in code and formulas, and short rows',
     '| a | b |\n|---|---|\n| `x|y` | $|x|$ |\n| \\| |',
     '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p><code spellcheck="false">x|y</code></p></td><td><p><code class="nimo-math">|x|</code></p></td></tr><tr><td><p>|</p></td><td><p></p></td></tr></tbody></table>',
   ],
@@ -497,7 +497,7 @@ export const markdownPastes: readonly Paste[] = [
     '<table><tbody><tr><th><p>a</p></th><th><p>b</p></th></tr><tr><td><p>1</p></td><td><p><code spellcheck="false">2</code></p></td></tr></tbody></table>',
   ],
   [
-    'links, code and struck words',
+    'links, code and strikethrough',
     'See [here](https://example.org/x), `a < b` and ~~not~~ this',
     '<p>See <a href="https://example.org/x" rel="noopener noreferrer nofollow">here</a>, <code spellcheck="false">a &lt; b</code> and <s>not</s> this</p>',
   ],
@@ -513,7 +513,7 @@ export const barePastes: readonly string[] = [
   '- old line\n- old two\n+ new line\n  as it was',
 ];
 
-/** Formulas as schools have them. */
+/** Formulas at school level. */
 export const drawnFormulas: readonly string[] = [
   String.raw`x^2`,
   String.raw`\frac{-b\pm\sqrt{b^2-4ac}}{2a}`,

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useTranslation } from 'react-i18next';
 import classes from './crop-dialog.module.css';
 
-/** What is kept of a picture, in shares of its width and height from its upper left corner. */
+/** Part of an image to keep, as fractions of its width and height from the top left. */
 export interface Frame {
   readonly left: number;
   readonly top: number;
@@ -16,15 +16,15 @@ export interface Frame {
 export type FrameCorner = 'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight';
 
 export const FULL_FRAME: Frame = { left: 0, top: 0, right: 1, bottom: 1 };
-/** Of one press of an arrow key. */
+/** Distance per press of an arrow key. */
 const STEP = 0.02;
-/** Less of a picture than this is a slip of the hand. */
+/** Minimum width and height of the frame. */
 const MIN_SHARE = 0.05;
 const JPEG_QUALITY = 0.92;
 
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** The frame after one of its corners, or all of it, was moved by so much. It stays on the picture, and something stays in it. */
+/** Moves a corner, or the whole frame. The frame stays inside the image and keeps its minimum size. */
 export function changedFrame(
   frame: Frame,
   corner: FrameCorner | 'all',
@@ -43,7 +43,7 @@ export function changedFrame(
   };
 }
 
-/** Draws a picture turned by so many quarters, clockwise. */
+/** Draws an image rotated clockwise by quarter turns. */
 function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
   const isSideways = quarters % 2 === 1;
   canvas.width = isSideways ? picture.height : picture.width;
@@ -55,7 +55,7 @@ function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElemen
   context.drawImage(picture, -picture.width / 2, -picture.height / 2);
 }
 
-/** What is in the frame of the turned picture, as a file to send. */
+/** Rotates and crops an image to a file. */
 async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
   const whole = document.createElement('canvas');
   turned(picture, quarters, whole);
@@ -66,15 +66,15 @@ async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Prom
     .getContext('2d')
     ?.drawImage(whole, -Math.round(frame.left * whole.width), -Math.round(frame.top * whole.height));
   const blob = await new Promise<Blob | null>((done) => cut.toBlob(done, 'image/webp', JPEG_QUALITY));
-  if (!blob) throw new Error('The picture cannot be drawn');
+  if (!blob) throw new Error('The image could not be encoded');
   const [, kind = 'png'] = blob.type.split('/');
   return new File([blob], `picture.${kind}`, { type: blob.type });
 }
 
 interface CropDialogProps {
-  /** As it was chosen, or the address of one that is stored. */
+  /** The chosen file, or the URL of a stored image. */
   source: Blob | string;
-  /** @param file what became of the picture; none where it stays */
+  /** @param file the edited image; undefined if unchanged */
   onClose: (file?: File) => void;
 }
 
@@ -92,11 +92,11 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** A file is read as it is: the page's policy lets nothing be fetched from a `blob:` address. */
+/** Returns files directly: the CSP does not allow fetching `blob:` URLs. */
 const readBlob = async (source: Blob | string): Promise<Blob> =>
   source instanceof Blob ? source : (await fetch(source)).blob();
 
-/** The picture, read once and upright, or that it cannot be. */
+/** The decoded image, upright; `broken` if it cannot be decoded. */
 function usePicture(source: Blob | string) {
   const [picture, setPicture] = useState<ImageBitmap | 'broken'>();
   useEffect(() => {
@@ -114,7 +114,7 @@ function usePicture(source: Blob | string) {
   return picture;
 }
 
-/** Turns a picture and cuts it to a frame whose corners are dragged, or moved by the arrow keys. */
+/** Rotates and crops an image. The corners of the frame are dragged, or moved with the arrow keys. */
 export default function CropDialog({ source, onClose }: CropDialogProps) {
   const { t } = useTranslation('richText', { keyPrefix: 'image' });
   const picture = usePicture(source);

@@ -160,7 +160,7 @@ function HistoryGroup() {
 const buttonsOf = (toolbar: HTMLElement): HTMLButtonElement[] =>
   [...toolbar.querySelectorAll('button')].filter((button) => button.closest('[data-hidden]') === null);
 
-/** One of the buttons is where Tab goes; the others are reached by the arrow keys, Home and End. In code, that one may be hidden. */
+/** Roving tabindex: one tab stop, and the arrow keys, Home and End. Resets in code, where that button may be hidden. */
 function useRovingFocus(isInCode: boolean) {
   const toolbar = useRef<HTMLDivElement>(null);
   const settle = (current: Element | undefined) => {
@@ -179,7 +179,7 @@ function useRovingFocus(isInCode: boolean) {
       Home: 0,
       End: count - 1,
     }[event.key];
-    // The menus of the toolbar are elsewhere in the document, but their keys come along here.
+    // Keys also bubble here from the toolbar's menus, which are in portals.
     if (index < 0 || target === undefined) return;
     event.preventDefault();
     buttons[target]?.focus();
@@ -191,8 +191,8 @@ function useRovingFocus(isInCode: boolean) {
 }
 
 /**
- * In the order that the specification names; in the one row of a phone, pictures, formulas and lists come first. In code, a language takes the place of size and family, and no more room: the rows
- * stay as they are. Keyboards have their keys for what was done before.
+ * Buttons in the specification's order; on a phone, images, formulas and lists come first. In code, the language menu replaces
+ * size and font without changing the layout. Undo and redo are shown only without a keyboard.
  */
 export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined }) {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
@@ -235,7 +235,7 @@ export function EditorToolbar({ uploads }: { uploads: PictureUploads | undefined
   );
 }
 
-/** Everything around a caret that a button of the toolbar may show; nothing for a selection, whose every change may. */
+/** Key of everything the toolbar shows at a caret; undefined for a selection, which always re-renders. */
 function markupAt({ selection, storedMarks }: EditorState): string | undefined {
   if (!selection.empty) return undefined;
   const { $from } = selection;
@@ -247,7 +247,7 @@ function markupAt({ selection, storedMarks }: EditorState): string | undefined {
   return JSON.stringify([around, marks]);
 }
 
-/** Draws the toolbar again where the caret comes to other markup, and only when no key waits. */
+/** Re-renders the toolbar when the markup at the caret changes, as a transition, so that keys come first. */
 function useToolbarUpdates(): void {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const shown = useRef<string>(undefined);

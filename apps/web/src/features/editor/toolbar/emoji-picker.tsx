@@ -7,7 +7,7 @@ import type { RichTextExtension } from '../rich-text-extensions';
 import { ToolbarPopover } from './toolbar-popover';
 import classes from './toolbar.module.css';
 
-/** Inserts the character itself: no images, no code of its own. */
+/** Inserts emoji as plain characters. */
 export function EmojiPicker() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const { t: nameOf } = useTranslation('emoji');
@@ -42,7 +42,7 @@ export function EmojiPicker() {
   );
 }
 
-/** What the picker offers: faces, gestures and the things of a school, each with its name in the catalogue. */
+/** Emoji on offer, with the key of their name in the catalogue. */
 const emoji: ReadonlyArray<{ character: string; name: keyof English['emoji'] }> = [
   { character: '😀', name: 'grinning' },
   { character: '😄', name: 'laughing' },

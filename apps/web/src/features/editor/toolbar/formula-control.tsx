@@ -13,7 +13,7 @@ import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popov
 
 const isFormula = ({ type }: ProsemirrorNode): boolean => type.name.endsWith('Formula');
 
-/** Inserts a formula, or changes the one that is selected. */
+/** Inserts a formula, or edits the selected one. */
 export function FormulaControl() {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
   const [opened, setOpened] = useState(false);
@@ -37,14 +37,14 @@ export function FormulaControl() {
   );
 }
 
-/** Draws the source while it is typed; `draw` answers with what is wrong with it. */
+/** Renders the source while typing; `mistake` is the error of the last rendering. */
 function usePreview(source: string, isBlock: boolean) {
   const target = useRef<HTMLDivElement>(null);
   const [mistake, setMistake] = useState<string>();
   useEffect(() => {
     let isCurrent = true;
     void loadKatex().then((katex) => {
-      // A half-typed formula is mostly wrong: the last one that was right stays in view beside the message.
+      // A half-typed formula is usually invalid, so the last valid one stays next to the message.
       if (isCurrent)
         setMistake(
           source === '' || !target.current ? undefined : katex?.drawFormula(target.current, source, isBlock),
@@ -58,7 +58,7 @@ function usePreview(source: string, isBlock: boolean) {
 }
 
 interface FormulaFormProps {
-  /** The formula to change; none puts a new one. */
+  /** The formula to edit; undefined to insert one. */
   selected: ProsemirrorNode | undefined;
   onDone: () => void;
 }
@@ -73,15 +73,14 @@ function FormulaForm({ selected, onDone }: FormulaFormProps) {
   const isReady = source.trim() !== '' && mistake === undefined;
   const put = () => {
     if (source.trim() === '') return;
-    // Whoever types fast is ahead of the preview, and of what it says of the letters before. Nobody waits for the
-    // typesetter, who types on at once: what it finds wrong later is marked in the text.
+    // Fast typing is ahead of the preview, so check again, but do not wait for KaTeX to load: errors are marked in the text.
     const target = document.createElement('div');
     if (katexIfLoaded()?.drawFormula(target, source.trim(), isBlock) !== undefined) return;
     putFormula(source.trim(), isBlock);
     onDone();
   };
   const submit = (event: FormEvent) => {
-    // The form lies in a portal, but React events bubble to the dialog's form.
+    // The form is in a portal, but React events bubble to the composer's form.
     event.preventDefault();
     event.stopPropagation();
     put();

@@ -14,7 +14,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
   const href = useAttrs<RichTextExtension>().link()?.['href'];
   const [text, setText] = useState(typeof href === 'string' ? href : '');
   const apply = (event: FormEvent) => {
-    // The form lies in a portal, but React events bubble to the dialog's form.
+    // The form is in a portal, but React events bubble to the composer's form.
     event.preventDefault();
     event.stopPropagation();
     const address = linkAddress(text);
@@ -22,7 +22,7 @@ function LinkForm({ onDone }: { onDone: () => void }) {
     else if (empty && href === undefined) commands.typeLink(address);
     else {
       commands.updateLink({ href: address });
-      // Left selected, the words would give way to the next key.
+      // Otherwise the next key would replace the selected text.
       if (!empty) commands.selectText(to);
     }
     onDone();

@@ -14,7 +14,7 @@ import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popov
 
 const CropDialog = lazyPart(() => import('./crop-dialog'));
 
-/** As the rules of the api have it. */
+/** Same limit as in the API. */
 const MAX_DESCRIPTION_LENGTH = 300;
 
 const isPicture = ({ type }: ProsemirrorNode): boolean => type.name === 'picture';
@@ -64,7 +64,7 @@ function PictureForm({ picture, onCrop, onDone }: PictureFormProps) {
   const { describePicture, removePicture, leavePicture } = useCommands<RichTextExtension>();
   const [alt, setAlt] = useState(String(picture.attrs['alt'] ?? ''));
   const submit = (event: FormEvent) => {
-    // The form lies in a portal, but React events bubble to the dialog's form.
+    // The form is in a portal, but React events bubble to the composer's form.
     event.preventDefault();
     event.stopPropagation();
     describePicture(alt.trim());
@@ -103,7 +103,7 @@ function PictureForm({ picture, onCrop, onDone }: PictureFormProps) {
   );
 }
 
-/** Puts pictures where the caret is; of the one that is selected, what it shows, how it lies and whether it stays. */
+/** Inserts images, or describes, crops or removes the selected one. */
 export function PictureControl({ uploads }: { uploads: PictureUploads }) {
   const { t } = useTranslation('richText', { keyPrefix: 'image' });
   const { replacePicture } = useCommands<RichTextExtension>();

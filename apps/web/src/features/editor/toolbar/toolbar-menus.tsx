@@ -129,7 +129,7 @@ export function BlockTypeMenu() {
 const choices = ['none', ...codeLanguageNames] as const;
 type Choice = (typeof choices)[number];
 
-/** The language of the code block in which the caret is. */
+/** Language of the code block at the caret. */
 export function CodeLanguageMenu() {
   const { t } = useTranslation('richText', { keyPrefix: 'code' });
   const commands = useCommands<RichTextExtension>();
@@ -151,7 +151,7 @@ export function CodeLanguageMenu() {
 
 interface ToolbarMenuProps<T extends string> {
   label: string;
-  /** What the button shows: the current choice. */
+  /** Content of the button: the current choice. */
   face: ReactNode;
   choices: readonly T[];
   current: T;
@@ -159,18 +159,18 @@ interface ToolbarMenuProps<T extends string> {
   onChoose: (choice: T) => void;
 }
 
-/** After Escape the kit leaves the focus on the button of the menu, where the next key opens it again. */
+/** Mantine focuses the menu button after Escape, where the next key would reopen the menu. */
 function goOnWriting(view: EditorView): void {
   setTimeout(() => {
     if (document.activeElement?.closest('[role="toolbar"]')) view.focus();
   });
 }
 
-/** One choice out of several. */
+/** Menu with a single choice. */
 export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
   const { label, face, choices, current, show, onChoose } = props;
   const view = useEditorView();
-  // The view's own focus: the library's command would set the selection anew and so forget a mark chosen at the caret.
+  // Not Remirror's `focus` command: it resets the selection, which loses a mark set at the caret.
   const choose = (choice: T) => {
     runOwnStep(view, () => onChoose(choice));
     view.focus();
@@ -228,7 +228,7 @@ const shownKeys = (keys: string): string =>
     .map((key) => signs[key] ?? key)
     .join(isMac ? '' : '+');
 
-/** Puts a table in; in a table, its rows, its columns and its head. */
+/** Inserts a table, or edits the rows, columns and header of the current one. */
 export function TableControl() {
   const { t } = useTranslation('richText', { keyPrefix: 'table' });
   const { insertTable, changeTable } = useCommands<RichTextExtension>();

@@ -15,16 +15,16 @@ interface ToolbarPopoverProps {
   isPressed?: boolean;
   width?: number;
   dropdownClass?: string;
-  /** @param done closes it and puts the caret back where it was, or behind what was inserted */
+  /** @param done closes the popover and returns the focus to the text */
   children: (done: () => void) => ReactNode;
 }
 
-/** A small form of the toolbar. Whoever has filled it in, or leaves it by Escape, goes on writing. */
+/** A small form of the toolbar. Submitting it or pressing Escape returns the focus to the text. */
 export function ToolbarPopover(props: ToolbarPopoverProps) {
   const { label, icon, opened, onChange, isPressed, width, dropdownClass, children } = props;
   const view = useEditorView();
   const button = useRef<HTMLButtonElement>(null);
-  // Opened from the text, the button may lie beyond the edge of the toolbar or of the window, and the form with it.
+  // If opened from the text, the button may be scrolled out of view.
   useEffect(() => {
     if (opened) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [opened]);
@@ -35,12 +35,11 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
   const leave = ({ key }: KeyboardEvent) => {
     if (key === 'Escape' && opened) done();
   };
-  // The focus reaches the form a moment after it opens: until then Escape is pressed on the button or in the text.
+  // The form gets the focus a moment after it opens: until then, Escape reaches the text.
   useKeymap(
     'Escape',
     useCallback(() => {
-      // After this key: the composer leaves Escape to what is open around it, and would find it closed by then.
-      // The form may have the focus by then.
+      // Deferred: the composer ignores Escape only while a popover is open.
       if (opened) setTimeout(done);
       return opened;
     }, [opened, done]),
@@ -88,12 +87,12 @@ export function ToolbarPopover(props: ToolbarPopoverProps) {
 interface ToolbarButtonProps {
   label: string;
   icon: Icon;
-  /** Only of a button that stays pressed. */
+  /** Set for toggle buttons only. */
   active?: boolean;
   onRun: () => void;
 }
 
-/** Switches one thing on or off, or does it once. Pressing it leaves the selection of the document alone. */
+/** Toggles a format or runs a command. Keeps the document's selection. */
 export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: ToolbarButtonProps) {
   const view = useEditorView();
   return (
@@ -119,12 +118,12 @@ function selectedNode({ selection }: EditorState, fits: Fits): ProsemirrorNode |
   return selection instanceof NodeSelection && fits(selection.node) ? selection.node : undefined;
 }
 
-/** The node that is selected as a whole, where it is of that kind. */
+/** The selected node, if it fits. */
 export function useSelectedNode(fits: Fits): ProsemirrorNode | undefined {
   return selectedNode(useRemirrorContext().getState(), fits);
 }
 
-/** Opens the form of a node by a click on it, or by Enter while it is selected. */
+/** Opens the form of a node on click, or on Enter while it is selected. */
 export function useNodeOpening(selector: string, fits: Fits, open: () => void): void {
   const { dom } = useEditorView();
   useEffect(() => {
