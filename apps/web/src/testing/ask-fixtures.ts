@@ -85,7 +85,7 @@ interface OpenSpace {
   comments?: readonly object[];
 }
 
-/** What the api says about a space with one subject. */
+/** API answers for a space with one subject. */
 export function spaceAnswers({ questions = [], answers = [], comments = [] }: OpenSpace): Answers {
   const find = ({ questionId }: Record<string, unknown>) =>
     questions.find(({ _id }) => _id === questionId) ?? null;

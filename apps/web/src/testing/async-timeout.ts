@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react';
 
-// A bound on what hangs, not a measure of speed: a busy machine must not fail a test.
+// A limit for tests that hang. Generous, so that a busy machine does not fail tests.
 configure({ asyncUtilTimeout: 60_000 });

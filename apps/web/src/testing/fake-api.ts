@@ -8,7 +8,7 @@ const schema = buildSchema(readFileSync(join(import.meta.dirname, '../../../api/
 
 type Arguments = Record<string, unknown>;
 
-/** The root fields that a spec answers; the real SDL checks both questions and answers. */
+/** Resolvers of root fields. The real SDL validates operations and results. */
 export type Answers = Record<string, (args: Arguments) => unknown>;
 
 export interface ApiCall {
@@ -20,7 +20,7 @@ export interface ApiCall {
   language: string | null;
 }
 
-/** An error as the api words it. */
+/** An error in the API's format. */
 export function apiError(message: string, code: string, field?: string, rule?: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, field, rule } });
 }
@@ -53,7 +53,7 @@ const brokenImage = {
   ],
 };
 
-/** Sends by the `fetch` of the spec, half of it first. */
+/** `XMLHttpRequest` on top of `fetch`, which reports progress at half. */
 class FakeUpload {
   readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
   onload?: () => void;
@@ -69,7 +69,7 @@ class FakeUpload {
     this.url = url;
   }
   setRequestHeader(): void {
-    // The headers of an upload are nobody's question here.
+    // No spec checks the headers of an upload.
   }
   abort(): void {
     this.isAborted = true;
@@ -88,7 +88,7 @@ class FakeUpload {
   }
 }
 
-/** Answers that every page asks for, and few specs are about. */
+/** Empty answers for requests that every page sends. */
 const nothingYet: Answers = {
   getNewNotificationCount: () => 0,
   getOwnRemovals: () => [],
@@ -96,8 +96,8 @@ const nothingYet: Answers = {
 };
 
 /**
- * Answers every GraphQL call of a spec from the fields given, and keeps what was asked.
- * @param documents by their ids; an api of another version knows others
+ * Answers every GraphQL request of a spec with the given resolvers, and records the calls.
+ * @param documents registered documents by ID; pass others to fake another version of the API
  */
 export function fakeApi(answers: Answers, documents: Readonly<Record<string, string>> = WEB_DOCUMENTS) {
   const calls: ApiCall[] = [];
@@ -112,7 +112,7 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
         : Response.json({ location: '/media/stored.webp' });
     }
     if (url === '/health/live') return new Response();
-    if (typeof init?.body !== 'string') throw new Error(`a GraphQL call is expected at ${url}`);
+    if (typeof init?.body !== 'string') throw new Error(`Expected a GraphQL request at ${url}`);
     const asked = JSON.parse(init.body) as Asked;
     const { variables } = asked;
     const query = asked.query ?? documents[asked.extensions?.persistedQuery?.sha256Hash ?? ''];
@@ -138,7 +138,7 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
     uploads,
     live: fakeSockets(),
     calls: (operation: string) => calls.filter((call) => call.operation === operation),
-    /** From now on these fields answer otherwise. */
+    /** Replaces resolvers. */
     change: (changes: Answers) => void Object.assign(answers, changes),
   };
 }

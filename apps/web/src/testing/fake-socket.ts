@@ -1,4 +1,4 @@
-/** What a client of graphql-transport-ws says, as far as specs need it. */
+/** Client messages of graphql-transport-ws that specs need. */
 type ClientMessage =
   | { type: 'connection_init'; payload?: { authorization?: string } }
   | { type: 'complete' | 'ping' | 'pong' }
@@ -13,11 +13,11 @@ interface Subscription {
 
 let subscriptions: Subscription[] = [];
 let authorizations: (string | undefined)[] = [];
-/** Sockets behind which nobody is any more, and nobody says so. */
+/** The peer is gone without having closed the sockets. */
 let isDead = false;
 let isRefusing = false;
 
-/** The api's end of the subscriptions' socket: accepts everybody and says what a spec tells it to. */
+/** Fake `WebSocket` for subscriptions: accepts every client, and sends what a spec requests. */
 class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -62,12 +62,12 @@ class FakeSocket {
   close(code = 1000, reason = ''): void {
     this.readyState = FakeSocket.CLOSED;
     subscriptions = subscriptions.filter(({ socket }) => socket !== this);
-    // As a browser does: never while `close` is being called.
+    // Asynchronous, as in a browser.
     queueMicrotask(() => this.onclose?.({ code, reason, wasClean: true }));
   }
 }
 
-/** Puts the fake in the place of the browser's socket. */
+/** Replaces `WebSocket` with the fake. */
 export function fakeSockets() {
   subscriptions = [];
   authorizations = [];
@@ -77,20 +77,20 @@ export function fakeSockets() {
   const of = (operation: string) =>
     subscriptions.filter(({ query }) => query.includes(`subscription ${operation}`));
   return {
-    /** The variables of everybody who listens to it. */
+    /** Variables of all subscriptions to an operation. */
     listeners: (operation: string) => of(operation).map(({ variables }) => variables),
-    /** Every connection is lost, as when a network goes away. */
+    /** Closes all connections, as when the network fails. */
     drop: () => new Set(subscriptions.map(({ socket }) => socket)).forEach((socket) => socket.close(1006)),
-    /** Falls silent without closing anything, as a machine does that loses its power; and is there again. */
+    /** Stops responding without closing any socket, as after a power failure; or responds again. */
     setDead: (dead: boolean) => void (isDead = dead),
-    /** Nobody listens at the address, and then somebody does again. */
+    /** Refuses new connections, or accepts them again. */
     setRefusing: (refusing: boolean) => void (isRefusing = refusing),
-    /** What each connection said of who it is. */
+    /** Authorization of each connection. */
     authorizations: () => [...authorizations],
-    /** Says that it listens to it from now on. */
+    /** Confirms that the API is listening for a subscription. */
     confirm: (operation: string) =>
       of(operation).forEach(({ socket, id }) => socket.say({ type: 'pong', payload: { subscribed: id } })),
-    /** Answers as to somebody who is not signed in. */
+    /** Rejects a subscription as unauthenticated. */
     askToSignIn: (operation: string) =>
       of(operation).forEach(({ socket, id }) => {
         const error = { message: 'Please log in.', extensions: { code: 'UNAUTHENTICATED' } };

@@ -1,7 +1,7 @@
 import { v4 as uuid } from 'uuid';
 import type { AuthUser } from '../lib/auth-storage';
 
-/** What every student has on the wire; the rest is given where it matters. */
+/** A student as returned by the API. */
 export function newStudent(changes: object = {}) {
   return {
     _id: uuid(),

@@ -1,6 +1,6 @@
 import { act } from '@testing-library/react';
 
-/** @returns what brings the connection back */
+/** @returns a function that restores the connection */
 export function loseConnection(): () => void {
   const answered = globalThis.fetch;
   globalThis.fetch = () => Promise.reject(new TypeError('the connection was lost'));

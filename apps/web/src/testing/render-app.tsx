@@ -10,13 +10,13 @@ import { enterSpace, signIn, signOut, type AuthUser, type CurrentSpace } from '.
 import { timings } from '../lib/timings';
 import './async-timeout';
 
-// The lazy parts imported above and by each spec are loaded before its first test.
+// Loads the lazy parts imported above and by each spec before its first test.
 await withAllTexts(() => Promise.resolve())();
 
 const TEN_MINUTES = 600_000;
 export const productTimings = { ...timings };
 
-// On a slow machine nothing may disappear too early and no key come too late.
+// On a slow machine, nothing may disappear too early or time out.
 Object.assign(timings, {
   successMessage: TEN_MINUTES,
   errorMessage: TEN_MINUTES,
@@ -27,12 +27,12 @@ Object.assign(timings, {
 });
 
 interface Start {
-  /** Who is signed in; nobody when left out. */
+  /** The signed-in user; omit for a visitor. */
   user?: AuthUser;
   space?: CurrentSpace;
 }
 
-/** The whole product at an address, as a browser would open it, or as a link that goes with a state led there. */
+/** Renders the whole app at a URL, as opened by a browser, or by a link with navigation state. */
 export function renderApp(
   address: string | (Partial<Path> & { state: unknown }),
   { user, space }: Start = {},

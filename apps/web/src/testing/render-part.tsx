@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { Providers } from '../app/providers';
 import './render-app';
 
-/** A part of a screen alone, with what every part may count on. */
+/** Renders a component with the app's providers. */
 export function renderPart(part: ReactNode, address = '/') {
   const around = (inside: ReactNode) => (
     <Providers env="test">

@@ -4,7 +4,7 @@ import { createReactManager } from '@remirror/react';
 import { withStoredFormulas } from '../features/editor/pasting/body-formulas';
 import { richTextExtensions, richTextSettings } from '../features/editor/rich-text-extensions';
 
-/** The rich editor in a document, written in by its own input path: its handlers of text, keys and pastes. */
+/** The rich text editor in a document. Input goes through its handlers for text, keys and paste. */
 export function newTypingEditor() {
   const manager = createReactManager(() => richTextExtensions(), richTextSettings);
   const newState = (html: string) =>
@@ -26,9 +26,9 @@ export function newTypingEditor() {
     view,
     commands: manager.store.commands,
     press,
-    /** Begins with another document. */
+    /** Opens another document. */
     open: (html = '<p></p>') => view.updateState(newState(html)),
-    /** Key by key; a line feed is Enter. */
+    /** Types character by character; a line feed is Enter. */
     type: (text: string) => {
       for (const character of text)
         if (character === '\n') press('Enter');
@@ -43,7 +43,7 @@ export function newTypingEditor() {
       const event = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData });
       view.dom.dispatchEvent(event);
     },
-    /** As it is sent, but for the empty paragraphs in which it ends. */
+    /** HTML as it is sent, without empty paragraphs at the end. */
     html: () => prosemirrorNodeToHtml(view.state.doc).replace(/(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/, ''),
   };
 }
@@ -66,7 +66,7 @@ function inlineText(node: Node, isMarked: boolean): string {
 function blockLines(element: Element, isMarked: boolean): string[] {
   const { localName } = element;
   const code = element.querySelector('code');
-  // A drawn page has a box with a button around its code.
+  // A rendered code block is in a container with a copy button.
   if (localName === 'div' && element.querySelector('button'))
     return [...element.querySelectorAll('pre')].flatMap((pre) => blockLines(pre, isMarked));
   if (localName === 'pre' && !code)
@@ -87,9 +87,9 @@ function blockLines(element: Element, isMarked: boolean): string[] {
 }
 
 /**
- * The text of a body as its author wrote it, line by line and without the blank ones.
+ * Reconstructs the text that the author typed, without blank lines.
  *
- * @param isMarked with the signs that formatting takes away
+ * @param isMarked includes the markers that formatting removes
  */
 export const writtenIn = (body: Element, isMarked = true): string =>
   [...body.children]

@@ -32,7 +32,7 @@ const night: MantineColorsTuple = [
 ];
 
 const transition = { duration: timings.transition, timingFunction: 'cubic-bezier(0.2, 0, 0, 1)' } as const;
-// The list itself scrolls: a box around the options could be scrolled, and reached by no key.
+// The list itself scrolls: Mantine's scroll area around it is not reachable by keyboard.
 const scrollingList = {
   defaultProps: { withScrollArea: false },
   styles: { options: { maxHeight: 220, overflowY: 'auto' } },
@@ -40,11 +40,11 @@ const scrollingList = {
 
 const combobox = { role: 'combobox', withExpandedAttribute: true } as const;
 
-/** The visual language, in the kit's terms; colours of our own parts are in `theme.css`. */
+/** Mantine theme; colours of our own components are in `theme.css`. */
 export const theme = createTheme({
   colors: { accent, dark: night },
   primaryColor: 'accent',
-  // One shade for both schemes: white on it keeps 5:1.
+  // One shade for both schemes: white text on it has a contrast of 5:1.
   primaryShade: 6,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace",
@@ -71,43 +71,43 @@ export const theme = createTheme({
         radius: 'lg',
         transitionProps: { transition: 'pop', ...transition },
         overlayProps: { backgroundOpacity: 0.5 },
-        // `useFocusReturn` does it: where nothing moves, the kit takes the focus of the dialog itself for that of its opener.
+        // `useFocusReturn` does this: without transitions, Mantine mistakes the dialog for the opener.
         returnFocus: false,
       },
     },
-    // A dialog's head is no banner of the page.
+    // A dialog's header is not a page banner.
     ModalHeader: { defaultProps: { component: 'div' } },
     Menu: {
       defaultProps: {
         transitionProps: { transition: 'pop-top-right', ...transition },
         shadow: 'md',
-        // A menu may contain menu items only; the first one takes the focus.
+        // A menu may only contain menu items, so the first one takes the focus.
         withInitialFocusPlaceholder: false,
-        // Our items open dialogs; the menu's late return would pull the focus out of them. Escape returns it all the same.
+        // Menu items open dialogs, and a late focus return would pull the focus out of them. Escape still returns it.
         returnFocus: false,
       },
     },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { transition: 'fade', ...transition } } },
     Button: { defaultProps: { fw: 600 } },
-    // The kit calls the field of a list a text field, and does not say whether the list is open.
+    // Mantine gives the input no combobox role, and does not expose whether the list is open.
     ComboboxTarget: { defaultProps: combobox },
     ComboboxEventsTarget: { defaultProps: combobox },
     Select: scrollingList,
     MultiSelect: scrollingList,
     Autocomplete: scrollingList,
-    // With the radius of the other parts a box this small is round, like a radio button.
+    // With the default radius, a box this small would look like a radio button.
     Checkbox: { defaultProps: { radius: 'xs' } },
-    // Not every form moves the focus to the field that is wrong.
+    // Not every form focuses the invalid field.
     InputError: { defaultProps: { role: 'alert' } },
     Loader: { defaultProps: { type: 'dots' } },
   },
 });
 
-/** Corrections of the kit's own variables where its defaults miss WCAG contrast. */
+/** Overrides of Mantine variables whose defaults miss WCAG contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
-    // Small text on the tint of a badge, also where the row below it is tinted.
+    // Small text on a tinted badge, also on a tinted row.
     '--mantine-color-gray-light-color': 'var(--mantine-color-gray-7)',
     '--mantine-color-accent-light-color': 'var(--mantine-color-accent-8)',
     '--mantine-color-text': '#1a2033',
@@ -134,7 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 });
 
-/** The kit's close buttons are without a name; this gives them one. */
+/** Labels Mantine's close buttons. */
 export function closeLabels(label: string): MantineThemeOverride {
   const defaultProps = { closeButtonProps: { 'aria-label': label } };
   return { components: { Modal: { defaultProps }, Notification: { defaultProps } } };
