@@ -21,17 +21,17 @@ const THUMBNAILS = 3;
 
 interface AnswerCardProps {
   answer: AnswerDetailFragment;
-  /** It was removed while its reader was writing on it: nothing else of it is shown. */
+  /** Removed while the reader was writing on it: only their draft is shown. */
   isGone: boolean;
   space: string;
   isAccepted: boolean;
-  /** Given where the reader may accept this answer. */
+  /** Set if the reader may accept this answer. */
   onAccept: (() => void) | undefined;
   isAccepting: boolean;
-  /** The reader has just written it. */
+  /** Just written by the reader. */
   isNew: boolean;
   onEdit: () => void;
-  /** Stands in the place of the answer's text while it is edited. */
+  /** Replaces the answer's text while it is edited. */
   composer: ReactNode;
   onCommented: () => void;
 }
@@ -110,7 +110,7 @@ export function AnswerCard(props: AnswerCardProps) {
   );
 }
 
-/** Moves the focus to the answer, and shows it, once the control that had the focus is gone. */
+/** Focuses the answer and scrolls it into view once the control that had the focus is gone. */
 function useFocusAfter(card: RefObject<HTMLElement>, isDone: boolean): void {
   useEffect(() => {
     if (!isDone || !card.current || !isFocusFree()) return;

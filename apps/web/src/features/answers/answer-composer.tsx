@@ -13,7 +13,7 @@ import { isBlankBody } from '../../components/rich-text/truncate';
 import { writtenLines } from '../questions/written-lines';
 import { usePostPictures } from '../questions/use-post-pictures';
 
-/** Sends what is the reader's own, and sees to it that its arrival is not announced as somebody else's. */
+/** Runs a mutation of the reader's own, so that its result is not announced as someone else's. */
 export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
 
 interface WrittenAnswer {
@@ -24,13 +24,13 @@ interface WrittenAnswer {
 function useSaveAnswer(questionId: string, answer: AnswerDetailFragment | undefined, sendOwn: SendOwn) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();
-  // As it was when its author began to edit it.
+  // The version that the author started from.
   const [edited] = useState(answer);
   const store = async ({ body, imageUrls }: WrittenAnswer): Promise<string | undefined> => {
     if (edited === undefined) {
       const variables = { questionId, body, imageUrls };
       const { data } = await sendOwn(() => client.mutate({ mutation: AddAnswerDocument, variables }));
-      // Stored but not readable yet: the list shows it as soon as it is.
+      // Undefined while the projection lags; the list shows the answer once it is readable.
       return data?.createAnswer?._id;
     }
     const seen = { body: edited.body, imageUrls: edited.imageUrls };
@@ -43,20 +43,20 @@ function useSaveAnswer(questionId: string, answer: AnswerDetailFragment | undefi
 
 interface AnswerComposerProps {
   questionId: string;
-  /** The answer to edit; none adds a new one. */
+  /** The answer to edit; undefined to add one. */
   answer: AnswerDetailFragment | undefined;
-  /** It was opened to be written in. */
+  /** Opened by the reader, rather than for a restored draft. */
   startsFocused: boolean;
   sendOwn: SendOwn;
   onSaved: (answerId: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Adds an answer or edits one, in the page, where the question can be read. */
+/** Adds or edits an answer, inline below the question. */
 export function AnswerComposer(props: AnswerComposerProps) {
   const { attempt, restart, ...elsewhere } = useAttempts(props.answer && props.onClose);
   useFocusReturn(props.answer !== undefined);
-  // A draft that was found waits without the focus, but not once it is discarded.
+  // A restored draft does not take the focus until it is discarded.
   const startsFocused = elsewhere.sent !== 'all' && (props.startsFocused || attempt > 0);
   return (
     <AnswerForm key={attempt} {...props} {...elsewhere} startsFocused={startsFocused} onRestart={restart} />

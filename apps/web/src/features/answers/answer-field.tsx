@@ -11,9 +11,9 @@ import { AnswerComposer, type SendOwn } from './answer-composer';
 
 interface AnswerFieldProps {
   questionId: string;
-  /** The answers are there; before, it would be moved by them. */
+  /** The answers have loaded, so they no longer shift the field. */
   isReady: boolean;
-  /** Whether it is open: to write in it, or because it holds a draft. */
+  /** Why it is open: to write in it, or to restore a draft. */
   opened: 'focused' | 'restored' | undefined;
   onOpen: () => void;
   sendOwn: SendOwn;
@@ -21,7 +21,7 @@ interface AnswerFieldProps {
   onClose: () => void;
 }
 
-/** The field for one's own answer, always there; it becomes the full editor where it stands. */
+/** The reader's own answer: a collapsed field that turns into the full editor in place. */
 export function AnswerField({ isReady, opened, onOpen, ...composer }: AnswerFieldProps) {
   const isGone = useGone() !== undefined;
   const [isShown, setIsShown] = useState(isReady);
@@ -62,7 +62,7 @@ function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => vo
       <span className={editorClasses.label} id={id}>
         {t('answer')}
       </span>
-      {/* On a phone it fills the screen once it has the focus: the Tab key would get no further. A button above opens it, too. */}
+      {/* On a phone, focus opens it full screen, which would trap the Tab key. A button above opens it, too. */}
       <PlainField
         placeholder={t('answerPlaceholder')}
         labelledBy={id}

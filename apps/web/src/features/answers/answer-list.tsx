@@ -26,16 +26,16 @@ import { AnswerComposer } from './answer-composer';
 import { AnswerField } from './answer-field';
 import classes from './answers.module.css';
 
-/** A composer was opened to be written in, or for a draft that was found. */
+/** Why a composer is open: to write in it, or to restore a draft. */
 type Opened = 'focused' | 'restored';
 
 interface AnswerListProps {
   question: QuestionDetailFragment;
-  /** Counts and the accepted answer of the question may have changed. */
+  /** The question's counts or accepted answer may have changed. */
   onChanged: () => void;
 }
 
-/** Only the question's author, only while none is accepted, never an answer of their own. */
+/** Whether the reader is the question's author, no answer is accepted yet, and this one is not their own. */
 function mayAccept(
   question: QuestionDetailFragment,
   answer: AnswerDetailFragment,
@@ -65,7 +65,7 @@ function useAccept(questionId: string, onAccepted: () => void) {
   };
 }
 
-/** Tells who listens that the question's author has accepted an answer; the author sees a toast. */
+/** Announces an accepted answer to screen readers; the author who accepted it sees a toast. */
 function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: string | undefined): void {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const accepted = question.acceptedAnswer?._id;
@@ -77,7 +77,7 @@ function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: strin
   }, [accepted, isAuthor, t]);
 }
 
-/** The answers to a question, the accepted one before all others. */
+/** The answers to a question, the accepted one first. */
 export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const { studentId, kind } = useParticipation();
@@ -96,7 +96,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {
     setAdding('focused');
-    // One that is open already.
+    // If it is open already.
     field.current?.querySelector<HTMLElement>('[role="textbox"], form textarea')?.focus();
   };
   const setEdit = (answerId: string, edit: Opened | undefined) =>
@@ -200,14 +200,14 @@ function AnswersHeading({ count, onAdd }: { count: number; onAdd: () => void }) 
 interface AnswersStatusProps {
   error: Error | undefined;
   isAwaited: boolean;
-  /** There are answers from an earlier reading. */
+  /** Answers from an earlier load are shown. */
   isRead: boolean;
   isEmpty: boolean;
   expected: number;
   refetch: () => void;
 }
 
-/** Error, loading or empty state, shown in place of the answers or above older ones. */
+/** Error, loading or empty state, in place of the answers or above stale ones. */
 function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   return (
@@ -236,7 +236,7 @@ function MoreAnswers({ nextPage }: Pick<ReturnType<typeof useAnswers>, 'nextPage
 
 const ANSWERS_PER_LOAD = 100;
 
-/** The answers to a question, a hundred per load. The first come with the question. */
+/** The answers to a question, a hundred at a time. The first page comes with the question. */
 function useAnswers(questionId: string) {
   const { fetchPolicy, refetchAll } = useWithQuestion(questionId);
   const { rows, error, refetch, ...list } = usePagedList(
@@ -249,22 +249,22 @@ function useAnswers(questionId: string) {
     ...list,
     answers: rows,
     error,
-    // Apollo counts as loaded what came with the question a moment before it hands it out.
+    // Apollo's `loading` turns false shortly before the rows from the question's cache arrive.
     isAwaited: rows === undefined && error === undefined,
-    // One request for both, where the question is read again as well.
+    // Refetching the question includes its answers.
     refetch: useCallback(() => (error ? refetch() : void refetchAll()), [error, refetch, refetchAll]),
   };
 }
 
 interface ShownAnswer {
   readonly answer: AnswerDetailFragment;
-  /** It was removed, and only what is being written on it is still there. */
+  /** Removed; only the reader's draft on it is shown. */
   readonly isGone: boolean;
 }
 
 type Answers = readonly AnswerDetailFragment[];
 
-/** Each kept answer stays behind the one that it stood behind, so that the field with the caret is not moved. */
+/** Each kept answer stays after the same neighbour, so that the field with the caret does not move. */
 function withKept(answers: Answers, before: readonly ShownAnswer[], isKept: (answerId: string) => boolean) {
   const shown: ShownAnswer[] = answers.map((answer) => ({ answer, isGone: false }));
   const placeOf = (answerId: string) => shown.findIndex(({ answer }) => answer._id === answerId);
@@ -276,7 +276,7 @@ function withKept(answers: Answers, before: readonly ShownAnswer[], isKept: (ans
   return shown;
 }
 
-/** The answers, with those that are gone while their reader still writes on them. */
+/** The answers, including removed ones that the reader is still writing on. */
 function useKeptAnswers(
   answers: Answers | undefined,
   isWritten: (answerId: string) => boolean,

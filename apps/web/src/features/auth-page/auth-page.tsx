@@ -9,11 +9,11 @@ interface AuthPageProps {
   heading: string;
   lead: string;
   children: ReactNode;
-  /** Below the form: the way to the other pages. */
+  /** Below the form: links to the other pages. */
   foot: ReactNode;
 }
 
-/** What all pages before the sign-in look like. */
+/** Layout of all pages before sign-in. */
 export function AuthPage({ heading, lead, children, foot }: AuthPageProps) {
   return (
     <div className={classes.screen}>
@@ -35,7 +35,7 @@ export function AuthPage({ heading, lead, children, foot }: AuthPageProps) {
 
 const hexagon = 'M0-26 22.5-13V13L0 26-22.5 13V-13Z';
 
-/** The left half of the pages before the sign-in: a question, its answer and a climb, drawn. */
+/** Illustration on the left half: a question, its answer and a podium. */
 function AuthArtwork() {
   const { t } = useTranslation('auth');
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** What stands behind the # of a link that was mailed. It is taken out of the address, so that it stays in no history. */
+/** Token in the fragment of an emailed link, removed from the URL so that it stays out of the history. */
 export function useLinkToken(): string | undefined {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface SaveButtonProps {
   question: { _id: string; isSaved: boolean };
 }
 
-/** Bookmarks a question or lets it go; shows the new state when the api has confirmed it. */
+/** Toggles a bookmark; shows the new state once the API has confirmed it. */
 export function SaveButton({ question: { _id, isSaved } }: SaveButtonProps) {
   const { t } = useTranslation('ask');
   const { act } = useParticipation();

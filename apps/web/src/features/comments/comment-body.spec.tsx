@@ -8,7 +8,7 @@ function shown(body: string, mentions: readonly string[] = []): Element {
   return comment;
 }
 
-describe('the body of a comment', () => {
+describe('a comment body', () => {
   it('shows code and formulas as posts do', () => {
     const comment = shown('@[dev] `x*y` and $x^2$:\n```js\nlet a;\n```', ['dev']);
     expect([...comment.querySelectorAll('code')].map(({ textContent }) => textContent)).toEqual([
@@ -26,7 +26,7 @@ describe('the body of a comment', () => {
     expect(comment.querySelectorAll('bdi')).toHaveLength(1);
   });
 
-  it('links addresses, and neither code nor a scheme that runs something', () => {
+  it('links URLs, but neither code nor a script scheme', () => {
     const comment = shown(
       'See (https://example.org/a_(b)), www.example.org. Not `https://a.org` or javascript:alert(1)',
     );
@@ -47,7 +47,7 @@ describe('the body of a comment', () => {
     '3*4*5, **b**, ~20 to ~30, x=`date`',
     '@[constructor] @[0] foo@[bar baz] @[]',
     '1947. India <b>x</b>',
-  ])('shows %j as it was written', (body) => {
+  ])('shows %j verbatim', (body) => {
     const comment = shown(body);
     expect(comment.textContent).toBe(body);
     expect(comment.querySelector('code, [data-source]')).toBeNull();

@@ -2,7 +2,7 @@ import { MarkedWords } from '../../components/rich-text/inline-text';
 import { commentPieces } from './mention-text';
 import classes from './comments.module.css';
 
-/** A comment is text. Characters that turn the direction of writing act inside it alone. */
+/** Plain text with mentions. Bidirectional control characters do not affect the text around it. */
 export function CommentBody({ body, mentions }: { body: string; mentions: readonly string[] }) {
   return (
     <p className={classes.body} dir="auto">

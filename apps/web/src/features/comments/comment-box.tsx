@@ -28,13 +28,13 @@ const CommentEditor = lazyPart(() => import('./comment-editor'));
 
 interface CommentBoxProps {
   space: string;
-  /** The post that is commented on: each has a draft of its own. */
+  /** The post to comment on; each has its own draft. */
   postId: string;
   /** Stores the comment. */
   onSend: (body: string) => Promise<void>;
 }
 
-/** Where a comment is written. The editor is loaded when it is needed, so that a page with a hundred answers stays light. */
+/** Input for a comment. The editor is loaded on demand, so that a page with a hundred answers stays light. */
 export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId = '', act } = useParticipation();
@@ -44,7 +44,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
     async (body: string) => {
       try {
         await onSend(body);
-        // It stands above the box; who listens hears nothing of it otherwise.
+        // Screen readers do not notice it above the box.
         announce(t('posted'));
       } catch (error) {
         rereadIfRefused(error);
@@ -63,7 +63,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const hasFocus = useRef(restored === undefined);
   const sendByButton = () => {
     sendNow();
-    // Nothing was written: the button that opens the field stands for it until then.
+    // With nothing written, focus the field, or the button that opens it.
     if (commentText(latest()) === '')
       box.current?.querySelector<HTMLElement>('[role="textbox"], textarea, button')?.focus();
   };
@@ -122,7 +122,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
           </ActionIcon>
         )}
       </div>
-      {/* As it is shown: what is sent has ids in the place of names. */}
+      {/* As displayed: the sent text has IDs instead of names. */}
       <GoneNotice
         written={() => ({
           text:
@@ -144,7 +144,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
 
 type Start = Pick<CommentEditorProps, 'initialDoc' | 'startsFocused'>;
 
-/** Goes on with the text and the focus of the plain field. */
+/** Takes over the text and focus of the plain field. */
 function EditorAfterPlainField({
   start,
   shown,
@@ -152,7 +152,7 @@ function EditorAfterPlainField({
 }: { start: () => Start } & Omit<CommentEditorProps, keyof Start>) {
   const [begun, setBegun] = useState(() => ({ ...start(), shown, key: 0 }));
   useLayoutEffect(() => {
-    // Keys may have come between the drawing of the editor and its appearance.
+    // Keys may have been pressed between render and commit.
     setBegun((before) => {
       const now = start();
       return now.initialDoc === before.initialDoc && now.startsFocused === before.startsFocused
@@ -162,16 +162,16 @@ function EditorAfterPlainField({
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
   }, []);
   const { key, shown: known, ...text } = begun;
-  // The editor begins with the text that the plain field had.
+  // The editor starts with the text of the plain field.
   return <CommentEditor key={key} {...text} {...rest} shown={shown === known ? undefined : shown} />;
 }
 
 interface PlainCommentProps {
   label: string;
   placeholder: string;
-  /** Text to begin with, of a draft. */
+  /** Initial text from a draft. */
   restored: CommentNode | undefined;
-  /** As with the editor. */
+  /** See `CommentEditorProps`. */
   shown: ShownDoc | undefined;
   startsFocused: boolean;
   errorId: string | undefined;
@@ -181,7 +181,7 @@ interface PlainCommentProps {
   onSend: () => void;
 }
 
-/** Takes the keys while the code of the editor is on its way. Text with mentions waits for that, and what is typed goes behind it. */
+/** Takes input while the editor loads. Text with mentions is hidden until then; new input is appended to it. */
 function PlainComment(props: PlainCommentProps) {
   const { label, placeholder, restored, shown, startsFocused, errorId } = props;
   const { onFocus, onBlur, onChange, onSend } = props;

@@ -27,10 +27,10 @@ export interface CommentEditorProps {
   label: string;
   placeholder: string;
   space: string;
-  /** Text to begin with: of a draft, or typed before the editor was there. */
+  /** Initial text: from a draft, or typed before the editor loaded. */
   initialDoc: CommentNode;
   startsFocused: boolean;
-  /** Takes the place of what stands there: nothing once it is sent, all of it again where that failed. */
+  /** Replaces the document: empty once it is sent, the whole text again if that failed. */
   shown: ShownDoc | undefined;
   errorId: string | undefined;
   onChange: (doc: CommentNode) => void;
@@ -39,18 +39,18 @@ export interface CommentEditorProps {
 
 type CommentExtension = MentionAtomExtension | LineBreak | MentionStep | PlainPaste;
 
-/** Letters of every script, with the signs that join them. The type of the library leaves the flag out, which it takes. */
+/** Letters of every script, including joiners. Remirror's type lacks the `unicode` flag, which it supports. */
 const student = {
   name: 'student',
   char: '@',
   supportedCharacters: /[\p{L}\p{M}\p{N}_\u200C\u200D]/u,
   unicode: true,
-  // A single unit, which may be half of a letter: `isValidPosition` looks at the letter.
+  // Remirror tests one UTF-16 unit, perhaps half of a letter: `isValidPosition` checks the letter.
   invalidPrefixCharacters: /(?!)/,
   matchOffset: 0,
 };
 
-/** `a@asha` is an address, and no mention. In scripts without spaces a mention follows right behind a letter. */
+/** `a@asha` is an email address, not a mention. In scripts without spaces, a mention may directly follow a letter. */
 const endOfWord =
   /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}])[\p{L}\p{M}\p{N}]$/u;
 
@@ -76,19 +76,19 @@ function SendKey({ onSend }: { onSend: () => void }) {
   return null;
 }
 
-/** Shows another document, with the caret behind it. */
+/** Shows another document, with the caret at its end. */
 function Shown({ shown }: { shown: ShownDoc }) {
   const { view, setContent } = useRemirrorContext();
   useLayoutEffect(() => {
     setContent(shown.doc as RemirrorJSON);
     view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
     if (shown.isSent) view.focus();
-    // oxlint-disable-next-line react/exhaustive-deps -- once a document
+    // oxlint-disable-next-line react/exhaustive-deps -- once per document
   }, [shown]);
   return null;
 }
 
-/** Proposes people for an `@` that was typed before the editor was there, too. */
+/** Suggests people for an `@` typed before the editor loaded, too. */
 function MentionsOfStart() {
   const { view } = useRemirrorContext();
   useEffect(() => {
@@ -97,7 +97,7 @@ function MentionsOfStart() {
   return null;
 }
 
-/** The field of a comment: text and mentions. Loaded when somebody begins to write. */
+/** Editor for a comment: text and mentions. Loaded once someone starts to write. */
 export default function CommentEditor(props: CommentEditorProps) {
   const { label, placeholder, space, initialDoc, startsFocused, shown, errorId, onChange, onSend } = props;
   const { manager, state } = useRemirror({
@@ -108,7 +108,7 @@ export default function CommentEditor(props: CommentEditorProps) {
   });
   const handleChange = useCallback(
     ({ state: { doc }, tr, transactions }: RemirrorEventListenerProps<CommentExtension>) => {
-      // The library also calls it as the editor appears, when more may stand in the plain field by now.
+      // Remirror also calls this on mount, when the plain field may already hold more text.
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
       if (hasChanged) onChange(doc.toJSON() as CommentNode);
     },
@@ -143,14 +143,15 @@ interface Candidate {
   person: PersonNameFragment;
 }
 
-/** The list neither takes the focus of the text, which would close it, nor changes under the pointer that presses it. */
+/** Keeps the focus in the text: losing it would close the list. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
+/** Freezes the list while it is pressed. */
 function useSteadyWhilePressed(found: readonly Candidate[]) {
   const [pressed, setPressed] = useState<readonly Candidate[]>();
   useEffect(() => {
     if (!pressed) return undefined;
-    // The click follows the release, and is to find the list as it was pressed.
+    // The click follows the release and must still find the list that was pressed.
     const release = () => setTimeout(() => setPressed(undefined));
     window.addEventListener('pointerup', release);
     window.addEventListener('pointercancel', release);
@@ -162,7 +163,7 @@ function useSteadyWhilePressed(found: readonly Candidate[]) {
   return { shown: pressed ?? found, press: () => setPressed(found) };
 }
 
-/** Says in the field, which keeps the focus, what is chosen in the list beneath it. The kit says so in the list, where nobody hears it. */
+/** Sets the ARIA attributes of the list on the focused field. Remirror sets them on the list, where screen readers ignore them. */
 function useChosenSaid(listId: string | undefined, optionId: string | undefined): void {
   const field = useRemirrorContext().view.dom;
   useLayoutEffect(() => {
@@ -174,7 +175,7 @@ function useChosenSaid(listId: string | undefined, optionId: string | undefined)
   }, [field, listId, optionId]);
 }
 
-/** Members of the space whose name begins with what was typed after @. */
+/** Suggests members of the space whose name starts with the text after @. */
 function MentionCandidates({ space }: { space: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const [query, setQuery] = useState<string>();
@@ -189,7 +190,7 @@ function MentionCandidates({ space }: { space: string }) {
     [hits],
   );
   const { shown: items, press } = useSteadyWhilePressed(found);
-  // Only id and label may reach the document: what else an item carries would be an attribute of the node.
+  // Only ID and label may reach the document: Remirror stores all fields of an item as node attributes.
   const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
     items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
   });
@@ -199,7 +200,7 @@ function MentionCandidates({ space }: { space: string }) {
   const isOpen = state !== null && items.length > 0;
   const menu = getMenuProps({ ref: list });
   useChosenSaid(isOpen ? menu.id : undefined, isOpen ? menu['aria-activedescendant'] : undefined);
-  // A box at the foot of a screen, or above the keyboard of a phone, has no room beneath it.
+  // There may be no room below the box, for example above a phone's keyboard.
   useEffect(() => {
     if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen, items.length]);
@@ -253,7 +254,7 @@ function putsMention({ steps }: Transaction): boolean {
   return isFound;
 }
 
-/** Letters that follow a mention are a step of undo of their own, however soon they come. */
+/** Makes text typed right after a mention a separate undo step. */
 class MentionStep extends PlainExtension {
   get name() {
     return 'nimoMentionStep' as const;

@@ -28,13 +28,13 @@ const QUESTION_COMMENTS_PER_LOAD = 10;
 interface QuestionCommentsProps {
   questionId: string;
   space: string;
-  /** How many there are, as far as the question knows. */
+  /** Number of comments according to the question. */
   count: number;
-  /** The question is read again, with them. */
+  /** Refetches the question with its comments. */
   onCommented: () => void;
 }
 
-/** The first come with the question. */
+/** The first page comes with the question. */
 function useQuestionComments(questionId: string) {
   const { fetchPolicy } = useWithQuestion(questionId);
   return usePagedList(
@@ -45,7 +45,7 @@ function useQuestionComments(questionId: string) {
   );
 }
 
-/** The comments on a question, ten per load, and the box for one more. */
+/** The comments on a question, ten at a time, and a comment box. */
 export function QuestionComments({ questionId, space, count, onCommented }: QuestionCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
@@ -99,7 +99,7 @@ interface AnswerCommentsProps {
   onCommented: () => void;
 }
 
-/** Those that came with the answer, a hundred at most and fewer on a page with very many, and those loaded behind them. */
+/** Comments delivered with the answer (at most 100, fewer on a page with very many), and those loaded since. */
 function useAnswerComments(answer: AnswerDetailFragment) {
   const client = useApolloClient();
   const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
@@ -130,7 +130,7 @@ function useAnswerComments(answer: AnswerDetailFragment) {
   return { comments, hasMore, isLoading, load };
 }
 
-/** The comments on an answer, and the box for one more. */
+/** The comments on an answer, and a comment box. */
 export function AnswerComments({ answer, space, onCommented }: AnswerCommentsProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
@@ -170,7 +170,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
   );
 }
 
-/** What the reader has just written here: it shows wherever it stands among the others, folded or not read yet. */
+/** Comments the reader has just written, shown even if they are collapsed or not loaded yet. */
 function useOwnComments() {
   const [own, setOwn] = useState<readonly CommentDetailFragment[]>([]);
   const note = useCallback((comment: CommentDetailFragment | null | undefined) => {

@@ -23,15 +23,15 @@ interface CommentThreadProps {
   /** Just written by the reader. */
   own: readonly CommentDetailFragment[];
   type: CommentType;
-  /** The comment that the reader was led to, where it is in this thread. */
+  /** The linked comment, if it is in this thread. */
   targetId: string | undefined;
-  /** There are more on the server. */
+  /** The server has more. */
   hasMore: boolean;
-  /** Its failures are told elsewhere. */
+  /** Failures are shown elsewhere. */
   nextPage: Pick<NextPage, 'isLoading' | 'load'>;
 }
 
-/** Three comments and one's own new ones; all of those loaded after 'View all'. */
+/** Three comments plus the reader's own new ones; all loaded ones after "View all". */
 export function CommentThread(props: CommentThreadProps) {
   const { label, comments, own, type, targetId, hasMore } = props;
   const { isLoading, load } = props.nextPage;
@@ -44,7 +44,7 @@ export function CommentThread(props: CommentThreadProps) {
   const isMissing = targetId !== undefined && !comments.some(({ _id }) => _id === targetId);
   useEffect(() => {
     if (isMissing && hasMore && !isLoading) load();
-    // oxlint-disable-next-line react/exhaustive-deps -- one more load a page, until it is there
+    // oxlint-disable-next-line react/exhaustive-deps -- loads page after page until the comment is there
   }, [isMissing, hasMore, isLoading, comments.length]);
   const isLong = visible.length > SHOWN_AT_FIRST || hasMore;
   const folded = isExpanded ? visible : visible.slice(0, SHOWN_AT_FIRST);

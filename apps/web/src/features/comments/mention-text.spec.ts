@@ -19,13 +19,13 @@ describe('commentText', () => {
     );
   });
 
-  it.each([[doc()], [doc([])], [doc([text('   ')], [])]])('of a blank document is nothing', (blank) => {
+  it.each([[doc()], [doc([])], [doc([text('   ')], [])]])('returns nothing for a blank document', (blank) => {
     expect(commentText(blank)).toBe('');
   });
 });
 
 describe('commentPieces', () => {
-  it('takes names out of the words', () => {
+  it('separates mentions from text', () => {
     expect(commentPieces('Ask @[meera_n], or @[dev]', ['dev', 'meera_n'])).toEqual([
       { kind: 'text', text: 'Ask ' },
       { kind: 'mention', name: 'meera_n' },
@@ -35,13 +35,13 @@ describe('commentPieces', () => {
   });
 
   it.each(['', 'mail me@[', '@[]', '@[a\nb]', 'a @ b', 'arr = @[0]', 'foo@[bar baz]'])(
-    'leaves %j as it is',
+    'leaves %j unchanged',
     (body) => {
       expect(commentPieces(body, ['dev'])).toEqual(body === '' ? [] : [{ kind: 'text', text: body }]);
     },
   );
 
-  it('survives a body made to make it slow', () => {
+  it('is fast on a body crafted to be slow', () => {
     expect(commentPieces('@['.repeat(20_000), [])).toHaveLength(1);
   });
 });

@@ -1,11 +1,11 @@
 import { writtenCode } from '../../components/rich-text/written-text';
 
-/** A comment's text in pieces: words, and the people mentioned in it. */
+/** Part of a comment: text, or a mentioned person. */
 export type CommentPiece = { kind: 'text'; text: string } | { kind: 'mention'; name: string };
 
 const likeMention = /@\[([^\]\n]+)\]/g;
 
-/** A mention within code is code. */
+/** Unwraps mentions inside code: they are code. */
 function withCodeAsWords(body: string, mentions: readonly string[]): string {
   if (!body.includes('`')) return body;
   const names = (code: string): string =>
@@ -19,7 +19,7 @@ function withCodeAsWords(body: string, mentions: readonly string[]): string {
   return [...parts, body.slice(end)].join('');
 }
 
-/** Takes `@[name]` apart from the words around it, where the name is one of the mentions: all else is what somebody typed. */
+/** Splits a comment at each `@[name]` that is one of its mentions. Any other `@[…]` is typed text. */
 export function commentPieces(comment: string, mentions: readonly string[]): CommentPiece[] {
   const body = withCodeAsWords(comment, mentions);
   const pieces: CommentPiece[] = [];
@@ -35,7 +35,7 @@ export function commentPieces(comment: string, mentions: readonly string[]): Com
   return pieces;
 }
 
-/** The document of the comment box, as far as its text matters. */
+/** The parts of a ProseMirror document that determine its text. */
 export interface CommentNode {
   type: string;
   text?: string;
@@ -54,10 +54,10 @@ function inlineText(node: CommentNode): string {
   }
 }
 
-/** The library's document of nothing. */
+/** Remirror's empty document. */
 export const nothing: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
 
-/** Text that was written without the editor: a paragraph a line. */
+/** Document of a plain text: one paragraph per line. */
 export const docOfLines = (text: string): CommentNode => ({
   type: 'doc',
   content: text
@@ -68,13 +68,13 @@ export const docOfLines = (text: string): CommentNode => ({
 export const hasMention = ({ type, content = [] }: CommentNode): boolean =>
   type === 'mentionAtom' || content.some(hasMention);
 
-/** One text, and behind it what was written since. */
+/** `first` with `since` appended. */
 export const joined = (first: CommentNode, since: CommentNode): CommentNode =>
   commentText(since) === ''
     ? first
     : { type: 'doc', content: [...(first.content ?? []), ...(since.content ?? [])] };
 
-/** What is sent: text, a line a paragraph, a mention by the student's id. */
+/** The text to send: one line per paragraph, mentions by student ID. */
 export function commentText(doc: CommentNode): string {
   return (doc.content ?? []).map(inlineText).join('\n').trim();
 }

@@ -24,7 +24,7 @@ function newCommentBox() {
       for (const letter of text) view.dispatch(view.state.tr.insertText(letter));
     },
     paste: (text: string) => view.pasteText(text),
-    /** As a browser does; what it writes as HTML, and as text. */
+    /** Pastes HTML together with plain text, like a browser. */
     pasteBoth: (html: string, text: string) => {
       const getData = (type: string) => (type === 'text/html' ? html : text);
       const clipboardData = { getData, files: [], items: [] };
@@ -32,7 +32,7 @@ function newCommentBox() {
         Object.assign(new Event('paste', { bubbles: true, cancelable: true }), { clipboardData }),
       );
     },
-    /** The text that the list of people is searched for; undefined while it is closed. */
+    /** The query of the suggestion list; undefined while it is closed. */
     asked: () => asked,
     choose: (name: string) => mention({ id: name, label: `@${name}` }),
     sent: () => commentText(view.state.doc.toJSON() as CommentNode),
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => box.view.destroy());
 
-describe('the list of people to mention', () => {
+describe('mention suggestions', () => {
   it.each([
     ['@asha', 'asha'],
     ['so @asha', 'asha'],
@@ -61,13 +61,13 @@ describe('the list of people to mention', () => {
     ['@Ольга_1', 'Ольга_1'],
     ['@مريم', 'مريم'],
     ['谢谢@小明', '小明'],
-  ])('is open behind %j', (text, asked) => {
+  ])('open after %j', (text, asked) => {
     box.type(text);
     expect(box.asked()).toBe(asked);
   });
 
   it.each(['a@asha', '1@asha', 'é@asha', 'प्रि@asha', '@asha ', '@[0', '@asha)'])(
-    'is closed behind %j',
+    'stay closed after %j',
     (text) => {
       box.type(text);
       expect(box.asked()).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the list of people to mention', () => {
 });
 
 describe('a mention', () => {
-  it('adds nothing that was not typed', () => {
+  it('inserts no extra characters', () => {
     box.type('(cc @ash');
     box.choose('asha');
     box.type(') ok');
@@ -84,8 +84,8 @@ describe('a mention', () => {
   });
 });
 
-describe('a mention that letters follow at once', () => {
-  it('is a step of undo of its own', () => {
+describe('a mention followed directly by text', () => {
+  it('is undone separately', () => {
     box.type('@me');
     box.choose('meera');
     box.type(' and');
@@ -105,12 +105,12 @@ describe('a comment', () => {
     '1947. b',
     '# c',
     'arr @[0]',
-  ])('is sent as it was typed: %j', (text) => {
+  ])('is sent verbatim: %j', (text) => {
     box.type(text);
     expect(box.sent()).toBe(text);
   });
 
-  it('keeps the lines and the spaces of what is pasted', () => {
+  it('keeps lines and spaces of pasted text', () => {
     box.paste('a\r\n\r\n  b  c\n');
     expect(box.sent()).toBe('a\n\n  b  c');
   });
@@ -123,7 +123,7 @@ describe('a comment', () => {
       'Do\n```python\ndef f(x):\n    return x\n\nprint(1)\n```',
     ],
     [
-      'code of a page that has no element for it',
+      'code of a page without a code element',
       '<span style="font-family: monospace; white-space: pre-wrap;">if x:\n    y</span>',
       'if x:\n    y',
       '```\nif x:\n    y\n```',
@@ -135,7 +135,7 @@ describe('a comment', () => {
       'Name | Age\nAnn | 5',
     ],
     [
-      'the marks of a list',
+      'list markers',
       '<p style="white-space: normal;">Buy</p><ul><li>x</li><li>y<ol><li>z</li></ol></li></ul>',
       'Buy\n\nx\ny\nz',
       'Buy\n- x\n- y\n  1. z',
@@ -147,19 +147,19 @@ describe('a comment', () => {
       'Let $x^2$ be `y`',
     ],
     [
-      'a formula of the editor',
+      'a formula from the editor',
       '<p data-pm-slice="1 1 []">x <code class="nimo-math">y^2</code></p>',
       'x $y^2$',
       'x $y^2$',
     ],
     [
-      'the lines of words without more',
+      'lines of unformatted text',
       '<span style="white-space: pre-wrap;">one\n    two\n\nthree costs $5</span>',
       'one\n    two\n\nthree costs $5',
       'one\n    two\n\nthree costs $5',
     ],
     [
-      'words of which HTML would not keep the lines',
+      'text whose lines HTML would lose',
       '<div><div>const a = 1;</div><div><b>  const</b> b = 2;</div></div>',
       'const a = 1;\n  const b = 2;',
       'const a = 1;\n  const b = 2;',
@@ -169,7 +169,7 @@ describe('a comment', () => {
     expect(box.sent()).toBe(sent);
   });
 
-  it('puts a block of code on lines of its own, and a line of code into the line', () => {
+  it('puts a code block on its own lines, and a single line of code inline', () => {
     box.type('Try this: , or ');
     box.pasteBoth('<pre><code>foo()</code></pre>', 'foo()');
     box.view.dispatch(box.view.state.tr.setSelection(TextSelection.create(box.view.state.doc, 11)));
@@ -177,7 +177,7 @@ describe('a comment', () => {
     expect(box.sent()).toBe('Try this: \n```javascript\nlet a;\nlet b;\n```\n, or `foo()`');
   });
 
-  it('keeps mentions, and goes on in the line where something is pasted', () => {
+  it('keeps mentions, and pastes inline', () => {
     box.type('see @ash');
     box.choose('asha');
     const { doc } = box.view.state;
@@ -190,7 +190,7 @@ describe('a comment', () => {
     expect(box.sent()).toBe('see @[asha] or see @[asha]!`x`?');
   });
 
-  it('is bare text by Ctrl+Shift+V', () => {
+  it('takes only plain text from Ctrl+Shift+V', () => {
     box.view.dom.dispatchEvent(new KeyboardEvent('keydown', { key: 'V', ctrlKey: true, shiftKey: true }));
     box.pasteBoth('<p>x <code>y</code></p>', 'x y');
     expect(box.sent()).toBe('x y');

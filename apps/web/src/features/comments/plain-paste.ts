@@ -15,10 +15,10 @@ function linesSlice(text: string, schema: Schema): Slice {
   return Slice.maxOpen(Fragment.from(paragraphs));
 }
 
-/** A block of code that is all of the clipboard and has one line, as a word from an editor. */
+/** A one-line code block that is the whole clipboard, such as a word copied from a code editor. */
 const lineOfCode = /^\s*<pre><code[^>]*>([^\n]*)<\/code><\/pre>\s*$/;
 
-/** The lines of HTML with code, a table, a list or a formula, which bare text would lose. */
+/** Text of HTML with code, a table, a list or a formula; the plain-text clipboard would lose these. */
 function richLines(html: string): string | undefined {
   const formatted = formattedHtml(html).replace(lineOfCode, '<code>$1</code>');
   return /<(?:code|pre|table|li)\b/.test(formatted)
@@ -26,14 +26,14 @@ function richLines(html: string): string | undefined {
     : undefined;
 }
 
-/** Fences stand on lines of their own. */
+/** Puts code fences on their own lines. */
 function ownLines(text: string, { $from, $to }: Selection): string {
   const before = text.startsWith(FENCE) && $from.parentOffset > 0 ? '\n' : '';
   const after = text.endsWith(FENCE) && $to.parentOffset < $to.parent.content.size ? '\n' : '';
   return before + text + after;
 }
 
-/** Pasted content becomes text: blank lines stay, code and formulas get their signs. Ctrl+Shift+V pastes bare text. */
+/** Converts pasted content to text: keeps blank lines, marks code and formulas. Ctrl+Shift+V pastes plain text. */
 export class PlainPaste extends PlainExtension {
   get name() {
     return 'nimoPlainPaste' as const;
@@ -42,14 +42,14 @@ export class PlainPaste extends PlainExtension {
     return {
       props: {
         clipboardTextParser: (text, { doc }) => linesSlice(withoutEnd(text), doc.type.schema),
-        // The editor reads HTML before it asks how to paste it, and the page's policy would report the styles in it.
+        // ProseMirror parses the HTML before `handlePaste`, and inline styles would violate the page's CSP.
         transformPastedHTML: (html) => formattedHtml(html),
         handlePaste: (view, { clipboardData }) => {
           const html = clipboardData?.getData('text/html') ?? '';
           const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
           if (html === '' || isPlain) return false;
           const bareText = clipboardData?.getData('text/plain') ?? '';
-          // A comment's own clipboard has its mentions.
+          // ProseMirror pastes its own clipboard, which keeps the mentions.
           const text = richLines(html) ?? (html.includes('data-pm-slice') ? '' : bareText);
           if (text === '') return false;
           view.dispatch(

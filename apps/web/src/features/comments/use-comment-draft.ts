@@ -8,7 +8,7 @@ import { commentText, joined, nothing, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);
 
-/** The editor refuses a document with nodes that it does not know. */
+/** The editor rejects documents with unknown nodes. */
 function isKnown({ type, content = [] }: CommentNode): boolean {
   return nodeTypes.has(type) && content.every(isKnown);
 }
@@ -22,31 +22,31 @@ function docIn(stored: string | null): CommentNode | undefined {
   }
 }
 
-/** A document for the editor to show in the place of its own; another object is another one. */
+/** A document to show in the editor, compared by identity. */
 export interface ShownDoc {
   readonly doc: CommentNode;
-  /** The one before is on its way, and the next may be written. */
+  /** The previous comment is being sent; the next one can be written. */
   readonly isSent: boolean;
 }
 
 /**
- * What is being written of a comment, kept over a reload until it is sent.
+ * The draft of a comment, kept across reloads until it is sent.
  *
- * @param key names student and place; another key is another draft
+ * @param key identifies student and place
  */
 export function useCommentDraft(key: string, onSend: (body: string) => Promise<void>) {
   const [found] = useState(() => localStorage.getItem(key));
   const [restored] = useState(() => docIn(found));
   const written = useRef(restored ?? nothing);
-  /** Is on its way, and no part of the box any more. */
+  /** Being sent; no longer in the box. */
   const sending = useRef<CommentNode>();
   const [shown, setShown] = useState<ShownDoc>();
   const [pending, setPending] = useState(false);
   const [isEmpty, setIsEmpty] = useState(false);
-  /** It was to be sent, the connection was lost, and nothing has been changed since. */
+  /** Sending failed with the connection, and nothing has changed since. */
   const [isUnsent, setIsUnsent] = useState(false);
   const [sent, setSent] = useState<Sent>();
-  /** As this tab knows the draft that is stored. */
+  /** The stored draft as last seen by this tab. */
   const stored = useRef(found);
   const keep = useCallback(() => {
     const all = sending.current ? joined(sending.current, written.current) : written.current;
@@ -91,7 +91,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       await onSend(commentText(doc));
       tellSent(key, commentText(doc));
     } catch (error) {
-      // Text that was written meanwhile may not be finished.
+      // Text typed meanwhile may be unfinished.
       const isSentLater = isLostSending(error) && commentText(written.current) === '';
       setIsUnsent(isSentLater);
       if (!isSentLater) toast.error(errorText(error));

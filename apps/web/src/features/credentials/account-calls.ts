@@ -20,7 +20,7 @@ import createStudentMutation from './create-student.graphql?call';
 import sendOtpMutation from './send-otp.graphql?call';
 import verifyOtpMutation from './verify-otp.graphql?call';
 
-/** What a verified code allows, for half an hour: to finish the registration or to set a new password. */
+/** A verified phone, whose grant finishes a registration or sets a new password within half an hour. */
 export interface VerifiedPhone {
   studentId: string;
   phone: string;
@@ -29,12 +29,15 @@ export interface VerifiedPhone {
 
 export type Purpose = NonNullable<SendOtpMutationVariables['purpose']>;
 
-/** Refused where the number is registered already. Of one whose sign-up was not finished nothing changes. */
+/**
+ * Starts a registration. A number whose sign-up was not finished stays as it is.
+ * @throws Error if the number is registered
+ */
 export async function createStudent(phone: string): Promise<void> {
   await postGraphql<CreateStudentMutation, CreateStudentMutationVariables>(createStudentMutation, { phone });
 }
 
-/** Whether somebody has that user name, in whatever case. */
+/** Whether the username is taken, ignoring case. */
 export async function isUserNameTaken(userName: string): Promise<boolean> {
   const answer = await postGraphql<CheckUserNameQuery, CheckUserNameQueryVariables>(checkUserNameQuery, {
     userName,
@@ -42,7 +45,7 @@ export async function isUserNameTaken(userName: string): Promise<boolean> {
   return answer.checkUserName;
 }
 
-/** False when the code was not sent. */
+/** Returns false if the code was not sent. */
 export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean> {
   const send = async (proof: string | null): Promise<boolean> => {
     const { sendOTP } = await postGraphql<SendOtpMutation, SendOtpMutationVariables>(sendOtpMutation, {
@@ -60,7 +63,7 @@ export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean>
   });
 }
 
-/** Nothing when the code is wrong. */
+/** Returns undefined if the code is wrong. */
 export async function verifyOtp(
   phone: string,
   verificationCode: string,
@@ -76,7 +79,7 @@ export async function verifyOtp(
   return flag === 0 || !id || !grant ? undefined : { studentId: id, phone, grant };
 }
 
-/** False when it was refused. */
+/** Returns false if it was refused. */
 export async function changePassword(
   { phone, grant }: VerifiedPhone,
   password: string,
@@ -94,14 +97,14 @@ export async function changePassword(
   return answer.changePassword.flag !== 0;
 }
 
-/** Ties the codes that this tab asks for to it: what others ask for and guess touches them not, whatever address this device has by then. */
+/** Binds codes to the tab that requested them: requests and guesses of others do not affect them, even after a change of IP address. */
 const requestKey: string = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
   byte.toString(16).padStart(2, '0'),
 ).join('');
 
-/** Computes for a second, so that a program that has thousands of codes sent pays for each. Nobody has to read, hear or click anything. */
+/** Solves a proof of work of about a second, which makes sending codes in bulk expensive. Needs no interaction. */
 export async function proveWork(): Promise<string> {
-  // Loaded by those few whom it is asked of.
+  // Rarely needed, so loaded on demand.
   const { solveChallenge } = await import('altcha-lib');
   const { createSendChallenge: made } = await postGraphql<CreateSendChallengeMutation, object>(
     createSendChallenge,

@@ -11,7 +11,7 @@ describe('passwordStrength', () => {
     ['Abcdefg1', 3],
     ['Abcdef1?', 4],
     ['Abcdef1 ', 3],
-  ])('of %p is %p', (password, strength) => {
+  ])('rates %p as %p', (password, strength) => {
     expect(passwordStrength(password)).toBe(strength);
   });
 });
@@ -20,7 +20,7 @@ describe('isValidUserName', () => {
   it.each(['isha_patel', 'Isha2026', '_', '1st'])('accepts %p', (userName) => {
     expect(isValidUserName(userName)).toBe(true);
   });
-  it.each(['', 'isha patel', 'isha-p', 'ишa', 'isha\n', '2026', 'a.b'])('refuses %p', (userName) => {
+  it.each(['', 'isha patel', 'isha-p', 'ишa', 'isha\n', '2026', 'a.b'])('rejects %p', (userName) => {
     expect(isValidUserName(userName)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ interface Credentials {
   remember: boolean;
 }
 
-/** Digits alone are a phone number. */
+/** A username of only digits is a phone number. */
 function accountOf(userName: string): Pick<LoginMutationVariables, 'userName' | 'phone'> {
   return /^\d+$/.test(userName) ? { phone: Number(withCountryCode(userName)) } : { userName };
 }
@@ -22,10 +22,10 @@ export type SecondFactorStep = NonNullable<LoginMutation['login']['secondFactor'
 type LoginOutcome =
   | { kind: 'signedIn' }
   | { kind: 'secondFactor'; step: SecondFactorStep }
-  /** With the sentence to show, and what the mail of a registration is sent again for. */
+  /** `confirmation` identifies the registration whose email can be resent. */
   | { kind: 'refused'; reason: string; confirmation: string | null };
 
-/** Opens a session and keeps it, where nothing else is asked for. */
+/** Logs in, and stores the session unless a second factor is needed. */
 export async function logIn({ userName, password, remember }: Credentials): Promise<LoginOutcome> {
   const { login } = await postGraphql<LoginMutation, LoginMutationVariables>(loginMutation, {
     ...accountOf(userName.trim()),
@@ -41,15 +41,15 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
   return { kind: 'signedIn' };
 }
 
-/** Reads whose session it is, and keeps both. */
+/** Loads the student of the session, and stores both. */
 export async function keepSession(accessToken: string, remember: boolean): Promise<void> {
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
     ownStudentQuery,
     {},
     accessToken,
   );
-  // The api knows every session's student; the type is that of a look-up.
-  if (!student) throw new Error('a session of nobody');
+  // Nullable in the schema, but every session has a student.
+  if (!student) throw new Error('The session has no student');
   signIn(
     accessToken,
     {

@@ -5,11 +5,11 @@ import classes from './new-password-field.module.css';
 import { PasswordField } from './password-field';
 
 export const minimumPasswordLength = 8;
-// Word joiners: a line may break before the symbols, not among them.
+// Word joiners keep the symbols on one line.
 const symbols = Array.from('-+_!@#$%^&*.,?').join('\u2060');
 const criteria = [/[a-z]/, /[A-Z]/, /\d/, /[-+_!@#$%^&*.,?]/];
 
-/** How many of the four kinds of characters are there; at most 1 while the password is too short. */
+/** Number of character classes used, 0 to 4; at most 1 while the password is too short. */
 export function passwordStrength(password: string): number {
   const met = criteria.filter((criterion) => criterion.test(password)).length;
   return password.length < minimumPasswordLength ? Math.min(met, 1) : met;
@@ -20,7 +20,7 @@ interface NewPasswordFieldProps extends PasswordInputProps {
   current: string;
 }
 
-/** A password that is being chosen, with a meter that advises and does not enforce. */
+/** Field for a new password with a strength meter, which is only advice. */
 export const NewPasswordField = forwardRef<HTMLInputElement, NewPasswordFieldProps>(function NewPasswordField(
   { current, ...input },
   ref,
@@ -50,7 +50,7 @@ export const NewPasswordField = forwardRef<HTMLInputElement, NewPasswordFieldPro
   );
 });
 
-/** What is wrong with a password that is being chosen, in the words of the log-in page. */
+/** Error of a new password, in the wording of the login page. */
 export function usePasswordError(password: string): string | undefined {
   const { t } = useTranslation('auth');
   if (password === '') return t('login.passwordRequired');

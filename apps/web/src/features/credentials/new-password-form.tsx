@@ -9,11 +9,11 @@ import { minimumPasswordLength, NewPasswordField } from './new-password-field';
 import { PasswordField } from './password-field';
 
 interface NewPasswordFormProps {
-  /** What the last attempt answered. */
+  /** Result of the last attempt. */
   notice?: ReactNode;
   pending: boolean;
   submitLabel: string;
-  /** The account has a second factor, of which a code is asked for as well. */
+  /** Also asks for a code of the account's second factor. */
   asksForFactor?: boolean;
   onSubmit: (password: string, factorCode?: string) => void;
 }
@@ -40,7 +40,7 @@ function usePasswordSchema() {
 
 type PasswordValues = z.infer<ReturnType<typeof usePasswordSchema>>;
 
-/** A new password in place of a forgotten one, typed twice. */
+/** Sets a new password, typed twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { notice, pending, submitLabel, asksForFactor = false, onSubmit } = props;
   const { t } = useTranslation(['auth', 'recovery']);
@@ -87,7 +87,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   );
 }
 
-/** Whether the api wants the second factor as well, which it says when a new password is tried without. */
+/** Asks for the second factor once the API has rejected a new password without one. */
 export function useFactorQuestion() {
   const [asksForFactor, setAsks] = useState(false);
   const asking = useCallback(async <Answer,>(call: () => Promise<Answer>): Promise<Answer> => {

@@ -11,20 +11,20 @@ import { phoneDigits, PhoneField, withCountryCode } from './phone-field';
 
 const otpDigits = 4;
 
-/** The code in a whole message. */
+/** Finds the code in a pasted message. */
 const CODE = new RegExp(`(?<!\\d)\\d{${otpDigits}}(?!\\d)`);
 
 interface PhoneFormProps {
   lead: string;
   submitLabel: string;
   onEmpty?: () => void;
-  /** Answers whether the code is on its way. */
+  /** Resolves to whether the code was sent. */
   send: (phone: string) => Promise<boolean>;
   onSent: (phone: string) => void;
   children?: ReactNode;
 }
 
-/** Asks for the number, and for the code to be sent to it. */
+/** Asks for a phone number and sends a code to it. */
 export function PhoneForm({ lead, submitLabel, onEmpty, send, onSent, children }: PhoneFormProps) {
   const { t } = useTranslation('auth');
   const [phone, setPhone] = useState('');
@@ -59,16 +59,16 @@ export function PhoneForm({ lead, submitLabel, onEmpty, send, onSent, children }
 interface OtpFormProps {
   phone: string;
   purpose: Purpose;
-  /** Stands above the code until something goes wrong; where nothing does, a toast says that the code was sent again. */
+  /** Shown above the code until an error replaces it. Without it, a toast confirms a resent code. */
   sent?: string;
-  /** What is said of a wrong code. */
+  /** Error for a wrong code. */
   wrong: string;
-  /** What is said of a code that is not whole, where that is not the same. */
+  /** Reports an incomplete code; defaults to `wrong`. */
   onShort?: (code: string) => void;
   onVerified: (verified: VerifiedPhone) => void;
 }
 
-/** Seconds until a code may be sent once more. */
+/** Seconds until a code can be resent. */
 const RESEND_AFTER = 30;
 
 function useCountdown() {
@@ -81,7 +81,7 @@ function useCountdown() {
   return { left, begin: () => setLeft(RESEND_AFTER) };
 }
 
-/** Four digits, sent by SMS. The last one verifies; a wrong code and sending again empty the field. */
+/** Four digits sent by SMS. The last digit submits; a wrong code or a resend clears the field. */
 export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: OtpFormProps) {
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
@@ -116,13 +116,13 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   useEffect(() => {
     verifyNow.current = verify;
   });
-  // Nobody has to press anything; whoever does is not asked twice.
+  // Submits by itself after a pause, unless the button was pressed.
   useEffect(() => {
     if (complete === undefined || complete !== code) return undefined;
     const timer = setTimeout(() => verifyNow.current(complete), timings.otpVerify);
     return () => clearTimeout(timer);
   }, [complete, code]);
-  // A code that was refused is of no use any more; one that got lost goes once more when the connection is back.
+  // Clears a rejected code, but keeps one that got lost: it is sent again once the connection is back.
   useEffect(() => {
     if (isPending || !isVerifying.current) return;
     isVerifying.current = false;
@@ -135,7 +135,7 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   };
   const paste = (event: ClipboardEvent) => {
     const [found] = CODE.exec(event.clipboardData.getData('text')) ?? [];
-    // In parts, the boxes join it themselves.
+    // The boxes handle partial codes.
     if (found === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { forwardRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A password that can be looked at, also by keyboard and screen reader. */
+/** Password field with a visibility toggle that works by keyboard and screen reader. */
 export const PasswordField = forwardRef<HTMLInputElement, PasswordInputProps>(
   function PasswordField(props, ref) {
     const { t } = useTranslation('auth');
@@ -12,7 +12,7 @@ export const PasswordField = forwardRef<HTMLInputElement, PasswordInputProps>(
       <PasswordInput
         ref={ref}
         {...props}
-        // The kit says it of every other field by itself.
+        // Mantine sets this on all other inputs.
         aria-invalid={Boolean(props.error)}
         visible={isVisible}
         onVisibilityChange={toggle}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 export const phoneDigits = 10;
 const countryCode = '91';
 
-/** The number as the api knows it. */
+/** The number in the API's format. */
 export function withCountryCode(phone: string): string {
   return `${countryCode}${phone}`;
 }
@@ -15,7 +15,7 @@ interface PhoneFieldProps {
   onChange: (digits: string) => void;
 }
 
-/** A mobile number of ten digits behind the fixed country code. */
+/** A ten-digit mobile number after the fixed country code. */
 export function PhoneField({ value, error, onChange }: PhoneFieldProps) {
   const { t } = useTranslation('auth');
   return (

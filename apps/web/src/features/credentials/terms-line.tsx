@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 
-/** Below the button that signs up: what pressing it says. In another tab, so that nothing that was typed is lost. */
+/** Consent note below the sign-up button. Opens the terms in a new tab, so that the form is not lost. */
 export function TermsLine() {
   const { t } = useTranslation('account');
   return (

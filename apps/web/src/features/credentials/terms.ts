@@ -7,7 +7,7 @@ export type Terms = GetTermsQuery['getTerms'];
 export const readTerms = async (): Promise<Terms> =>
   (await postGraphql<GetTermsQuery, object>(getTerms, {})).getTerms;
 
-/** Whether they changed since whoever is signed in accepted them. Nobody is kept out where that cannot be asked: the api refuses by itself. */
+/** Whether the signed-in student must accept changed terms. False if that is unknown: the API enforces it. */
 export const mustAcceptTerms = (): Promise<boolean> =>
   readTerms().then(
     ({ mustAccept }) => mustAccept,

@@ -21,7 +21,7 @@ interface EditProfileModalProps {
   onClose: () => void;
 }
 
-/** Picture, names and bio of one's own. */
+/** Edits the student's own picture, names and bio. */
 export function EditProfileModal({ profile, opened, onClose }: EditProfileModalProps) {
   const { t } = useTranslation('profile');
   useFocusReturn(opened);
@@ -51,7 +51,7 @@ function useProfileSchema() {
 
 type ProfileValues = z.infer<ReturnType<typeof useProfileSchema>>;
 
-/** Saves the profile and brings every place that shows the student up to date. */
+/** Saves the profile and updates the session and cache. */
 function useSaveProfile(id: string) {
   const [updateProfile] = useMutation(UpdateProfileDocument, {
     update: (cache, { data }) => {

@@ -40,7 +40,7 @@ async function setPassword(user: UserEvent, password: string, confirmation: stri
 }
 
 describe('forgot password', () => {
-  it('has the focus in the field of each step', async () => {
+  it('focuses the field of each step', async () => {
     const { user } = await openForgotPassword();
     await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus());
     await user.keyboard('9000000001{Enter}');
@@ -49,14 +49,14 @@ describe('forgot password', () => {
     await waitFor(() => expect(screen.getByLabelText('New password')).toHaveFocus());
   });
 
-  it('refuses a number that has not ten digits', async () => {
+  it('rejects a number without ten digits', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user, '12345');
     expect(await screen.findByRole('alert')).toHaveTextContent('Invalid mobile number');
     expect(api.calls('SendOtp')).toHaveLength(0);
   });
 
-  it('shows what the api says of an unknown number', async () => {
+  it("shows the API's refusal of an unknown number", async () => {
     const message = 'Student with phone: 919000000001 does not exist in DB.';
     const { user } = await openForgotPassword({
       sendOTP: () => ({
@@ -74,7 +74,7 @@ describe('forgot password', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
   });
 
-  it('says in green that the code was sent, in red that it is wrong', async () => {
+  it('confirms a sent code in green, and shows a wrong one in red', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user);
     expect(await screen.findByText('We sent a code to +91 9000000001.')).toBeVisible();
@@ -89,7 +89,7 @@ describe('forgot password', () => {
     expect(api.calls('VerifyOtp')[0]?.variables).toMatchObject({ purpose: 'FORGOT_PASSWORD' });
   });
 
-  it('asks for both passwords, and for the same one twice', async () => {
+  it('requires the password twice, and both to match', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user);
     await typeCode(user, '4711');
@@ -102,7 +102,7 @@ describe('forgot password', () => {
     expect(api.calls('ChangePassword')).toHaveLength(0);
   });
 
-  it('changes the password by the grant and leads back to the login', async () => {
+  it('changes the password with the grant, and returns to the login', async () => {
     const { api, user } = await openForgotPassword();
     await requestCode(user);
     await typeCode(user, '4711');
@@ -117,7 +117,7 @@ describe('forgot password', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('says so when the change is refused', async () => {
+  it('reports a refused change', async () => {
     const { user } = await openForgotPassword({ changePassword: () => ({ flag: 0 }) });
     await requestCode(user);
     await typeCode(user, '4711');

@@ -17,7 +17,7 @@ type Step =
   | { name: 'newPassword'; verified: VerifiedPhone }
   | { name: 'changed' };
 
-/** From the phone number to the new password, one modal after the other. */
+/** Resets a password by phone, in a series of modals. */
 export default function ForgotPasswordFlow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['auth', 'recovery', 'account']);
   useFocusReturn();

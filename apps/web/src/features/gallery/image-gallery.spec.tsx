@@ -16,18 +16,18 @@ describe('the gallery', () => {
     [10, 4, 4, '+6'],
     [3, 3, 3, undefined],
     [10, 3, 3, '+7'],
-  ])('of %i images with room for %i shows %i and %s', (count, room, shown, more) => {
+  ])('of %i images limited to %i shows %i and %s', (count, room, shown, more) => {
     show(count, room);
     expect(screen.getAllByRole('button')).toHaveLength(shown);
     expect(screen.queryByText(/^\+\d/)?.textContent).toBe(more);
   });
 
-  it('of none is nothing', () => {
+  it('renders nothing without images', () => {
     show(0, 4);
     expect(screen.queryByRole('list')).not.toBeInTheDocument();
   });
 
-  it('loads small versions', () => {
+  it('loads thumbnails', () => {
     const { container } = show(1, 4);
     expect(container.querySelector('img')).toHaveAttribute('src', '/media/thumb/0.webp');
   });

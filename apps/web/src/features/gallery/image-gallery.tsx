@@ -9,7 +9,7 @@ const Lightbox = lazyPart(async () => ({ default: (await import('./lightbox')).L
 
 interface ImageGalleryProps {
   imageUrls: readonly string[];
-  /** How many thumbnails; the last one says how many more there are. */
+  /** Maximum number of thumbnails; the last one shows how many more there are. */
   shown: number;
 }
 

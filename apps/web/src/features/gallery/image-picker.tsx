@@ -8,7 +8,7 @@ import { type ImagePick, MAX_IMAGES } from './use-image-picks';
 
 interface ImagePickerProps {
   images: readonly ImagePick[];
-  /** Those in the text, which count as well. */
+  /** Number of images in the text, which count towards the limit. */
   inText: number;
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: string) => void;
@@ -18,7 +18,7 @@ function isUploading({ location }: ImagePick): boolean {
   return location === undefined;
 }
 
-/** Takes images by choice and, where there is one, by camera, and shows them with a way to remove each. */
+/** Adds images from files or a camera, and lists them with a remove button each. */
 export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
@@ -27,7 +27,7 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
   const removed = useRef<number>();
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
-    // The button that was pressed went with its image.
+    // The pressed button was removed with its image.
     const buttons = group.current?.querySelectorAll<HTMLElement>('li button') ?? [];
     const next = buttons[Math.min(removed.current, buttons.length - 1)];
     (next ?? group.current?.querySelector('button'))?.focus();
@@ -98,12 +98,12 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
 const hasFiles = (transfer: DataTransfer | null): boolean =>
   transfer !== null && (transfer.types.includes('Files') || transfer.files.length > 0);
 
-/** A file that is dropped beside where it was meant to go would open in place of the page, with all that was written. */
+/** Prevents the browser from opening a file that misses the drop zone, which would lose the page and its draft. */
 function keepPage(event: globalThis.DragEvent): void {
   if (hasFiles(event.dataTransfer)) event.preventDefault();
 }
 
-/** Takes files that are dropped anywhere inside an element, and keeps the page where they are dropped elsewhere. */
+/** Accepts files dropped on an element, and ignores those dropped elsewhere on the page. */
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useDroppedFiles(onFiles: (files: readonly File[]) => void) {
   const onDrop = useCallback(
     (event: DragEvent) => {
       setIsOver(false);
-      // The text has taken them where they were dropped.
+      // Already handled by the editor.
       if (!hasFiles(event.dataTransfer) || event.isDefaultPrevented()) return;
       event.preventDefault();
       onFiles([...event.dataTransfer.files]);

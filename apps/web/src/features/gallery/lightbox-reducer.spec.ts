@@ -16,35 +16,35 @@ describe('lightbox', () => {
     expect(after(lightboxAt(0), { type: 'zoomOut' }).zoom).toBe(0.7);
   });
 
-  it('comes back to exactly 1', () => {
+  it('returns to exactly 1', () => {
     const state = after(lightboxAt(0), ...times(7, { type: 'zoomIn' }), ...times(7, { type: 'zoomOut' }));
     expect(state.zoom).toBe(1);
     expect(isChanged(state)).toBe(false);
   });
 
-  it('keeps the zoom within its bounds', () => {
+  it('limits the zoom', () => {
     expect(after(lightboxAt(0), ...times(99, { type: 'zoomOut' })).zoom).toBeGreaterThan(0);
     expect(after(lightboxAt(0), ...times(99, { type: 'zoomIn' })).zoom).toBe(8);
   });
 
-  it('zooms to 4 by a double click, and back', () => {
+  it('toggles between 4× and 1× on double click', () => {
     const near = after(lightboxAt(0), { type: 'toggleZoom' });
     expect(near.zoom).toBe(4);
     expect(after(near, { type: 'toggleZoom' }).zoom).toBe(1);
   });
 
-  it('turns by 90 degrees, a full turn being no change', () => {
+  it('rotates by 90 degrees, and treats a full turn as no change', () => {
     expect(after(lightboxAt(0), { type: 'rotate' }).rotation).toBe(90);
     expect(isChanged(after(lightboxAt(0), ...times(4, { type: 'rotate' })))).toBe(false);
   });
 
-  it('goes around at both ends', () => {
+  it('wraps around at both ends', () => {
     expect(after(lightboxAt(2), { type: 'go', step: 1, count: 3 }).index).toBe(0);
     expect(after(lightboxAt(0), { type: 'go', step: -1, count: 3 }).index).toBe(2);
     expect(after(lightboxAt(0), { type: 'go', step: 1, count: 1 }).index).toBe(0);
   });
 
-  it('forgets zoom, turn and place on the way to another image', () => {
+  it('resets zoom, rotation and position for another image', () => {
     const state = after(
       lightboxAt(0),
       { type: 'zoomIn' },
@@ -61,7 +61,7 @@ describe('lightbox', () => {
     );
   });
 
-  it('adds up what it is panned by', () => {
+  it('adds up pans', () => {
     expect(after(lightboxAt(0), { type: 'pan', x: 20, y: 0 }, { type: 'pan', x: 20, y: -20 })).toMatchObject({
       x: 40,
       y: -20,

@@ -1,7 +1,7 @@
 export interface LightboxState {
   index: number;
   zoom: number;
-  /** In degrees, growing, so that turning always goes the same way. */
+  /** In degrees, only growing, so that the transition always turns the same way. */
   rotation: number;
   x: number;
   y: number;
@@ -27,12 +27,12 @@ export function lightboxAt(index: number): LightboxState {
   return { index, zoom: 1, rotation: 0, x: 0, y: 0 };
 }
 
-/** Whether there is anything that a reset would undo. */
+/** Whether a reset would change anything. */
 export function isChanged({ zoom, rotation, x, y }: LightboxState): boolean {
   return zoom !== 1 || rotation % 360 !== 0 || x !== 0 || y !== 0;
 }
 
-// Tenths, or adding 0.3 ten times would not come back to where it began.
+// Rounded to tenths: floating-point errors would add up.
 function zoomedBy(zoom: number, step: number): number {
   return Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, Math.round((zoom + step) * 10) / 10));
 }

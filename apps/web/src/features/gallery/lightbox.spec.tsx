@@ -32,17 +32,17 @@ describe('the lightbox', () => {
     ['{ArrowRight}', -20, 0],
     ['{ArrowUp}', 0, 20],
     ['{ArrowDown}', 0, -20],
-  ])('moves its view by 20 pixels for %s and stays at its image', async (key, x, y) => {
+  ])('pans by 20 pixels for %s and keeps its image', async (key, x, y) => {
     const { image, user } = open();
     await user.keyboard(key);
     expect(image()).toHaveStyle(at(x, y));
     expect(screen.getByRole('dialog', { name: 'Image 1 of 3' })).toBeVisible();
   });
 
-  it('is dragged about with the pointer', () => {
+  it('pans by dragging', () => {
     const { image } = open();
     Element.prototype.setPointerCapture = () => undefined;
-    // The coordinates and the button are all that is read of them.
+    // Only the coordinates and the button are read.
     const pointer = (type: string, clientX: number, clientY: number) =>
       fireEvent(image(), new MouseEvent(type, { bubbles: true, button: 0, clientX, clientY }));
     pointer('pointerdown', 100, 100);
@@ -53,7 +53,7 @@ describe('the lightbox', () => {
     expect(image()).toHaveStyle(at(35, -20));
   });
 
-  it('comes four times as near by a double click', async () => {
+  it('zooms to 4× on double click', async () => {
     const { image, user } = open();
     await user.dblClick(image());
     expect(image()).toHaveStyle(at(0, 0, 4));
@@ -63,7 +63,7 @@ describe('the lightbox', () => {
     [1000, 12_000, true],
     [1080, 2340, false],
     [12_000, 1000, false],
-  ])('of %i×%i pixels scrolls at a readable width: %s', (naturalWidth, naturalHeight, scrolls) => {
+  ])('scrolls an image of %i×%i pixels at a readable width: %s', (naturalWidth, naturalHeight, scrolls) => {
     const { image } = open();
     Object.defineProperties(image(), {
       naturalWidth: { value: naturalWidth },
@@ -75,7 +75,7 @@ describe('the lightbox', () => {
     if (scroller) expect(scroller).toContainElement(image());
   });
 
-  it('fits a tall picture on the screen while it is turned', async () => {
+  it('fits a tall image on the screen while it is rotated', async () => {
     const { image, user } = open();
     Object.defineProperties(image(), { naturalWidth: { value: 1000 }, naturalHeight: { value: 12_000 } });
     fireEvent.load(image());
@@ -88,7 +88,7 @@ describe('the lightbox', () => {
     expect(seen).toEqual([true, false, false, false, true]);
   });
 
-  it('goes by 0.3 with its buttons, turns by 90 degrees, and Reset undoes all of it', async () => {
+  it('zooms by 0.3 and rotates by 90 degrees with its buttons, and Reset undoes both', async () => {
     const { image, user } = open();
     await user.click(screen.getByRole('button', { name: 'Zoom in' }));
     await user.click(screen.getByRole('button', { name: 'Rotate' }));
@@ -99,7 +99,7 @@ describe('the lightbox', () => {
     expect(image()).toHaveStyle(at(0, 0, 0.7));
   });
 
-  it('goes around in both directions, each image as it is', async () => {
+  it('wraps around in both directions, and resets each image', async () => {
     const { image, user } = open(2);
     await user.click(screen.getByRole('button', { name: 'Zoom in' }));
     await user.click(screen.getByRole('button', { name: 'Next image' }));
@@ -109,7 +109,7 @@ describe('the lightbox', () => {
     expect(screen.getByRole('dialog', { name: 'Image 3 of 3' })).toBeVisible();
   });
 
-  it('has a name for every control and keeps the focus', async () => {
+  it('names every control and traps the focus', async () => {
     const { user } = open();
     const names = screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'));
     expect(names).toEqual([
@@ -128,7 +128,7 @@ describe('the lightbox', () => {
     }
   });
 
-  it('resets by the first Escape and closes by the second, 400 ms later', async () => {
+  it('resets on the first Escape and closes 400 ms after the second', async () => {
     const { onClosed, image, user } = open();
     await user.keyboard('{ArrowLeft}{Escape}');
     expect(image()).toHaveStyle(at(0, 0));

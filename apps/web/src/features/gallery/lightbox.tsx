@@ -35,11 +35,11 @@ import {
 interface LightboxProps {
   imageUrls: readonly string[];
   initialIndex: number;
-  /** The gallery has closed and may be removed. */
+  /** Called once the closing transition has ended. */
   onClosed: () => void;
 }
 
-// An arrow key moves the view, so the image goes the other way.
+// Arrow keys move the view, so the image moves in the opposite direction.
 const pans: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowLeft: { x: PAN_STEP, y: 0 },
   ArrowRight: { x: -PAN_STEP, y: 0 },
@@ -76,7 +76,7 @@ function Tools({ dispatch, onClose }: { dispatch: (action: LightboxAction) => vo
   );
 }
 
-/** Shows the images of a post one by one, large. */
+/** Shows the images of a post full screen, one at a time. */
 export function Lightbox({ imageUrls, initialIndex, onClosed }: LightboxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'gallery' });
   useFocusReturn();
@@ -161,7 +161,7 @@ interface LightboxImageProps {
   dispatch: Dispatch<LightboxAction>;
 }
 
-/** Moves what it is given to by as much as the pointer moves. */
+/** Handlers that pan by the movement of the pointer. */
 function useDragging(dispatch: Dispatch<LightboxAction>) {
   const last = useRef<{ x: number; y: number }>(undefined);
   const [isDragged, setIsDragged] = useState(false);
@@ -174,7 +174,7 @@ function useDragging(dispatch: Dispatch<LightboxAction>) {
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return;
-        // A drag goes on outside the image.
+        // Keeps receiving moves outside the image.
         event.currentTarget.setPointerCapture(event.pointerId);
         last.current = { x: event.clientX, y: event.clientY };
         setIsDragged(true);
@@ -190,14 +190,14 @@ function useDragging(dispatch: Dispatch<LightboxAction>) {
   };
 }
 
-/** The image itself: dragged about, and near by a double click. A tall one scrolls at a width that can be read. */
+/** The image, which can be dragged and zoomed by double click. A tall one scrolls at a readable width. */
 function LightboxImage({ src, title, state, dispatch }: LightboxImageProps) {
   const { isDragged, handlers } = useDragging(dispatch);
   const [isTall, setIsTall] = useState(false);
   const { x, y, zoom, rotation } = state;
   const measure = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
     setIsTall(isTallPicture(image.naturalWidth, image.naturalHeight));
-  // Turned, it would lie where no scrolling leads.
+  // Rotated, it would extend beyond the scrollable area.
   const isScrolled = isTall && rotation % 360 === 0;
   const scrolls = isScrolled ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};
   return (

@@ -16,7 +16,7 @@ async function taken(...files: readonly File[]): Promise<string[]> {
   return seen.sort();
 }
 
-/** A browser that reads these types, and writes JPEG. */
+/** Fakes a browser that reads these types, and writes JPEG. */
 function browserThatReads(...types: readonly string[]): void {
   const read = ({ type }: File) =>
     types.includes(type)
@@ -34,15 +34,15 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('files that are added', () => {
+describe('added files', () => {
   it.each(['png', 'apng', 'jpeg', 'webp', 'gif', 'avif', 'tiff'])(
-    'are taken as they are: %s',
+    'are accepted unchanged: %s',
     async (type) => {
       expect(await taken(file('a', `image/${type}`))).toEqual([`takes a image/${type}`]);
     },
   );
 
-  it('are converted where only the browser reads them', async () => {
+  it('are converted if only the browser can read them', async () => {
     browserThatReads('image/bmp', 'image/heic');
     expect(await taken(file('paint.bmp', 'image/bmp'), file('IMG_1.HEIC', 'image/heic'))).toEqual([
       'takes IMG_1.jpg image/jpeg',
@@ -50,14 +50,14 @@ describe('files that are added', () => {
     ]);
   });
 
-  it('are refused where not even the browser reads them, or they are no pictures', async () => {
+  it('are rejected if the browser cannot read them, or they are not images', async () => {
     browserThatReads('image/bmp');
     expect(
       await taken(file('a.svg', 'image/svg+xml'), file('IMG_1.HEIC', ''), file('a.pdf', 'application/pdf')),
     ).toEqual(['refuses IMG_1.HEIC', 'refuses a.pdf application/pdf', 'refuses a.svg image/svg+xml']);
   });
 
-  it('are refused where the browser converts nothing', async () => {
+  it('are rejected if the browser cannot convert', async () => {
     expect(await taken(file('paint.bmp', 'image/bmp'))).toEqual(['refuses paint.bmp image/bmp']);
   });
 });

@@ -1,10 +1,10 @@
 import { type ClipboardEvent, useCallback } from 'react';
 import { acceptedImages, MAX_IMAGE_BYTES } from '../../lib/api/files';
 
-/** Types that file dialogs show. The browser converts BMP. HEIC is not among them: phones then give a JPEG instead. */
+/** File types for file dialogs. BMP is converted in the browser. Without HEIC, phones provide a JPEG instead. */
 export const offeredImages = [...acceptedImages, 'image/bmp'].join(',');
 
-/** Photos of a phone, whose type is often left empty. */
+/** Phone photos, whose type is often empty. */
 export const isHeic = ({ type, name }: File): boolean =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
 
@@ -12,16 +12,16 @@ export const isTooLarge = ({ size }: File): boolean => size > MAX_IMAGE_BYTES;
 
 const isPicture = (file: File): boolean => acceptedImages.includes(file.type) && !isTooLarge(file);
 
-/** Not of a type that the api reads, but perhaps of one that this browser does: BMP nearly everywhere, HEIC in Safari. */
+/** Whether the API does not accept the type but the browser may decode it: BMP nearly everywhere, HEIC in Safari. */
 const isForeign = (file: File): boolean =>
   isHeic(file) || (file.type.startsWith('image/') && !acceptedImages.includes(file.type));
 
 const JPEG_QUALITY = 0.92;
 
 /**
- * A picture drawn anew as JPEG, upright.
+ * Re-encodes an image as an upright JPEG.
  *
- * @throws Error where this browser cannot read or draw it
+ * @throws Error if the browser cannot decode or encode it
  */
 async function asJpeg(file: File): Promise<File> {
   const picture = await createImageBitmap(file);
@@ -31,17 +31,17 @@ async function asJpeg(file: File): Promise<File> {
   canvas.getContext('2d')?.drawImage(picture, 0, 0);
   picture.close();
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/jpeg', JPEG_QUALITY));
-  if (!blob) throw new Error(`${file.name} cannot be drawn`);
+  if (!blob) throw new Error(`${file.name} could not be encoded`);
   return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: blob.type });
 }
 
 interface Taking {
   onTaken: (pictures: readonly File[]) => void;
-  /** They are no pictures that can be shown, or too large. */
+  /** Files that are too large or not displayable images. */
   onRefused: (files: readonly File[]) => void;
 }
 
-/** Parts files into pictures and others. Types that only the browser reads are converted by it, and refused if it cannot. */
+/** Accepts or rejects files. Types that only the browser can read are converted, or rejected if that fails. */
 export function takePictures(files: readonly File[], { onTaken, onRefused }: Taking): void {
   const pictures = files.filter(isPicture);
   const refused = files.filter(
@@ -57,18 +57,18 @@ export function takePictures(files: readonly File[], { onTaken, onRefused }: Tak
     );
 }
 
-/** Word and spreadsheets put a picture of the text beside it; a picture of a page comes with HTML without a word. */
+/** Whether the clipboard has text. Word and spreadsheets add an image of their text; an image copied from a page has HTML without text. */
 export function hasWords(clipboard: DataTransfer): boolean {
   const html = clipboard.getData('text/html');
   return html !== '' && new DOMParser().parseFromString(html, 'text/html').body.textContent.trim() !== '';
 }
 
-/** Takes the files out of what is pasted anywhere inside a form; text goes its own way. */
+/** Handles files pasted anywhere in a form, and leaves pasted text alone. */
 export function usePastedImages(onFiles: (files: readonly File[]) => void) {
   return useCallback(
     (event: ClipboardEvent) => {
       const { clipboardData } = event;
-      // The text has taken them where its caret is.
+      // Already handled by the editor.
       if (event.isDefaultPrevented()) return;
       if (clipboardData.files.length === 0 || hasWords(clipboardData)) return;
       event.preventDefault();
@@ -80,7 +80,7 @@ export function usePastedImages(onFiles: (files: readonly File[]) => void) {
 
 const ownImage = /^\/media\/(?!thumb\/)([^/]+)$/;
 
-/** The small version of an image of ours; any other address as it is. */
+/** Thumbnail URL of an image in our own store; any other URL unchanged. */
 export function thumbnailOf(url: string): string {
   return url.replace(ownImage, '/media/thumb/$1');
 }

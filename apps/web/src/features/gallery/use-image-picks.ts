@@ -6,26 +6,26 @@ import { isHeic, isTooLarge, takePictures, thumbnailOf } from './take-pictures';
 
 export const MAX_IMAGES = 10;
 
-/** An image of a post that is being written. Without a location it is still on its way. */
+/** An image of a post being written. Without a location it is still uploading. */
 export interface ImagePick {
   id: string;
   previewUrl: string;
-  /** The name of its file, while that is known. */
+  /** File name, if picked in this session. */
   name?: string;
   location?: string;
 }
 
 interface ImagePicksOptions {
-  /** What is there already: of the post, or of its draft. */
+  /** Existing images of the post or its draft. */
   locations: readonly string[];
-  /** How many of the ten stand elsewhere. */
+  /** Number of images in the text, which count towards the limit. */
   taken: () => number;
-  /** Other images are stored than before; a draft keeps them. */
+  /** Called when the stored images change. */
   onChange: (locations: string[]) => void;
   onTooMany: () => void;
-  /** These are no pictures that can be shown, and were left out. */
+  /** Called with files that are not displayable images. */
   onRefused: (files: readonly File[]) => void;
-  /** An upload failed that nobody was waiting for; its image is gone. */
+  /** Called when an upload fails outside of a submit; its image is removed. */
   onFailed: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ interface ImagePicks {
   images: readonly ImagePick[];
   add: (files: readonly File[]) => void;
   remove: (id: string) => void;
-  /** Waits for what is on its way and returns the locations of all, in their order. @throws the failure of one that did not arrive */
+  /** Waits for all uploads and returns the locations in order. @throws the error of the first failed upload */
   uploaded: () => Promise<string[]>;
 }
 
@@ -45,7 +45,7 @@ function locationsOf(images: readonly ImagePick[]): string[] {
   return images.flatMap(({ location }) => location ?? []);
 }
 
-/** The images and a way to change them that is never a render behind. */
+/** State of the images, with a ref that is current between renders. */
 function useImages(options: ImagePicksOptions) {
   const [images, setImages] = useState<readonly ImagePick[]>(() => stored(options.locations));
   const latest = useRef(images);
@@ -74,21 +74,21 @@ function useObjectUrls() {
   }, []);
 }
 
-/** The images of a post, at most ten; further files are dropped and told about. A file is uploaded as soon as it is chosen. */
+/** The images of a post, at most ten. Uploads each file as soon as it is chosen. */
 export function useImagePicks(options: ImagePicksOptions): ImagePicks {
   const { images, latest, change } = useImages(options);
   const { onTooMany, onRefused, onFailed, taken } = options;
   const stops = useRef(new Map<string, AbortController>());
   const newObjectUrl = useObjectUrls();
   const underWay = useRef<Promise<unknown>>(Promise.resolve());
-  /** Failures of uploads that a Submit waits for. */
+  /** Errors of uploads that a submit is waiting for. */
   const failures = useRef<unknown[]>(undefined);
   const remove = (id: string) => {
     change(latest.current.filter((image) => image.id !== id));
     stops.current.get(id)?.abort();
   };
   const upload = async (id: string, file: File) => {
-    // Taken out before its turn came.
+    // Removed while queued.
     if (!latest.current.some((image) => image.id === id)) return;
     const stop = new AbortController();
     stops.current.set(id, stop);
@@ -113,14 +113,14 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
       return { pick: { id: previewUrl, previewUrl, name: file.name }, file };
     });
     change([...latest.current, ...picks.map(({ pick }) => pick)]);
-    // One after the other: the order of the uploads is theirs, and the line is not shared ten ways.
+    // Sequential, so that images arrive in order at full bandwidth.
     for (const { pick, file } of picks) underWay.current = underWay.current.then(() => upload(pick.id, file));
   };
   const add = (files: readonly File[]) => takePictures(files, { onTaken: take, onRefused });
   const uploaded = async () => {
     const failed: unknown[] = [];
     failures.current = failed;
-    // More may be added while it waits.
+    // More may be added meanwhile.
     for (let last; last !== underWay.current;) {
       last = underWay.current;
       await last;
@@ -141,7 +141,7 @@ function reasonOf(file: File) {
   return file.type.startsWith('image/') && isTooLarge(file) ? 'fileTooLarge' : 'fileRefused';
 }
 
-/** Says of each file that is no picture why it was left out, and what to do. */
+/** Shows why each rejected file was rejected, and what to do. */
 export function useRefusedFiles() {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return useCallback(

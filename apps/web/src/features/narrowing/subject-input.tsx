@@ -10,15 +10,15 @@ import { idIn, minuteTyped, typedMinute } from './narrowing';
 interface SubjectInputProps {
   label: string;
   kind: SubjectKind;
-  /** The id that the list is narrowed to. */
+  /** ID that the list is filtered by. */
   chosen: string | null;
-  /** What that is called, as far as the list tells. */
+  /** Name of `chosen`, if known from the list. */
   name: string | undefined;
   space: string | null;
   onChange: (id: string | null) => void;
 }
 
-/** Narrows a list to a person or a post, named by a link, an id or a user name; what was typed counts with Enter or on leaving. */
+/** Filters a list by a person or a post, given as a link, ID or username. Applies on Enter or blur. */
 export function SubjectInput({ label, kind, chosen, name, space, onChange }: SubjectInputProps) {
   const { t } = useTranslation('areas');
   const find = useFindSubject(space);
@@ -77,14 +77,14 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
 
 type SubjectKind = 'person' | 'post';
 
-/** Nobody waits for more spaces to be asked one after the other. */
+/** Maximum number of spaces to search, one after another. */
 const SPACES_ASKED = 20;
 
 type Found = { readonly id: string } | { readonly wrong: string };
 
 /**
- * Finds what somebody typed: a post or a person by a link or an id, a person also by the user name, among the members of a space.
- * @param space where to look for the name; null: in the spaces that the caller moderates
+ * Resolves a link or an ID to a post or a person, or a username to a member.
+ * @param space the space to search; null for all spaces that the caller moderates
  */
 export function useFindSubject(space: string | null): (kind: SubjectKind, text: string) => Promise<Found> {
   const { t } = useTranslation('areas');
@@ -123,12 +123,12 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
 
 interface MinuteInputProps {
   label: string;
-  /** In UTC, as the address has it. */
+  /** In UTC, as in the URL. */
   minute: string | null;
   onChange: (minute: string | null) => void;
 }
 
-/** A minute where the reader is. What is half typed stays in the field and narrows nothing. */
+/** Input for a minute in local time. Incomplete input does not filter. */
 export function MinuteInput({ label, minute, onChange }: MinuteInputProps) {
   const [{ known, text }, setDraft] = useState({ known: minute, text: typedMinute(minute) });
   if (known !== minute)

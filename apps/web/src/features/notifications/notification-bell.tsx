@@ -5,7 +5,7 @@ import { useCurrentSpace } from '../../lib/auth-storage';
 import { NotificationPanel } from './notification-panel';
 import { useNewBadge } from './use-new-count';
 
-/** In the header of a space: how much is new, and on a click what it is. */
+/** Bell in the header of a space, with a badge and a popover of notifications. */
 export function NotificationBell() {
   const space = useCurrentSpace();
   return space && <BellOf key={space._id} space={space._id} />;

@@ -5,19 +5,19 @@ type Author = Extract<NotificationItemFragment['payload'], { author: unknown }>[
 /** One row: the notifications of one kind about one post on one day. */
 export interface NotificationGroup {
   latest: NotificationItemFragment;
-  /** Each once, the latest first; none for votes and rulings. */
+  /** Without duplicates, latest first; empty for votes and moderation decisions. */
   authors: readonly Author[];
   isNew: boolean;
 }
 
-/** The author of whatever several people can do to the same post. */
+/** Author of the notification, if its kind can be grouped. */
 function authorOf({ payload }: NotificationItemFragment): Author | undefined {
   return 'author' in payload ? payload.author : undefined;
 }
 
 function keyOf(notification: NotificationItemFragment): string {
   const { _id, type, createdAt, payload } = notification;
-  // Two rulings have reasons of their own, and a day's votes are one notification already.
+  // Moderation decisions have their own reasons, and votes are already grouped by day.
   if (!authorOf(notification) || !payload.questionId) return _id;
   const answerId = 'answer' in payload ? payload.answer?._id : undefined;
   const isOfAnswer = type === 'NEW_COMMENT' || type === 'MENTION';
@@ -29,7 +29,7 @@ function keyOf(notification: NotificationItemFragment): string {
   ].join();
 }
 
-/** Groups notifications by day and post; each group stands where its latest one stood. */
+/** Groups notifications by kind, post and day, ordered by the latest of each group. */
 export function groupsOf(notifications: readonly NotificationItemFragment[]): NotificationGroup[] {
   const groups = new Map<string, NotificationGroup>();
   for (const notification of notifications) {

@@ -25,18 +25,18 @@ import { useNotifications } from './use-notifications';
 interface NotificationPanelProps {
   space: string;
   titleId: string;
-  /** How many arrived since the list was read. */
+  /** Number of notifications that arrived since the list was loaded. */
   newCount: number;
   onClose: () => void;
 }
 
-/** The list stands still while one reads it: what arrives is announced above it, and shown when asked for. */
+/** The list does not change while it is read: a button above it shows new notifications. */
 export function NotificationPanel({ space, titleId, newCount, onClose }: NotificationPanelProps) {
   const { t } = useTranslation('notifications');
   const list = useRef<HTMLDivElement>(null);
   const notifications = useNotifications(space);
   const navigate = useNavigate();
-  // The button goes: without the focus inside, Escape would not close the panel any more.
+  // The pressed button disappears, and Escape only closes the panel while the focus is inside.
   const keepFocus = () => list.current?.focus();
   const showNew = () => {
     notifications.refetch();
@@ -77,7 +77,7 @@ interface NotificationHeadProps {
   onMarked: () => void;
 }
 
-/** Shows new notifications and marks all as read. Its buttons disappear once they are pressed. */
+/** Buttons to show new notifications and to mark all as read. They disappear once pressed. */
 export function NotificationHead({ list, newCount, onShowNew, onMarked }: NotificationHeadProps) {
   const { t } = useTranslation('notifications');
   const hasNew = list.notifications?.some(({ isNew }) => isNew) === true;
@@ -106,7 +106,7 @@ export function NotificationHead({ list, newCount, onShowNew, onMarked }: Notifi
   );
 }
 
-/** A day's notifications under its name. */
+/** Notifications grouped by day. */
 function daysOf(notifications: readonly NotificationItemFragment[]) {
   const days = new Map<string, NotificationItemFragment[]>();
   for (const notification of notifications) {
@@ -118,7 +118,7 @@ function daysOf(notifications: readonly NotificationItemFragment[]) {
 
 interface RowsProps {
   list: ReturnType<typeof useNotifications>;
-  /** Under the names of their days. */
+  /** Adds a heading per day. */
   byDay: boolean;
   onClose: () => void;
 }
@@ -188,7 +188,7 @@ interface NotificationItemProps {
   onClose: () => void;
 }
 
-/** `a and b`, or the latest of them and how many more. */
+/** `a and b`, or the latest and the number of others. */
 function useNames(authors: NotificationGroup['authors']): string {
   const { t, i18n } = useTranslation('notifications');
   const [first, ...others] = authors.map(({ userName }) => userName || t('somebody'));
@@ -196,7 +196,7 @@ function useNames(authors: NotificationGroup['authors']): string {
   return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
 }
 
-/** What happened, worded by its type, and the way to the question where it did. */
+/** A notification, worded by its type, with a link to its question. */
 function NotificationItem({ group, onClose }: NotificationItemProps) {
   const { t } = useTranslation('notifications');
   const { latest, authors, isNew } = group;
@@ -231,7 +231,7 @@ function NotificationItem({ group, onClose }: NotificationItemProps) {
   );
 }
 
-/** The comment or answer itself where there is one to read, otherwise the question's title. */
+/** Excerpt of the comment or answer, otherwise the question's title. */
 function Excerpt({ notification: { type, payload } }: { notification: NotificationItemFragment }) {
   if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} isExcerpt />;
   if ('reason' in payload) return <InlineText text={payload.reason} />;
@@ -239,7 +239,7 @@ function Excerpt({ notification: { type, payload } }: { notification: Notificati
   return <InlineText text={answer?.excerpt ? excerptPieces(answer.excerpt) : payload.questionTitle} />;
 }
 
-/** The very post that it tells of. */
+/** The post that the notification is about. */
 function targetOf({ payload }: NotificationItemFragment): PostTarget {
   return {
     answerId: 'answer' in payload ? (payload.answer?._id ?? null) : null,

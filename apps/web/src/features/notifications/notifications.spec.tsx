@@ -50,24 +50,24 @@ async function openBell(answers: Answers = {}) {
 }
 
 describe('the bell', () => {
-  it('tells how many are new', async () => {
+  it('shows the number of new notifications', async () => {
     openSpace();
     expect(await screen.findByRole('button', { name: 'Notifications, 2 new' })).toBeVisible();
     expect(screen.getByText('2')).toBeVisible();
   });
 
-  it('tells no more than that there are many', async () => {
+  it('shows 99+ for a hundred or more', async () => {
     openSpace({ getNewNotificationCount: () => 100 });
     expect(await screen.findByRole('button', { name: 'Notifications, 99+ new' })).toBeVisible();
   });
 
-  it('says nothing where nothing is new', async () => {
+  it('has no badge without new notifications', async () => {
     openSpace({ getNewNotificationCount: () => 0 });
     expect(await screen.findByRole('button', { name: 'Notifications' })).toBeVisible();
     expect(screen.queryByText('0')).not.toBeInTheDocument();
   });
 
-  it('counts again when the api says that something arrived', async () => {
+  it('counts again after a signal from the API', async () => {
     const { api } = openSpace();
     await screen.findByRole('button', { name: 'Notifications, 2 new' });
     await waitFor(() => expect(api.live.listeners('NotificationArrived')).toEqual([{ space: space._id }]));
@@ -117,7 +117,7 @@ describe('the list of notifications', () => {
       'Your answer got 3 upvotes',
       'Why is the sky blue?',
     ],
-  ])('words %s', async (type, __typename, payload, what, excerpt) => {
+  ])('describes %s', async (type, __typename, payload, what, excerpt) => {
     const notification = newNotification({ type }, { __typename, ...payload });
     const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
     const link = await panel.findByRole('link', { name: new RegExp(what) });
@@ -125,7 +125,7 @@ describe('the list of notifications', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${notification.payload.questionId}/home`);
   });
 
-  it('groups what several people did to one post on a day, and leads to the latest', async () => {
+  it('groups the same action of several people on a post and day, and links to the latest', async () => {
     const questionId = uuid();
     const comment = (author: ReturnType<typeof newAuthor>, commentBody: string, changes = {}) =>
       newNotification(
@@ -153,7 +153,7 @@ describe('the list of notifications', () => {
     expect(await panel.findByText('elif and 2 others commented on your question')).toBeVisible();
   });
 
-  it('leaves out a formula that the end of an excerpt cuts through', async () => {
+  it('leaves out a formula cut off at the end of an excerpt', async () => {
     const excerpt = `${'so '.repeat(45)}\u2063$\\frac{1}{2}+\\frac{a`;
     const notification = newNotification(
       {},
@@ -165,7 +165,7 @@ describe('the list of notifications', () => {
     expect(link.textContent).not.toContain('frac');
   });
 
-  it('leaves out a formula that the end of a comment cuts through, and keeps its code', async () => {
+  it('leaves out a formula cut off at the end of a comment, and keeps code', async () => {
     const commented = (commentBody: string) =>
       newNotification(
         { type: 'NEW_QUESTION_COMMENT' },
@@ -182,13 +182,13 @@ describe('the list of notifications', () => {
     expect(code).toHaveTextContent('echo $HOME\\docs, so');
   });
 
-  it('speaks of somebody where the person is gone', async () => {
+  it('names a deleted person "Someone"', async () => {
     const notification = newNotification({}, { author: newAuthor({ userName: '' }) });
     const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([notification]) });
     expect(await panel.findByText('Someone answered your question')).toBeVisible();
   });
 
-  it('marks what is new, and counts it as seen once it is shown, up to the latest', async () => {
+  it('marks new notifications, and reports them as seen up to the latest once they are shown', async () => {
     const [latest, seen] = [
       newNotification(),
       newNotification({ isNew: false, createdAt: '2026-11-19T10:00:00.000Z' }),
@@ -202,7 +202,7 @@ describe('the list of notifications', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument(),
     );
-    // This look began before they were seen.
+    // Still marked, because the list was opened before.
     expect(panel.getAllByText('New')).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ describe('the list of notifications', () => {
     );
   });
 
-  it('says so where the question is not known, except for a new question', async () => {
+  it('reports an unknown question, except for a new question', async () => {
     const notification = newNotification({}, { questionId: null });
     const asked = newNotification(
       { type: 'NEW_QUESTION' },
@@ -233,7 +233,7 @@ describe('the list of notifications', () => {
     expect(await screen.findByText('No Question found with this id!')).toBeVisible();
   });
 
-  it('offers nothing new while what it shows is being marked as seen', async () => {
+  it('offers nothing new while the list is being marked as seen', async () => {
     let answer = (): void => undefined;
     const answered = new Promise<number>((resolve) => (answer = () => resolve(0)));
     const { panel, api, user } = await openBell({
@@ -243,7 +243,7 @@ describe('the list of notifications', () => {
     await waitFor(() => expect(api.calls('MarkNotificationsSeen')).toHaveLength(1));
     expect(await panel.findByRole('button', { name: 'Mark all as read' })).toBeVisible();
     expect(panel.queryByRole('button', { name: 'Show new notifications' })).toBeNull();
-    // Not on what lies behind the list.
+    // The focus stays in the list.
     await waitFor(() => expect(document.activeElement).toContainElement(panel.getByRole('list')));
     await user.click(panel.getByRole('button', { name: 'Mark all as read' }));
     expect(document.activeElement).toContainElement(panel.getByRole('list'));
@@ -253,7 +253,7 @@ describe('the list of notifications', () => {
     );
   });
 
-  it('heeds no count that was asked for before what it shows was marked as seen', async () => {
+  it('ignores a count requested before the list was marked as seen', async () => {
     let answer = (): void => undefined;
     const late = new Promise<number>((resolve) => (answer = () => resolve(2)));
     const { api, user } = openSpace({
@@ -272,7 +272,7 @@ describe('the list of notifications', () => {
     expect(screen.queryByRole('button', { name: 'Notifications, 2 new' })).not.toBeInTheDocument();
   });
 
-  it('stands still when something arrives, and shows it when asked to', async () => {
+  it('does not change on a new notification, and shows it on request', async () => {
     const first = newNotification();
     const { api, panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([first]) });
     await panel.findByRole('link', { name: /answered your question/ });
@@ -298,13 +298,13 @@ describe('the list of notifications', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('says what will come where there is nothing yet', async () => {
+  it('shows an empty state', async () => {
     const { panel, api } = await openBell();
     expect(await panel.findByRole('heading', { name: 'No notifications yet' })).toBeVisible();
     expect(api.calls('MarkNotificationsSeen')).toHaveLength(0);
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows an error, and retries', async () => {
     const { api, panel, user } = await openBell({
       getPaginatedNotifications: () => {
         throw apiError('Nimo is busy.', 'UNAVAILABLE');
@@ -316,7 +316,7 @@ describe('the list of notifications', () => {
     expect(await panel.findByRole('link', { name: /answered your question/ })).toBeVisible();
   });
 
-  it('is closed by Escape, and the focus is back at the bell', async () => {
+  it('closes on Escape, and returns the focus to the bell', async () => {
     const { panel, user } = await openBell({ getPaginatedNotifications: () => pageOf([newNotification()]) });
     await panel.findByRole('link', { name: /answered your question/ });
     await user.keyboard('{Escape}');

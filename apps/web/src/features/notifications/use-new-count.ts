@@ -5,7 +5,7 @@ import { NewNotificationCountDocument, NotificationArrivedDocument } from '../..
 import { useLive } from '../../lib/api/live';
 import { useSpaceStart } from '../../lib/api/use-space-start';
 
-/** How many notifications are new; read again when the api says that one arrived, which it also does after every reconnection. */
+/** Number of new notifications; refetched on each signal from the API, which also follows a reconnection. */
 export function useNewCount(space: string): number {
   const client = useApolloClient();
   const fetchPolicy = useSpaceStart(space);
@@ -15,11 +15,11 @@ export function useNewCount(space: string): number {
     const read = async (): Promise<void> => {
       const marks = marksUntilNow();
       const { data: counted } = await client.query({ ...query, fetchPolicy: 'no-cache' });
-      // Counted before what is shown was marked as seen: a late answer must not bring it back.
+      // Counted before notifications were marked as seen: ignore the outdated count.
       if (marks !== marksUntilNow()) return read();
       if (counted) client.writeQuery({ ...query, data: counted });
     };
-    // A badge that could not be read stays as it was.
+    // After a failure, the badge stays as it was.
     read().catch(() => undefined);
   }, [client, space]);
   const marksAtStart = useRef(marksUntilNow());
@@ -30,10 +30,10 @@ export function useNewCount(space: string): number {
   return data?.getNewNotificationCount ?? 0;
 }
 
-/** The api counts no further. */
+/** The API stops counting here. */
 const MAX_COUNTED = 100;
 
-/** The same as a badge shows it, and as the name of what carries the badge. */
+/** The count formatted for a badge, and the accessible label of the element with the badge. */
 export function useNewBadge(space: string) {
   const { t } = useTranslation('notifications');
   const newCount = useNewCount(space);
@@ -41,7 +41,7 @@ export function useNewBadge(space: string) {
   return { newCount, shown, label: newCount > 0 ? t('bell', { shown }) : t('title') };
 }
 
-/** How often marking notifications as seen has begun or ended, for counts that were asked for before. */
+/** Number of times that marking as seen has started or ended, to detect outdated counts. */
 let changes = 0;
 
 const marksUntilNow = (): number => changes;

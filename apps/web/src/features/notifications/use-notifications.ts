@@ -8,9 +8,9 @@ import {
 import { freshAtEachVisit, usePagedList } from '../../lib/api/paged-list';
 import { noteMark } from './use-new-count';
 
-/** The list as it was when it was opened, further pages as one scrolls; what is shown counts as seen from then on. */
+/** A snapshot of the notifications, with more pages on scroll. Marks them as seen. */
 export function useNotifications(space: string) {
-  // What was new at an earlier look must not flash up as new again.
+  // Notifications already seen must not flash up as new.
   const { data, rows, ...list } = usePagedList(
     NotificationsDocument,
     { space, page: 1 },
@@ -22,7 +22,7 @@ export function useNotifications(space: string) {
   return {
     ...list,
     notifications: rows,
-    /** Notifications have arrived that the list does not show yet. */
+    /** Everything shown is marked as seen, so a new count means that more has arrived. */
     isSeen: data !== undefined && (latest === undefined || isMarked),
     markAllRead: () => void markSeen({ variables: { space, upTo: null } }).then(list.refetch),
   };
@@ -38,7 +38,7 @@ function useMarkSeen(space: string, latest: string | undefined) {
         data: { getNewNotificationCount: data.markNotificationsSeen },
       });
     },
-    // They stay new until the next look: nothing that a person could do about it.
+    // They stay new until the next visit; the user cannot do anything about it.
     onError: () => undefined,
   });
   const markSeen = useCallback(

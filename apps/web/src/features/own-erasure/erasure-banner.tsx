@@ -7,7 +7,7 @@ import { useSpaceStart } from '../../lib/api/use-space-start';
 import classes from './erasure-banner.module.css';
 import { PendingErasure } from './pending-erasure';
 
-/** Over every screen of somebody whose account is about to go; the tab of the settings says it itself. */
+/** Banner on every screen while the account is scheduled for deletion, except on the settings tab that shows it. */
 export function ErasureBanner() {
   const { pathname, search } = useLocation();
   const fetchPolicy = useSpaceStart(useCurrentSpace()?._id);

@@ -10,7 +10,7 @@ interface PendingErasureProps {
   onKept: () => void;
 }
 
-/** When the own account goes, and the way to keep it. */
+/** When the account will be deleted, and a button to keep it. */
 export function PendingErasure({ erasure, onKept }: PendingErasureProps) {
   const { t, i18n } = useTranslation('settings', { keyPrefix: 'deletion' });
   const [keep] = useMutation(KeepOwnAccountDocument);

@@ -5,15 +5,15 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { continueInBrowser } from '../../lib/browser/device';
 import { PersonLink } from './person-link';
 
-/** A member acts, a visitor is led to the login by every action, a reader (signed in, not of this space) only reads. */
+/** A member can act, a visitor is redirected to the login, and a reader (signed in, not in this space) can only read. */
 type ParticipationKind = 'member' | 'visitor' | 'reader';
 
 interface Participation {
   kind: ParticipationKind;
-  /** The question's. */
+  /** Space of the question. */
   space: string;
   studentId: string | undefined;
-  /** Does it, or leads to the login and back. */
+  /** Runs the action, or redirects to the login and back. */
   act: (action: () => void) => void;
 }
 
@@ -25,7 +25,7 @@ interface ParticipationProviderProps {
   children: ReactNode;
 }
 
-/** Says to everything inside a question what its reader may do with it. */
+/** Provides what the reader may do with a question. */
 export function ParticipationProvider({
   isAuthorizedToInteract,
   space,
@@ -60,7 +60,7 @@ interface ParticipantLinkProps {
   children: ReactNode;
 }
 
-/** The name of somebody in a question: a way to their page for members, who alone may see it. */
+/** Name of a person in a question, linked to their page for members, who may view it. */
 export function ParticipantLink({ person, className, title, children }: ParticipantLinkProps) {
   const { kind, space } = useParticipation();
   if (kind !== 'member') {

@@ -6,14 +6,14 @@ import classes from './person-link.module.css';
 
 interface PersonLinkProps {
   person: { readonly _id: string; readonly userName: string };
-  /** Where the person is looked at. */
+  /** Space of the linked page. */
   space: string;
   className?: string | undefined;
   title?: string;
   children: ReactNode;
 }
 
-/** A name that leads to the page of its person; an erased person has none. */
+/** Name linked to the person's page; plain text for a deleted person. */
 export function PersonLink({ person, space, className = '', title, children }: PersonLinkProps) {
   const isCurrent = useCurrentSpace()?._id === space;
   if (person.userName === '') return <span className={className}>{children}</span>;

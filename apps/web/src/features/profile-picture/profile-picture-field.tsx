@@ -30,7 +30,7 @@ function usePreview(picture: ProfilePicture): string | undefined {
   return picture.kind === 'stored' ? picture.url : file && fileUrl;
 }
 
-/** The profile's picture: an image of one's own, or one of the drawn avatars. */
+/** Picks a profile picture: an uploaded image or an avatar. */
 export function ProfilePictureField({ value, onChange }: ProfilePictureFieldProps) {
   const { t } = useTranslation('profile');
   const [isPicking, setPicking] = useState(false);
@@ -94,7 +94,7 @@ interface AvatarPickerProps {
   onSelect: (url: string) => void;
 }
 
-// Without the GraphQL client, because the sign-up picks an avatar before it is loaded.
+// Without Apollo, which is not loaded during sign-up.
 function useAvatars(isWanted: boolean) {
   const [groups, setGroups] = useState<AvatarGroup[]>();
   const [error, setError] = useState<unknown>();
@@ -111,7 +111,7 @@ function useAvatars(isWanted: boolean) {
   return { groups, error, load };
 }
 
-/** All drawn avatars by category; one is chosen, then selected. Above another modal it needs a `Modal.Stack` around both, so that Escape closes only this one. */
+/** Avatars by category. On top of another modal, wrap both in a `Modal.Stack`, so that Escape closes only this one. */
 function AvatarPicker({ opened, onClose, onSelect }: AvatarPickerProps) {
   const { t } = useTranslation('profile');
   const { groups, error, load } = useAvatars(opened);
@@ -152,7 +152,7 @@ interface AvatarGroupFieldProps {
   onChoose: (url: string) => void;
 }
 
-// The api may come to have more of them than the catalogues.
+// The API may add categories that are not translated yet.
 const named = ['animals', 'people', 'space'] as const;
 
 function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
@@ -192,7 +192,7 @@ function AvatarSkeleton() {
   );
 }
 
-/** A picture as it was picked: an address that is stored already, or a file that is not yet. */
+/** A picked picture: a stored URL, or a file to upload. */
 export type ProfilePicture =
   | { kind: 'none' }
   | { kind: 'stored'; url: string }
@@ -202,7 +202,7 @@ export function pictureOf(url: string | null | undefined): ProfilePicture {
   return url ? { kind: 'stored', url } : { kind: 'none' };
 }
 
-/** The picture's address, after the upload where one is needed. */
+/** Uploads the picture if it is a file, and returns its URL. */
 export async function storePicture(picture: ProfilePicture, grant?: string): Promise<string | null> {
   switch (picture.kind) {
     case 'none':

@@ -1,11 +1,11 @@
 import { preloadParts } from '../../lib/browser/loading';
 
-/** The editor's file, with everything a post is written with; `/ask` is in it. */
+/** Chunks needed to write; `/ask` is part of the first. */
 const parts = [
   () => import('../questions/question-form'),
   () => import('../editor/rich-text-editor'),
   () => import('../comments/comment-editor'),
 ];
 
-/** Fetches the editor while nobody waits: writing begins at once, and goes on where the connection is lost. */
+/** Preloads the editors when idle, so that writing starts instantly and works offline. */
 export const preloadWriting = (): (() => void) => preloadParts(parts);

@@ -33,18 +33,18 @@ import { useQuestion, useWithQuestion } from '../questions/use-question';
 interface QuestionDetailProps {
   questionId: string;
   headingOrder: 1 | 2;
-  /** It was deleted or reported here. */
+  /** Called after it was deleted or reported here. */
   onGone?: (questionId: string) => void;
 }
 
-/** The question, or the last that was seen of it: it may go while its reader is writing. */
+/** The question, or its last known state if it was removed while the reader is writing. */
 function useLastSeen(question: QuestionDetailFragment | null | undefined) {
   const [last, setLast] = useState(question ?? undefined);
   if (question && question !== last) setLast(question);
   return question === null ? last : question;
 }
 
-/** A question with its comments and answers, and everything its reader may do. */
+/** A question with its comments, answers and actions. */
 export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
   const { question, error, refetch, noteAct } = useQuestion(questionId);
   const removals = useOwnRemovals(questionId);
@@ -79,7 +79,7 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
 
 interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
   question: QuestionDetailFragment;
-  /** Stands in its place once it is gone. What was being written there stays, so that the text can be saved. */
+  /** Replaces the question once it is gone. Drafts stay visible, so that the text can be saved. */
   missing: ReactNode;
   onGone: QuestionDetailProps['onGone'] | undefined;
   onChanged: () => void;
@@ -133,7 +133,7 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
   );
 }
 
-/** Says to somebody of another space that they only read, and leads to joining it and back. */
+/** Tells readers from other spaces that they can only read, and links to joining the space. */
 function GuestNotice({ space }: Pick<QuestionDetailFragment, 'space'>) {
   const { t } = useTranslation(['ask', 'spaces']);
   const { pathname, search } = useLocation();
@@ -169,7 +169,7 @@ function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrd
   );
 }
 
-/** The place of a question that is on its way. */
+/** Placeholder for a question that is loading. */
 export function QuestionSkeleton() {
   useOutline();
   return (
@@ -183,7 +183,7 @@ export function QuestionSkeleton() {
   );
 }
 
-/** What moderators removed of the reader's own posts on a question's page; nothing while that is not known. */
+/** The reader's own posts on the page that moderators have removed; empty while loading. */
 function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
   const user = useAuthUser();
   const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
@@ -194,7 +194,7 @@ function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
   return (!isAwaited && data?.getOwnRemovals) || [];
 }
 
-/** Tells the author of a removed post why, where the post was. */
+/** Shows authors why their posts were removed. */
 function OwnRemovals({ removals }: { removals: readonly OwnRemovalFragment[] }) {
   return removals.map((removal) => <Removal key={removal.postId} removal={removal} />);
 }

@@ -14,7 +14,7 @@ interface AuthorLineProps {
   children?: ReactNode;
 }
 
-/** Who wrote a post, and when. */
+/** Author and time of a post. */
 export function AuthorLine({ author, createdAt, isEdited, children }: AuthorLineProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   return (

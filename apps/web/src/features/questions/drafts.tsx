@@ -19,20 +19,20 @@ const sentTexts = new Map<string, readonly string[]>();
 const readUnsent = (key: string): unknown =>
   sentTexts.get(key)?.includes(localStorage.getItem(key) ?? '') ? undefined : read(key);
 
-/** Where a draft of a student is kept. */
+/** `localStorage` key of a student's draft. */
 export const draftKey = (studentId: string, place: string): string => `draft:${studentId}:${place}`;
 
-/** Whether something of the student's was begun there and not sent. */
+/** Whether the student has a draft there. */
 export const hasDraft = (studentId: string, place: string): boolean =>
   localStorage.getItem(draftKey(studentId, place)) !== null;
 
-/** Ids of the posts where something of that kind was begun and not sent. */
+/** IDs of the posts with a draft of that kind. */
 export function draftsOf(studentId: string, kind: 'answer'): string[] {
   const start = draftKey(studentId, `${kind}:`);
   return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : []));
 }
 
-/** What somebody had begun to write is nobody else's business who uses this browser next. */
+/** Deletes a student's drafts, so that the next user of this browser does not see them. */
 export function forgetDraftsOf(studentId: string): void {
   Object.keys(localStorage)
     .filter((key) => key.startsWith(draftKey(studentId, '')))
@@ -41,23 +41,23 @@ export function forgetDraftsOf(studentId: string): void {
 
 export interface Draft<T> {
   value: T;
-  /** It was begun earlier: before a reload, in another tab, or before the composer was closed. */
+  /** Started earlier: before a reload, in another tab, or before the composer was closed. */
   isRestored: boolean;
-  /** Keeps what has changed and draws it. The same function for as long as the draft is written. */
+  /** Stores changes and re-renders. Stable across renders. */
   change: (changes: Partial<T>) => void;
-  /** Keeps what has changed, and draws nothing. */
+  /** Stores changes without re-rendering. */
   keep: (changes: Partial<T>) => void;
-  /** Says whether closing leaves a draft behind: something was written that differs from what was there. */
+  /** Whether closing would leave a draft: the text differs from the initial one. */
   isKept: () => boolean;
-  /** Forgets what was kept; on purpose, or because it was `sent` and nothing was written since. */
+  /** Deletes the stored draft; with `sent`, only if nothing was written since. */
   discard: (sent?: Partial<T>) => void;
 }
 
 /**
- * What is being written, kept until it is discarded or sent: over a reload, days, and in every tab.
+ * A draft in `localStorage`, kept across reloads and tabs until it is discarded or sent.
  *
- * @param key names student and place; another key is another draft
- * @param onSentElsewhere another tab has sent it: all that is written here, or an earlier version
+ * @param key identifies student and place
+ * @param onSentElsewhere called when another tab has sent the draft, in full or an earlier version
  */
 export function useDraft<T extends object>(
   key: string,
@@ -81,14 +81,14 @@ export function useDraft<T extends object>(
   useEffect(() => void sentTexts.delete(key), [key]);
   const keep = useCallback(
     (changes: Partial<T>) => {
-      // An upload that ends after its form: the draft may be discarded by now.
+      // An upload may finish after its form has closed and the draft was discarded.
       if (isOver.current) return;
       latest.current = { ...latest.current, ...changes };
       const written = JSON.stringify(latest.current);
-      // Another tab may have written on.
+      // Unchanged: do not overwrite what another tab may have stored since.
       if (written === kept.current) return;
       kept.current = written;
-      // What is again as it was is no draft.
+      // Text equal to the initial one is not a draft.
       if (written === first) localStorage.removeItem(key);
       else localStorage.setItem(key, written);
     },
@@ -100,7 +100,7 @@ export function useDraft<T extends object>(
     if (written === first) return;
     const isAll = written === opened || written === sent;
     if (isAll) sentTexts.set(key, [sent, written]);
-    // The other tab may have written last.
+    // The other tab may have stored its version last.
     if (!isAll) localStorage.setItem(key, written);
     onSentElsewhere(isAll);
   });
@@ -131,7 +131,7 @@ export function useDraft<T extends object>(
       const all = JSON.stringify({ ...latest.current, ...sent });
       const stored = JSON.stringify({ ...latest.current, ...(read(key) as Partial<T> | undefined) });
       isSent.current = all === written;
-      // Another tab may have written on.
+      // Another tab may have stored a newer version.
       if (all === written && all === stored) localStorage.removeItem(key);
       tellSent(key, all);
     },
@@ -146,7 +146,7 @@ interface SentDraft {
 type Listener = (draft: SentDraft) => void;
 
 const listeners = new Set<Listener>();
-/** One for all drafts of a page: what is posted to a channel comes to all others, those of the same page included. */
+/** One channel for all drafts of a page: a message also reaches other channel objects of the same page. */
 let channel: BroadcastChannel | undefined;
 
 function listen(listener: Listener): () => void {
@@ -163,10 +163,10 @@ function listen(listener: Listener): () => void {
   };
 }
 
-/** Tells the other tabs of this browser that a draft was sent, and what was in it. */
+/** Notifies other tabs that a draft was sent, with its content. */
 export const tellSent = (key: string, sent: string): void => channel?.postMessage({ key, sent });
 
-/** Learns that another tab has sent the draft. */
+/** Calls `onSent` when another tab has sent the draft. */
 export function useSentElsewhere(key: string, onSent: (sent: string) => void): void {
   const latest = useRef(onSent);
   latest.current = onSent;
@@ -179,7 +179,7 @@ export function useSentElsewhere(key: string, onSent: (sent: string) => void): v
   );
 }
 
-/** Says that what was written before a reload is back. */
+/** Notice that a draft was restored. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return (
@@ -194,7 +194,7 @@ export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-/** Says that another tab sent what was written here, or an earlier version of it. */
+/** Notice that another tab has sent this text, or an earlier version of it. */
 export function SentNotice({ sent }: { sent: Sent }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return (
@@ -204,14 +204,13 @@ export function SentNotice({ sent }: { sent: Sent }) {
   );
 }
 
-/** How much of what is written another tab has sent. */
+/** How much of the text another tab has sent. */
 export type Sent = 'all' | 'part';
 
 /**
- * A draft that is discarded leaves an empty form, not a closed one: another attempt is another form. So does one that another
- * tab has sent.
+ * Key of a form, changed to start over empty after a draft was discarded or another tab has sent it.
  *
- * @param closeEdit closes the edit of a post, which shows by then what was sent
+ * @param closeEdit closes the form instead, when editing a post that now shows the sent version
  */
 export function useAttempts(closeEdit: (() => void) | undefined) {
   const [{ attempt, sent }, setState] = useState<{ attempt: number; sent?: Sent }>({ attempt: 0 });
@@ -231,9 +230,9 @@ export function useAttempts(closeEdit: (() => void) | undefined) {
 }
 
 /**
- * Leaves a composer: what was written stays, and a message says so and offers to discard it.
+ * Closes a composer and keeps the draft, with a message that offers to discard it.
  *
- * @param key of the draft: the message goes when the composer is opened again
+ * @param key key of the draft; reopening its composer hides the message
  */
 export function useLeaveDraft(key: string, draft: Pick<Draft<object>, 'isKept' | 'discard'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
@@ -245,7 +244,7 @@ export function useLeaveDraft(key: string, draft: Pick<Draft<object>, 'isKept' |
   };
 }
 
-/** Stands with a text that the connection kept from being sent. */
+/** Notice that the text was not sent because the connection was lost. */
 export function UnsentNotice() {
   const { t } = useTranslation('connection');
   return (

@@ -11,10 +11,10 @@ import { useSubjects } from '../subjects/use-subjects';
 import classes from './filter-controls.module.css';
 import { SORT, withSubject, withToggle, type Filing, type Sort, type Toggle } from './question-filters';
 
-// In pixels; `maxDropdownHeight` applies to the kit's scroll area only, which the theme leaves out.
+// In pixels. `maxDropdownHeight` requires Mantine's scroll area, which the theme disables.
 const listStyles = { options: { maxHeight: 130 } };
 
-/** The words of each toggle. */
+/** Text key of each toggle. */
 export const toggleLabels = {
   unsolvedQuestions: 'unsolved',
   myQuestions: 'myQuestions',
@@ -22,12 +22,12 @@ export const toggleLabels = {
   solvedQuestions: 'solved',
 } as const satisfies Record<Toggle, string>;
 
-/** The kit hides its clear button from everybody without a mouse. */
+/** Mantine hides its clear button from keyboards and screen readers. */
 const clearButton = (label: string) => ({ 'aria-label': label, 'aria-hidden': false, tabIndex: 0 });
 
 interface SortSelectProps<S extends Sort | null> {
   value: S;
-  /** The order without a choice; null where that is one of its own, named by `placeholder`. */
+  /** Default order; null for a separate one, labelled by `placeholder`. */
   fallback: S;
   placeholder?: string;
   onChange: (sort: Sort | S) => void;
@@ -69,7 +69,7 @@ interface FilingProps<T extends Filing> {
   onChange: (filters: T) => void;
 }
 
-/** The subject, and its topics once one is chosen. */
+/** Selects a subject, and then one of its topics. */
 export function FilingSelects<T extends Filing>({
   space,
   filters,
@@ -127,7 +127,7 @@ interface ToggleChipsProps<T extends Filing> extends FilingProps<T> {
   offered: readonly Toggle[];
 }
 
-/** What is on carries a cross: the same click that turned it on clears it. */
+/** Toggle filters. An active one shows a cross and is cleared by clicking it again. */
 export function ToggleChips<T extends Filing>({ offered, filters, onChange }: ToggleChipsProps<T>) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
   const row = useOneTabStop<HTMLDivElement>();
@@ -176,7 +176,7 @@ interface LoadedSelectProps extends Pick<SelectProps, 'data' | 'value' | 'search
   onRetry: () => void;
 }
 
-/** A choice among what the api knows. Where that could not be read, a button of the same size tries again. */
+/** Select whose options are loaded. After a failure, a button of the same size retries. */
 function LoadedSelect({ label, isLoading, error, onRetry, ...select }: LoadedSelectProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'filters' });
   if (error && !isLoading) {

@@ -6,34 +6,34 @@ import { handOverDrawn } from '../editor/hand-over';
 
 export interface CopiedText {
   readonly text: string;
-  /** The same with its formatting. */
+  /** The text with its formatting. */
   readonly html?: string;
 }
 
-/** @throws Error where the browser does not allow it, or does not offer it outside a secure context */
+/** @throws Error if the browser denies it, or outside a secure context */
 async function copyText({ text, html }: CopiedText): Promise<void> {
   if (html === undefined || !('ClipboardItem' in globalThis)) return navigator.clipboard.writeText(text);
   const [plain, rich] = [new Blob([text], { type: 'text/plain' }), new Blob([html], { type: 'text/html' })];
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': plain, 'text/html': rich })]);
 }
 
-/** Why nothing can be sent any more: the question or the answer was removed, or its reader may not take part in the space. */
+/** Why nothing can be sent: the question or answer was removed, or the reader may no longer take part in the space. */
 type Gone = 'question' | 'answer' | 'space';
 
 const GoneContext = createContext<Gone | undefined>(undefined);
 
 export const useGone = (): Gone | undefined => useContext(GoneContext);
 
-/** Whether the post itself is gone, and is not shown. */
+/** Whether the post itself was removed and is hidden. */
 export const isRemoved = (gone: Gone | undefined): boolean => gone === 'question' || gone === 'answer';
 
-/** Says to everything inside that it is gone. An answer goes with its question. */
+/** Provides why the content is gone. The outermost reason wins: an answer goes with its question. */
 export function GoneProvider({ gone, children }: { gone: Gone | undefined; children: ReactNode }) {
   const around = useGone();
   return <GoneContext.Provider value={around ?? gone}>{children}</GoneContext.Provider>;
 }
 
-/** Stands where something was being written when it became impossible to send, and saves the text. */
+/** Notice that a draft can no longer be sent, with a button to copy it. */
 export function GoneNotice({ written }: { written: () => CopiedText }) {
   const { t } = useTranslation('ask');
   const gone = useGone();

@@ -53,7 +53,7 @@ const deletions = {
   },
 } as const satisfies Record<ReportType, { mutation: DocumentNode; typename: string; message: string }>;
 
-/** Deletes after the confirmation: the post then leaves every list by leaving the cache. */
+/** Deletes a post; evicting it from the cache removes it from all lists. */
 function useDeletion(onDeleted: (target: PostTarget) => void) {
   const { t } = useTranslation('ask');
   const client = useApolloClient();
@@ -79,12 +79,12 @@ function useDeletion(onDeleted: (target: PostTarget) => void) {
 }
 
 interface PostActionsProviderProps {
-  /** A post was deleted or reported and is hidden now. */
+  /** Called after a post was deleted or reported, and hidden. */
   onGone: (target: PostTarget) => void;
   children: ReactNode;
 }
 
-/** Gives everything inside a question the dialogs that delete and report. */
+/** Provides the delete and report dialogs of a question. */
 export function PostActionsProvider({ onGone, children }: PostActionsProviderProps) {
   const { t } = useTranslation('ask');
   const studentId = useAuthUser()?._id;
@@ -135,11 +135,11 @@ interface PostMenuProps extends Pick<ActionIconProps, 'size' | 'className'> {
   target: PostTarget;
   authorId: string;
   label: string;
-  /** None for what is only deleted. */
+  /** Undefined for posts that cannot be edited. */
   onEdit?: () => void;
 }
 
-/** Edit and Delete for the author, Report for everyone else; nothing for a mere reader. */
+/** Edit and Delete for the author, Report for other members; nothing for readers from other spaces. */
 export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMenuProps) {
   const { t } = useTranslation('ask');
   const words = target.type === 'QUESTION' || target.type === 'ANSWER' ? 'question' : 'comments';

@@ -23,31 +23,31 @@ import classes from './post-composer.module.css';
 interface PostComposerProps extends Sending {
   title: string;
   headingOrder: 1 | 2 | 3;
-  /** It is a page of its own, which Back leaves anyway. */
+  /** The composer is a separate page, so Back already leaves it. */
   isPage?: boolean;
-  /** It was opened to be written in, so it comes into view; a draft that was found waits where it is. */
+  /** Opened by the reader, so it scrolls into view; a restored draft does not. */
   startsFocused?: boolean;
   onPaste: ClipboardEventHandler;
   /** Text to copy if it can no longer be sent. */
   written: () => CopiedText;
-  /** Files that were dropped anywhere in it. */
+  /** Called with files dropped anywhere in the composer. */
   onFiles: (files: readonly File[]) => void;
   onSubmit: (event: FormEvent) => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Popovers lie in portals, but their React events bubble to the form. */
+/** Popovers are in portals, but their React events bubble to the form. */
 function isFromPortal({ target, currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
   return !(target instanceof Element && currentTarget.contains(target));
 }
 
-/** A list or menu that is open takes Escape for itself. The kit's fields with a list say so in their own way only. */
+/** Whether an open list or menu handles Escape. Mantine's comboboxes only set `data-expanded`. */
 function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
   return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
-/** Where a post is written: a question, an answer, an edit of either. On a phone it fills the screen; a restored draft does so once it is tapped. */
+/** Form for a question or an answer, new or edited. Full screen on a phone; a restored draft only once it is tapped. */
 export function PostComposer(props: PostComposerProps) {
   const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending, isUnsent } = props;
   const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
@@ -78,7 +78,7 @@ export function PostComposer(props: PostComposerProps) {
       event.currentTarget.requestSubmit();
     } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();
   };
-  // Changed since, it may not be finished.
+  // If it has changed since, it may be unfinished.
   const [isChanged, setIsChanged] = useState(false);
   const isSentLater = isUnsent && !isChanged;
   useOnRecovery(isSentLater, () => form.current?.requestSubmit());
@@ -89,12 +89,12 @@ export function PostComposer(props: PostComposerProps) {
     setAttempts((before) => before + 1);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- shortcuts for the whole form
     <form
       ref={form}
       tabIndex={-1}
       aria-labelledby={id}
-      // Not on focus: the full screen would trap the Tab key.
+      // Not on focus, because full screen traps the Tab key.
       onClick={() => setIsTapped(true)}
       onInput={isUnsent ? () => setIsChanged(true) : undefined}
       onSubmit={submit}
@@ -133,15 +133,15 @@ export function PostComposer(props: PostComposerProps) {
 }
 
 interface Sending {
-  /** From Submit on, pictures that are on their way included. */
+  /** Submitted, and waiting for uploads or the response. */
   isSaving: boolean;
-  /** The text is out: nothing more can be added to it. */
+  /** The request is in flight; the text can no longer change. */
   isSending: boolean;
-  /** It was to be sent, and the connection was lost. */
+  /** Sending failed because the connection was lost. */
   isUnsent: boolean;
 }
 
-/** Closes the fields of a form while they are sent. The form keeps the focus meanwhile, and gives it back where nothing was sent. */
+/** Makes the fields inert while sending. The form takes the focus, and returns it if sending fails. */
 function useSendLock({ isSaving, isSending }: Pick<Sending, 'isSaving' | 'isSending'>) {
   const form = useRef<HTMLFormElement>(null);
   const fields = useRef<HTMLDivElement>(null);
@@ -163,7 +163,7 @@ function useSendLock({ isSaving, isSending }: Pick<Sending, 'isSaving' | 'isSend
   return { form, fields };
 }
 
-/** While something fills the screen, neither Tab nor a screen reader reaches the page behind it. What opens over a page is none of it. */
+/** Makes the page behind a full-screen element inert for Tab and screen readers; overlays outside of its ancestors stay usable. */
 function useInertBehind(cover: RefObject<HTMLElement>, fillsScreen: boolean): void {
   useLayoutEffect(() => {
     const around: HTMLElement[] = [];

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** The answer or comment of a question that somebody was led to. It is part of the step, not of the address, which the specification gives. */
+/** The linked answer or comment of a question. In the navigation state, because the specification fixes the URL. */
 export interface PostTarget {
   answerId?: string | null;
   commentId?: string | null;
@@ -15,7 +15,7 @@ export function usePostTarget(): PostTarget {
   return (useLocation().state as Partial<PostTargetState> | null)?.target ?? {};
 }
 
-/** Shows whoever was led to this post where it is, once a step: in view, with the focus and a frame. */
+/** Scrolls to the linked post and focuses it, once per navigation. */
 export function useShownTarget<T extends HTMLElement>(isTarget: boolean): RefObject<T> {
   const post = useRef<T>(null);
   const { key } = useLocation();
@@ -29,11 +29,11 @@ export function useShownTarget<T extends HTMLElement>(isTarget: boolean): RefObj
   return post;
 }
 
-/** Whether the focus may be led on: it is nowhere, or rests where a composer was closed. */
+/** Whether the focus can be moved: it is on the body, or where a composer was closed. */
 export const isFocusFree = (): boolean =>
   document.activeElement === document.body || document.activeElement?.hasAttribute('data-rest') === true;
 
-/** Leads the focus to a post without scrolling; only a click or a key inside it did so before. */
+/** Focuses a post without scrolling. */
 export function focusPost(post: HTMLElement): void {
   post.tabIndex = -1;
   post.focus({ preventScroll: true });

@@ -29,16 +29,16 @@ const THUMBNAILS = 4;
 interface QuestionArticleProps {
   question: QuestionDetailFragment;
   headingOrder: 1 | 2;
-  /** It was removed while its author was editing it: nothing else of it is shown. */
+  /** Removed while the author was editing it: only the draft is shown. */
   isGone: boolean;
-  /** Opened to be written in, or for a draft that was found. */
+  /** Opened by the author, or to restore a draft. */
   editing: 'focused' | 'restored' | undefined;
   onEdit: () => void;
-  /** The edit is done, or left as a draft. */
+  /** Called when the edit was saved, or closed with a draft. */
   onEdited: (hasChanged: boolean) => void;
 }
 
-/** The question itself, or its form in the place of its text. */
+/** The question, with a form in place of its text while editing. */
 export function QuestionArticle(props: QuestionArticleProps) {
   const { question, headingOrder, isGone, editing, onEdit, onEdited } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
@@ -163,7 +163,7 @@ function CopyButton({ questionId }: { questionId: string }) {
       await navigator.clipboard.writeText(link);
       toast.success(t('copied'));
     } catch {
-      // Refused by the browser, or not offered outside a secure context.
+      // Denied by the browser, or unavailable outside a secure context.
       toast.error(t('copyFailed', { link }));
     }
   };

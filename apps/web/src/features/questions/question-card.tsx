@@ -19,14 +19,14 @@ interface QuestionCardProps {
   question: QuestionCardFragment;
   to: To;
   isSelected: boolean;
-  /** Choosing it is no step that one goes back over. */
+  /** Replaces the history entry. */
   replaces?: boolean;
-  /** In place of the question's own: those of a search have their matches marked. */
+  /** Replaces the question's title, to highlight search matches. */
   title?: ReactNode;
   preview?: ReactNode;
 }
 
-/** A question in a list; the whole card is its link. Choosing another draws two of them, not the whole list. */
+/** A question in a list; the whole card is a link. Memoized, so that a new selection re-renders two cards only. */
 export const QuestionCard = memo(function QuestionCard({
   question,
   to,

@@ -11,19 +11,19 @@ import {
 
 const from = (search: string) => filtersFrom(new URLSearchParams(search));
 
-describe('filters in the address', () => {
-  it('read back what they wrote', () => {
+describe('filters in the URL', () => {
+  it('survive a round trip', () => {
     const search = 'sort=2&subject=s1&topic=t1&unsolvedQuestions=true&myQuestions=true&savedQuestions=true';
     expect(searchParamsOf(from(search)).toString()).toBe(search);
   });
 
-  it('are nothing by default', () => {
+  it('are empty by default', () => {
     expect(searchParamsOf(noFilters).toString()).toBe('');
     expect(activeCount(noFilters)).toBe(0);
   });
 
   it.each(['sort=3', 'sort=-1', 'sort=drop', 'topic=t1', 'myQuestions=yes', 'page=7'])(
-    'leave out %s',
+    'ignore %s',
     (search) => {
       expect(activeCount(from(search))).toBe(0);
     },
@@ -34,19 +34,19 @@ describe('filters in the address', () => {
     ['myQuestions=true&savedQuestions=true', 2],
   ])('are counted in %s', (search, count) => expect(activeCount(from(search))).toBe(count));
 
-  it('never hold solved and unsolved at once', () => {
+  it('never combine solved and unsolved', () => {
     expect([...from('solvedQuestions=true&unsolvedQuestions=true').toggles]).toEqual(['unsolvedQuestions']);
   });
 });
 
 describe('withToggle', () => {
-  it('lets solved and unsolved exclude each other', () => {
+  it('makes solved and unsolved exclude each other', () => {
     const solved = withToggle(withToggle(noFilters, 'unsolvedQuestions'), 'solvedQuestions');
     expect([...solved.toggles]).toEqual(['solvedQuestions']);
     expect([...withToggle(solved, 'unsolvedQuestions').toggles]).toEqual(['unsolvedQuestions']);
   });
 
-  it('lets the others add up and turns off what was on', () => {
+  it('combines the others, and turns off an active one', () => {
     const both = withToggle(withToggle(noFilters, 'myQuestions'), 'savedQuestions');
     expect([...both.toggles]).toEqual(['myQuestions', 'savedQuestions']);
     expect([...withToggle(both, 'myQuestions').toggles]).toEqual(['savedQuestions']);
@@ -54,7 +54,7 @@ describe('withToggle', () => {
 });
 
 describe('withSubject', () => {
-  it('forgets the topic of another subject', () => {
+  it('drops the topic of another subject', () => {
     const filters = from('subject=s1&topic=t1');
     expect(withSubject(filters, 's2').topic).toBeNull();
     expect(withSubject(filters, null).topic).toBeNull();
@@ -63,7 +63,7 @@ describe('withSubject', () => {
 });
 
 describe('queryOf', () => {
-  it('begins at page 1 of 20 and names only what is chosen', () => {
+  it('starts at page 1 of 20 and includes only active filters', () => {
     expect(queryOf(from('sort=2&subject=s1&solvedQuestions=true'), 'space')).toEqual({
       page: 1,
       limit: 20,

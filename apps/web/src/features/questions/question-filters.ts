@@ -7,7 +7,7 @@ export type Sort = (typeof SORT)[keyof typeof SORT];
 
 export type Toggle = 'unsolvedQuestions' | 'myQuestions' | 'savedQuestions' | 'solvedQuestions';
 
-/** Which questions of a space are meant; their order is not part of it. */
+/** Filters of questions, without their order. */
 export interface Filing {
   subject: string | null;
   topic: string | null;
@@ -36,7 +36,7 @@ export const noFilters: QuestionFilters = {
   toggles: new Set(),
 };
 
-/** Filters out of an address; what makes no sense there is left out. */
+/** Parses filters from a URL, and ignores invalid ones. */
 export function filtersFrom(params: URLSearchParams): QuestionFilters {
   return { sort: params.get('sort') === '2' ? SORT.answered : SORT.recent, ...filingFrom(params) };
 }
@@ -53,7 +53,7 @@ export function filingFrom(params: URLSearchParams): Filing & { toggles: Set<Tog
   };
 }
 
-/** The filters as an address; what is at its default is not written. */
+/** Search parameters of the filters, without defaults. */
 export function searchParamsOf({ sort, ...filing }: QuestionFilters): URLSearchParams {
   const params = new URLSearchParams();
   if (sort !== SORT.recent) params.set('sort', String(sort));
@@ -69,7 +69,7 @@ export function filingParams(filing: Filing): URLSearchParams {
   return params;
 }
 
-/** Solved and Unsolved exclude each other; the others add up. */
+/** Toggles a filter. Solved and Unsolved exclude each other. */
 export function withToggle<T extends Filing>(filters: T, toggle: Toggle): T {
   const next = new Set(filters.toggles);
   if (next.has(toggle)) next.delete(toggle);
@@ -81,22 +81,22 @@ export function withToggle<T extends Filing>(filters: T, toggle: Toggle): T {
   return { ...filters, toggles: next };
 }
 
-/** A topic belongs to one subject, so another subject forgets it. */
+/** Sets the subject, and drops the topic of another one. */
 export function withSubject<T extends Filing>(filters: T, subject: string | null): T {
   return { ...filters, subject, topic: subject === filters.subject ? filters.topic : null };
 }
 
-/** How many filters are active. */
+/** Number of active filters. */
 export function activeCount(filters: QuestionFilters): number {
   return searchParamsOf(filters).size;
 }
 
-/** What is asked of the api; a change of filters always begins at page 1. */
+/** Query variables of the first page. */
 export function queryOf(filters: QuestionFilters, space: string): QuestionListQueryVariables {
   return { page: 1, limit: QUESTIONS_PER_PAGE, sort: filters.sort, queryVals: queryValsOf(filters, space) };
 }
 
-/** The filing as the api takes it: only what is chosen. */
+/** Filters in the API's format, only active ones. */
 export function queryValsOf({ subject, topic, toggles: on }: Filing, space: string): QuestionQueryVals {
   return {
     space,

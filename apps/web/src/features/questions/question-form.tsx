@@ -23,16 +23,16 @@ import { writtenLines } from './written-lines';
 
 interface QuestionFormProps {
   space: string;
-  /** The question to edit; none asks a new one, on a page of its own. */
+  /** The question to edit; undefined to ask one on a separate page. */
   question?: QuestionDetailFragment;
   headingOrder: 1 | 2;
-  /** It was opened to be written in; an edit that was found as a draft waits. */
+  /** Opened by the reader, rather than for a restored draft. */
   startsFocused?: boolean;
   onSaved: (questionId: string) => void;
   onClose: () => void;
 }
 
-/** Asks a question or edits one. */
+/** Form to ask or edit a question. */
 export default function QuestionForm(props: QuestionFormProps) {
   const { attempt, restart, ...elsewhere } = useAttempts(props.question && props.onClose);
   useFocusReturn(props.question !== undefined);
@@ -61,7 +61,7 @@ function QuestionFields(props: QuestionFieldsProps) {
   const pictures = usePostPictures(draft);
   const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
-  // Paints the title first, so that typing can start before the rest is drawn.
+  // Paints the title first, so that typing can start before the rest has rendered.
   const isWhole = useIsPainted() || question !== undefined;
   const latest = useRef(draft.value);
   latest.current = draft.value;
@@ -108,7 +108,7 @@ function QuestionFields(props: QuestionFieldsProps) {
         dir="auto"
         error={draft.errors.title}
         required
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- somebody has just chosen to write it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the reader has just opened it to write
         autoFocus={startsFocused}
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
@@ -149,7 +149,7 @@ interface DescriptionProps {
   onChange: (body: string) => void;
 }
 
-/** The editor keeps its own state, so that only the beginning of the text matters, and what is typed elsewhere not at all. */
+/** Memoized: the editor is uncontrolled, so only its initial value matters. */
 const Description = memo(
   function Description({ value, uploads, onChange }: DescriptionProps) {
     const { t } = useTranslation('ask', { keyPrefix: 'form' });
@@ -174,7 +174,7 @@ interface QuestionFilingProps {
   onChange: (changes: { subject?: string | null; topic?: TopicChoice | null }) => void;
 }
 
-/** Where a question is filed, chosen when asking. */
+/** Subject and topic of a new question. */
 function QuestionFiling({ space, subject, topic, errors, onChange }: QuestionFilingProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { subjects, isLoading, error, refetch } = useSubjects(space);
@@ -190,7 +190,7 @@ function QuestionFiling({ space, subject, topic, errors, onChange }: QuestionFil
           error={errors.subject}
           withAsterisk
           searchable
-          // The kit makes and places the closed list, too.
+          // Mantine also renders and positions the closed list.
           comboboxProps={{ keepMounted: isPainted }}
           selectFirstOptionOnChange
           rightSection={isLoading ? <Loader size={16} /> : undefined}
@@ -224,7 +224,7 @@ function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {
   };
 }
 
-/** What keeps a draft from being sent, by field. */
+/** Validation errors of a draft, by field. */
 function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boolean, isTitleTouched: boolean) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const isTitleMissing = title.trim() === '';
@@ -236,7 +236,7 @@ function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boole
   };
 }
 
-/** What is written of a question, kept over a reload, with what is missing once that is to be said. */
+/** The draft of a question, with validation errors once it was submitted. */
 function useQuestionDraft(
   space: string,
   question: QuestionDetailFragment | undefined,
@@ -257,7 +257,7 @@ function useQuestionDraft(
       setIsTitleTouched(true);
       draft.change({ title });
     },
-    /** Says whether it can be sent; from then on everything that is missing is shown. */
+    /** Validates, and shows all errors from then on. Returns whether the draft can be sent. */
     check: () => {
       setIsTried(true);
       return errors.isComplete;

@@ -11,17 +11,17 @@ import { MarkedText } from '../../components/rich-text/marked-text';
 import classes from './similar-questions.module.css';
 
 const SIMILAR = 5;
-/** Shorter titles are like everything. */
+/** Shorter titles match too much. */
 const MIN_LENGTH = 8;
 
 interface SimilarTo {
   title: string;
   space: string;
-  /** The question itself, which is not like itself. */
+  /** ID of the question itself, to exclude. */
   except?: string;
 }
 
-/** Questions of the space with a title like this one; those before until the new ones are there. Help, so failures stay silent. */
+/** Questions with a similar title; the previous ones while loading. Only a hint, so failures are silent. */
 export function useSimilarQuestions({ title, space, except }: SimilarTo) {
   const wanted = title.trim();
   const isAsked = Array.from(wanted).length >= MIN_LENGTH;
@@ -41,7 +41,7 @@ interface SimilarWhileAskingProps {
   space: string;
 }
 
-/** Questions like the one that is being written. They open in a tab of their own, so that nothing written is lost. */
+/** Similar questions while asking one. They open in a new tab, so that the draft stays. */
 export const SimilarWhileAsking = memo(function SimilarWhileAsking(props: SimilarWhileAskingProps) {
   const { t } = useTranslation(['search', 'ask']);
   const [title] = useDebouncedValue(props.title, timings.similarDebounce);

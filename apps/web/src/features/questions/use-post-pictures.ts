@@ -16,14 +16,14 @@ interface WithPictures {
 
 type DraftWithPictures = Pick<Draft<WithPictures>, 'value' | 'change' | 'keep'>;
 
-/** Ids of those in a body that are not stored yet. */
+/** IDs of uploads in a body that are not stored yet. */
 const onTheirWay = (body: string): string[] =>
   [...body.matchAll(/ data-upload="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 
 /**
- * The pictures of a post that is being written, beside its text and in it: at most ten together, whichever way they come.
+ * The images of a post being written, attached and in the text: at most ten in total.
  *
- * @returns `ready`, which waits for all that is on its way and answers with what is to be sent; it throws where one did not arrive
+ * @returns `ready` waits for all uploads and returns what to send; it throws if an upload failed
  */
 export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
@@ -42,7 +42,7 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
     onTooMany,
     onFailed: (error) => toast.error(errorText(error)),
   });
-  /** But for those of a draft that were on their way when it was closed. */
+  /** Excludes images of a draft whose upload was interrupted. */
   const picturesIn = (html: string): number =>
     (html.match(/<img\b/g)?.length ?? 0) - onTheirWay(html).filter((id) => !uploads.get(id)).length;
   const latest = useRef({ count: 0, onRefused, onTooMany });
@@ -71,7 +71,7 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
     const imageUrls = await picks.uploaded();
     return { body: latestBody(), imageUrls };
   };
-  /** Says of each picture that is not stored yet that it goes with the form. */
+  /** Reports images that are still uploading and will be lost with the form. */
   const leaveUnsent = () => {
     const names = [
       ...picks.images.flatMap(({ location, name }) => (location === undefined ? (name ?? '') : [])),

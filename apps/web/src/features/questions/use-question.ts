@@ -12,19 +12,19 @@ import { errorCode, errorRule } from '../../lib/api/errors';
 import { useLive } from '../../lib/api/live';
 
 interface OpenQuestion {
-  /** Null where it is not there (any more). */
+  /** Null if it does not exist or was removed. */
   question: QuestionDetailFragment | null | undefined;
   error: Error | undefined;
   refetch: () => void;
-  /** The reader has done something that changes it: it is read again, once. */
+  /** Refetches once after a change by the reader. */
   noteAct: () => void;
 }
 
-/** Other validation errors are about the request: the page may be of another version. */
+/** Other validation errors concern the request: the page may be from another version. */
 const saysGone = (error: unknown): boolean =>
   errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 
-/** The question from the cache: the list brings its first one whole. */
+/** The question from the cache: the list includes its first question in full. */
 function useKeptQuestion(questionId: string): QuestionDetailFragment | undefined {
   const { data, dataState } = useFragment({
     fragment: QuestionDetailFragmentDoc,
@@ -34,7 +34,7 @@ function useKeptQuestion(questionId: string): QuestionDetailFragment | undefined
   return dataState === 'complete' ? data : undefined;
 }
 
-/** A question with its comments and answers, in one request for all who need any of it. */
+/** Loads a question with its comments and answers in one shared request. */
 function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' | 'cache-first') {
   const isSignedIn = useAuthUser() !== null;
   const options = { variables: { questionId }, fetchPolicy } as const;
@@ -47,19 +47,19 @@ function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' |
   return { ...query, hasAnswer: data !== undefined, question: data === undefined ? kept : data.question };
 }
 
-/** The question that is shown elsewhere on the screen already; nothing until it is there. */
+/** A question already loaded elsewhere on the screen; undefined until then. */
 export function useLoadedQuestion(questionId: string): QuestionDetailFragment | undefined {
   return useQuestionQuery(questionId, 'cache-first').question ?? undefined;
 }
 
-/** For what stands under a question and comes with it: how its part is read, and how the whole is read again. */
+/** For parts of a question that are loaded with it: their fetch policy, and a refetch of the whole. */
 export function useWithQuestion(questionId: string) {
   const { hasAnswer, error, refetch } = useQuestionQuery(questionId, 'cache-first');
   const isAwaited = !hasAnswer && error === undefined;
   return { isAwaited, fetchPolicy: isAwaited ? 'standby' : 'cache-first', refetchAll: refetch } as const;
 }
 
-/** Reads the question by itself where something that stands under it could not be read; what it brings is kept as any question. */
+/** Loads only the question, into the cache, if its comments or answers failed. */
 function useQuestionAlone(questionId: string, isWanted: boolean): { isLoading: boolean } {
   const isSignedIn = useAuthUser() !== null;
   const options = { variables: { questionId, withRest: false } };
@@ -68,7 +68,7 @@ function useQuestionAlone(questionId: string, isWanted: boolean): { isLoading: b
   return { isLoading: own.loading || open.loading };
 }
 
-/** Reads an open question again, with everything that stands under it. */
+/** Refetches an open question with its comments and answers. */
 function useReread(): () => void {
   const client = useApolloClient();
   return useCallback(() => {
@@ -78,7 +78,7 @@ function useReread(): () => void {
 
 const refused: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
-/** For what the api does not take: the page may not know yet that the post is gone, or that its reader may not take part any more. */
+/** Refetches after a refusal: the post may be gone, or the reader may no longer take part. */
 export function useRereadIfRefused(): (error: unknown) => void {
   const reread = useReread();
   return useCallback(
@@ -89,7 +89,7 @@ export function useRereadIfRefused(): (error: unknown) => void {
   );
 }
 
-/** A question with what its reader may do; read again whenever the api says that something about it changed. */
+/** A question, refetched whenever the API signals a change. */
 export function useQuestion(questionId: string): OpenQuestion {
   const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
   const isGone = saysGone(error) || question === null;

@@ -16,7 +16,7 @@ import {
 import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from '../../components/rich-text/truncate';
 
-/** Waits for the images, then stores a post. Returns its id and what was sent, or nothing where a step failed. */
+/** Waits for images, then saves a post. `save` returns its ID and what was sent, or undefined on failure. */
 export function useSavePost<Written, Id>(store: (written: Written) => Promise<Id>, saved: string) {
   const rereadIfRefused = useRereadIfRefused();
   const [isSaving, setIsSaving] = useState(false);
@@ -27,7 +27,7 @@ export function useSavePost<Written, Id>(store: (written: Written) => Promise<Id
     setIsUnsent(false);
     try {
       const sent = await ready();
-      // At once, so that no key comes between what is read and what is closed.
+      // Synchronous, so that no key is lost between reading the text and locking the fields.
       flushSync(() => setIsSending(true));
       const id = await store(sent);
       toast.success(saved);
@@ -65,7 +65,7 @@ async function topicIdOf(client: Client, subject: string, topic: TopicChoice): P
   return data?.createTopic._id ?? '';
 }
 
-/** Nothing written is nothing sent. */
+/** Omits a blank body. */
 function bodyOf({ body }: QuestionDraft): { body?: string } {
   return isBlankBody(body) ? {} : { body };
 }
@@ -84,13 +84,13 @@ async function ask(client: Client, space: string, draft: QuestionDraft) {
       ...bodyOf(draft),
     },
   });
-  // Stored but not readable yet: the list shows it as soon as it is.
+  // Null while the projection lags; the list shows the question once it is readable.
   return data?.createQuestion?._id ?? '';
 }
 
 interface Edited {
   readonly id: string;
-  /** As it was when its author began to edit it. */
+  /** The version that the author started from. */
   readonly seen: SeenQuestion;
 }
 
@@ -108,7 +108,7 @@ const editedOf = ({ _id, title, body, imageUrls }: QuestionDetailFragment): Edit
   seen: { title, body, imageUrls },
 });
 
-/** Makes the new topic, then stores the question. */
+/** Creates a new topic if needed, then saves the question. */
 export function useSaveQuestion(space: string, question: QuestionDetailFragment | undefined) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const client = useApolloClient();

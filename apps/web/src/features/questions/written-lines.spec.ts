@@ -28,7 +28,7 @@ describe('writtenLines', () => {
       '```python\nif x:\n  print(1)\n```\nmore',
     ],
     ['<pre><code>a\n\nb</code></pre>', '```\na\n\nb\n```'],
-  ])('keeps the lines of %j, and the signs of code and formulas', (html, text) => {
+  ])('keeps the lines of %j, and marks code and formulas', (html, text) => {
     expect(writtenLines(html)).toBe(text);
   });
 
@@ -45,7 +45,7 @@ describe('writtenLines', () => {
     ['<code>int</code>s in x=<code>5</code>', ['int', '5']],
     ['<pre><code>```\nx\n```</code></pre>', ['```\nx\n```']],
     ['<table><tr><td><pre><code>x\ny</code></pre></td><td>b</td></tr></table>', ['x y']],
-  ])('writes %j so that a reader of the text knows its code and formulas', (html, found) => {
+  ])('writes %j so that code and formulas can be parsed again', (html, found) => {
     const pieces = writtenPieces(writtenLines(html)).filter(({ kind }) => kind !== 'text');
     expect(
       pieces.map((piece) => (piece.kind === 'formula' ? piece.source : piece.kind === 'code' && piece.text)),

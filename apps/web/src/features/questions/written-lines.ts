@@ -4,14 +4,14 @@ import { writtenCode } from '../../components/rich-text/written-text';
 
 export const FENCE = '```';
 
-/** A line feed in HTML is a space, but for those in code. */
+/** Collapses line feeds, which are spaces in HTML outside of code. */
 const folded = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
-/** Words, code or a formula of a line, with the ways of writing it, the plainest first. */
+/** Text, code or a formula in a line, with possible notations, simplest first. */
 interface InlinePiece {
   plain: string;
   signed: readonly string[];
-  /** Whether a reader of the text recognises it behind `start`. */
+  /** Whether parsing `text` finds the piece at or after `start`. */
   isRead: (text: string, start: number) => boolean;
 }
 
@@ -31,7 +31,7 @@ function codePiece(plain: string): InlinePiece {
   };
 }
 
-/** An empty group, which draws nothing, follows a source that would read as a price or a name. */
+/** Appends an empty TeX group, which renders nothing, to a source that would parse as a price or a name. */
 function formulaPiece(source: string): InlinePiece {
   const sources = [source, `${source}{}`];
   return {
@@ -42,7 +42,7 @@ function formulaPiece(source: string): InlinePiece {
   };
 }
 
-/** Readers recognise no signs within a word: an invisible space sets them apart. */
+/** Variants with zero-width spaces: markers inside a word are not parsed. */
 const spaced = (signed: string): string[] => [
   signed,
   ...[`\u200b${signed}`, `${signed}\u200b`, `\u200b${signed}\u200b`],
@@ -59,7 +59,7 @@ function piecesOf(node: Node): InlinePiece[] {
   ];
 }
 
-/** Writes code and formulas so that a reader of the text recognises them, and as plain words where no way of writing does. */
+/** Writes code and formulas in the first notation that parses, or as plain text. */
 function inlineText(pieces: readonly InlinePiece[]): string {
   let text = '';
   for (const [index, { plain, signed, isRead }] of pieces.entries()) {
@@ -77,7 +77,7 @@ function codeBlock(pre: Element): string {
   return `${fence}${language ?? ''}\n${pre.textContent}\n${fence}`;
 }
 
-/** A fence stays at the start of its line, where it is known as one. */
+/** Keeps fences at the start of the line, where they are parsed. */
 function listLines(list: Element): string[] {
   const first = Number(list.getAttribute('start') ?? 1);
   return [...list.children].flatMap((item, at) => {
@@ -88,7 +88,7 @@ function listLines(list: Element): string[] {
   });
 }
 
-/** A row is a line: a block of code within it is code in a line. */
+/** Text of a cell on one line; code blocks become inline code. */
 function cellText(cell: Element): string {
   for (const pre of cell.querySelectorAll(`pre:not(.${FORMULA_CLASS})`)) {
     const code = cell.ownerDocument.createElement('code');
@@ -137,7 +137,7 @@ function linesIn(parent: Element): string[] {
   return lines;
 }
 
-/** A body line by line, as it is copied: lists, tables, formulas and code keep the signs by which an editor knows them. */
+/** Converts a body to plain text for the clipboard, with Markdown-like lists, tables, formulas and code. */
 export function writtenLines(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return linesIn(body).join('\n').trim();

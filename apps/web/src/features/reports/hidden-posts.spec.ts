@@ -21,13 +21,13 @@ it.each([
   ['ANSWER', 'ANSWER'],
   ['QUESTION_COMMENT', 'QUESTION_COMMENT'],
   ['ANSWER_COMMENT', 'COMMENT'],
-] as const)('what is %s on the screen is %s on the wire', (type, wireType) => {
+] as const)('maps %s to %s in the API', (type, wireType) => {
   expect(reportTypes).toContain(type);
   expect(wireTypeOf(type)).toBe(wireType);
 });
 
 describe('hidden posts', () => {
-  it('are remembered by the type of the screen', () => {
+  it("are stored by the app's own type", () => {
     const { result } = renderHook(() => useHiddenPosts(studentId, 'ANSWER_COMMENT'));
     act(() => hidePosts(studentId, 'ANSWER_COMMENT', ['a', 'b']));
     act(() => hidePosts(studentId, 'ANSWER_COMMENT', ['b', 'c']));
@@ -37,7 +37,7 @@ describe('hidden posts', () => {
   });
 
   it.each(['not json', 'null', '{"COMMENT":7}', '{"ANSWER_COMMENT":{"a":1}}'])(
-    'survive %s in the storage',
+    'ignore %s in the storage',
     (broken) => {
       localStorage.setItem(key, broken);
       expect(hidden('ANSWER_COMMENT')).toEqual([]);

@@ -25,7 +25,7 @@ function read(studentId: string): HiddenPosts {
   return posts;
 }
 
-/** The lists in what a person may have edited. */
+/** Extracts valid lists: users can edit the storage. */
 function hiddenIn(stored: unknown): HiddenPosts {
   const lists = new Map(Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids)));
   return Object.fromEntries(
@@ -33,13 +33,13 @@ function hiddenIn(stored: unknown): HiddenPosts {
   );
 }
 
-// Another tab reported something, or the storage was cleared.
+// Another tab hid a post, or the storage was cleared.
 window.addEventListener('storage', () => {
   cache.clear();
   notify();
 });
 
-/** Remembers, for this student, that posts are not to be shown any more: reported or deleted ones. */
+/** Hides reported or deleted posts from this student, on this device. */
 export function hidePosts(studentId: string, type: ReportType, ids: readonly string[]): void {
   const posts = read(studentId);
   const known = new Set(posts[type]);
@@ -51,7 +51,7 @@ export function hidePosts(studentId: string, type: ReportType, ids: readonly str
   notify();
 }
 
-/** Ids of the posts of a type that this student does not see. */
+/** IDs of the posts of a type that are hidden from this student. */
 export function useHiddenPosts(studentId: string | undefined, type: ReportType): ReadonlySet<string> {
   const posts = useSyncExternalStore(subscribe, () => (studentId === undefined ? nothing : read(studentId)));
   return useMemo(() => new Set(posts[type]), [posts, type]);

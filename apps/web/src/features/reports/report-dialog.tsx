@@ -24,7 +24,7 @@ function isReportReason(value: string): value is ReportReason {
   return value in reportReasons;
 }
 
-/** Asks for the reason of a report. Mounted anew for each report, so nothing is chosen at first. */
+/** Asks for the reason of a report. Mounted per report, so that nothing is preselected. */
 export function ReportDialog({ id, type, onReported, onClose }: ReportDialogProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'report' });
   const [reason, setReason] = useState<ReportReason>();

@@ -1,6 +1,6 @@
 import type { PostType } from '../../generated/graphql';
 
-/** What a post is called on the screen and in what is remembered here. The api says COMMENT for a comment on an answer. */
+/** Post type in the app and its storage. The API calls a comment on an answer `COMMENT`. */
 export type ReportType = 'QUESTION' | 'ANSWER' | 'QUESTION_COMMENT' | 'ANSWER_COMMENT';
 
 export type CommentType = Extract<ReportType, 'QUESTION_COMMENT' | 'ANSWER_COMMENT'>;
@@ -18,7 +18,7 @@ export function wireTypeOf(type: ReportType): PostType {
   return onTheWire[type];
 }
 
-/** The nine reasons by their key in the catalogue. What is sent is the api's own wording, whatever the language of the screen. */
+/** The nine reasons by catalogue key, with the API's wording, which is sent in every language. */
 export const reportReasons = {
   spam: 'Its spam',
   nudity: 'Nudity or sexual activity',

@@ -5,7 +5,7 @@ import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { hidePosts } from './hidden-posts';
 import { reportTypes } from './report-type';
 
-/** Hides what the student reported on another device. Without an answer, what is remembered here has to do. */
+/** Hides posts that the student reported on other devices. If that fails, only locally stored ones are hidden. */
 export function useOwnReports(): void {
   const client = useApolloClient();
   const studentId = useAuthUser()?._id;

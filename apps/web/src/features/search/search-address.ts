@@ -5,12 +5,12 @@ import { type Filing, filingFrom, filingParams, type Sort, SORT } from '../quest
 export const searchTabs = ['questions', 'answers', 'topics', 'people'] as const;
 export type SearchTab = (typeof searchTabs)[number];
 
-/** What narrows a search. Without an order of one's own the best match comes first. */
+/** Filters of a search. Without a sort order, the best match comes first. */
 export interface SearchFilters extends Filing {
   sort: Sort | null;
 }
 
-/** All that the search page shows, as it stands in its address. */
+/** State of the search page, as in its URL. */
 interface SearchAddress {
   text: string;
   tab: SearchTab;
@@ -26,7 +26,7 @@ export function textFrom(params: URLSearchParams): string {
   return params.get(names.text)?.trim() ?? '';
 }
 
-/** The same search for another text; what was open belongs to the old one. */
+/** Replaces the text of a search, and closes the open question. */
 export function withText(params: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(params);
   next.delete(names.question);
@@ -51,7 +51,7 @@ function searchFrom(params: URLSearchParams): SearchAddress {
   };
 }
 
-/** The address of a search; what is at its default is not written. */
+/** Search parameters of a search, without defaults. */
 function searchParamsOf({ text, tab, filters, questionId }: SearchAddress): URLSearchParams {
   const params = new URLSearchParams();
   if (text !== '') params.set(names.text, text);
@@ -66,11 +66,11 @@ export function isAnySearchFilterActive({ sort, ...filing }: SearchFilters): boo
   return sort !== null || filingParams(filing).size > 0;
 }
 
-/** The search as the address says it, and ways to change it. */
+/** The search in the URL, and functions to change it. */
 export function useSearch() {
   const [params, setParams] = useSearchParams();
   const search = useMemo(() => searchFrom(params), [params]);
-  /** Another tab or other filters close what was open. */
+  /** Changes tab or filters, and closes the open question. */
   const change = useCallback(
     (changes: Partial<SearchAddress>) =>
       setParams(searchParamsOf({ ...search, questionId: null, ...changes }), { replace: true }),

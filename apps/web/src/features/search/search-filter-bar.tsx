@@ -11,12 +11,12 @@ const offered = toggles.filter((toggle) => toggle !== 'savedQuestions');
 interface SearchFilterBarProps {
   space: string;
   filters: SearchFilters;
-  /** Only questions are one's own, solved or unsolved. */
+  /** Whether to show toggles, which only apply to questions. */
   hasToggles: boolean;
   onChange: (filters: SearchFilters) => void;
 }
 
-/** Narrows what was found; the text itself is the header's. */
+/** Filters of the results. The search box is in the header. */
 export function SearchFilterBar({ space, filters, hasToggles, onChange }: SearchFilterBarProps) {
   const { t } = useTranslation(['ask', 'search']);
   const isStuck = useIsStuck();

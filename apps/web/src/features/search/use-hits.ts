@@ -20,7 +20,7 @@ interface Window {
   limit: number;
 }
 
-/** How one kind of thing is searched: its operation, and where the answer keeps the hits. */
+/** Query for one kind of result, and where its hits are. */
 interface SearchKind<Data, Variables, Hit> {
   document: TypedDocumentNode<Data, Variables>;
   field: keyof Data & string;
@@ -28,21 +28,21 @@ interface SearchKind<Data, Variables, Hit> {
 }
 
 export interface Found<Hit> extends Omit<PagedList<Hit>, 'rows'> {
-  /** Undefined until the first ten are there; those of the text before while the new ones are on their way. */
+  /** Undefined until the first page has loaded; results for the previous text while loading. */
   hits: readonly Hit[] | undefined;
   isDegraded: boolean;
-  /** Those of the text before, until the new ones are there. */
+  /** The hits are for the previous text. */
   areStale: boolean;
 }
 
-/** What is found, ten at a time. Without a text nothing is found, and nothing is asked. */
+/** Search results, ten at a time. Sends no request without a text. */
 export function useHits<Data, Variables extends Window, Hit extends { _id: string }>(
   { document, field, hitsOf }: SearchKind<Data, Variables, Hit>,
   variables: Omit<Variables, 'skip' | 'limit'>,
 ): Found<Hit> {
   const first = { ...variables, skip: 0, limit: HITS_PER_PAGE } as Variables;
   const key = JSON.stringify(first);
-  /** How many there are, once a page was not full. */
+  /** Total number, known once a page was not full. */
   const [all, setAll] = useState<{ key: string; count: number }>();
   const skip = variables.search === '';
   const { data, previousData, rows, loading, ...list } = useGrowingList<Data, Variables, Hit>(
@@ -76,13 +76,13 @@ export function useHits<Data, Variables extends Window, Hit extends { _id: strin
   };
 }
 
-/** How much a tab has, counted as far as one page reaches. */
+/** Number of results of a tab, counted up to one page. */
 export interface HitCount {
   count: number;
   shown: string;
 }
 
-/** How much each tab has for this text. Undefined until it is known. */
+/** Number of results per tab; undefined while loading. */
 export function useHitCounts(
   text: string,
   filters: SearchFilters,

@@ -14,7 +14,7 @@ interface ConfirmFactorProps {
   onConfirmed: () => Promise<unknown>;
 }
 
-/** The second factor once more, in a session that is open already. */
+/** Confirms the second factor again during a session. */
 export function ConfirmFactor({ factor, submitLabel, onConfirmed }: ConfirmFactorProps) {
   const [confirm] = useMutation(ConfirmSecondFactorDocument);
   const [start] = useMutation(StartPasskeyConfirmationDocument);

@@ -21,7 +21,7 @@ interface FactorListProps {
   onChanged: () => Promise<unknown>;
 }
 
-/** The factors there are; each can be renamed, and removed once one was given a moment ago. */
+/** The account's factors. Each can be renamed, or removed after a recent confirmation. */
 export function FactorList({ factor, onChanged }: FactorListProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
   const onError = (cause: Error) => void toast.error(errorText(cause));
@@ -30,7 +30,7 @@ export function FactorList({ factor, onChanged }: FactorListProps) {
   const [removePasskey, passkey] = useMutation(RemovePasskeyDocument, settled);
   const [renameTotp] = useMutation(RenameTotpDocument, { onError });
   const [renamePasskey] = useMutation(RenamePasskeyDocument, { onError });
-  /** Whether it was done; of what went wrong a toast has told. */
+  /** Resolves to whether it succeeded; a toast has shown any error. */
   const renamed = async (renaming: Promise<{ data?: unknown }>): Promise<boolean> => {
     const { data } = await renaming;
     if (!data) return false;
@@ -81,7 +81,7 @@ interface FactorRowProps {
   canRemove: boolean;
   isRemoving: boolean;
   onRemove: () => void;
-  /** Whether it was done. */
+  /** Resolves to whether it succeeded. */
   onRename: (name: string) => Promise<boolean>;
 }
 
@@ -89,7 +89,7 @@ function FactorRow({ icon, name, about, canRemove, isRemoving, onRemove, onRenam
   const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
   const [step, setStep] = useState<'shown' | 'renaming' | 'saving' | 'left'>('shown');
   const button = useRef<HTMLButtonElement>(null);
-  // Whoever works by keyboard goes on where the renaming began.
+  // Returns the focus to the button after renaming.
   useEffect(() => {
     if (step === 'left') button.current?.focus();
   }, [step]);
@@ -155,7 +155,7 @@ interface RenameFactorProps {
   onCancel: () => void;
 }
 
-/** In place of the name, until it is saved or Escape is pressed. */
+/** Form in place of the name, until it is saved or cancelled. */
 function RenameFactor({ name, isSaving, onSave, onCancel }: RenameFactorProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'list' });
   const [text, setText] = useState(name);

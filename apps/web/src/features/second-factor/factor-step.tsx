@@ -12,13 +12,13 @@ interface FactorStepProps {
   hasTotp: boolean;
   hasPasskey: boolean;
   submitLabel: string;
-  /** Fails with what the api says. */
+  /** @throws Error from the API if the proof is wrong */
   give: (proof: FactorProof) => Promise<void>;
   passkeyOptions: () => Promise<string>;
   onCancel?: () => void;
 }
 
-/** Asks for the second factor: a code of the app, a passkey, or a recovery code. */
+/** Asks for the second factor: a code from the app, a passkey, or a recovery code. */
 export default function FactorStep(props: FactorStepProps) {
   const { hasTotp, hasPasskey, submitLabel, give, passkeyOptions, onCancel } = props;
   const { t } = useTranslation('secondFactor', { keyPrefix: 'step' });

@@ -3,14 +3,14 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** Asks the browser to sign with a passkey; undefined where the person or the device said no. */
+/** Signs with a passkey; undefined if the user or the device declined. */
 export async function signWithPasskey(options: string): Promise<string | undefined> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const optionsJSON = JSON.parse(options) as PublicKeyCredentialRequestOptionsJSON;
   return startAuthentication({ optionsJSON }).then(JSON.stringify, () => undefined);
 }
 
-/** Asks the browser for a new passkey; undefined where the person or the device said no. */
+/** Creates a passkey; undefined if the user or the device declined. */
 export async function makePasskey(options: string): Promise<string | undefined> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = JSON.parse(options) as PublicKeyCredentialCreationOptionsJSON;

@@ -6,7 +6,7 @@ import { toast } from '../../components/toast';
 import { offerFile } from '../../lib/api/files';
 import classes from './second-factor.module.css';
 
-/** New recovery codes, which the api tells this once. */
+/** New recovery codes, which the API returns only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'recovery' });
   const text = codes.join('\n');

@@ -23,13 +23,13 @@ type Stage =
   | { at: 'codes'; codes: readonly string[] };
 
 interface SetUpFactorProps {
-  /** Where passkeys of this installation work. */
+  /** Host name where passkeys of this installation work. */
   passkeyHost: string;
   onDone: () => void;
   onCancel?: () => void;
 }
 
-/** From the password to a factor that works, and to the recovery codes that come with the first one. */
+/** Adds a factor after a password check, and shows the recovery codes that come with the first one. */
 export function SetUpFactor({ passkeyHost, onDone, onCancel }: SetUpFactorProps) {
   const [stage, setStage] = useState<Stage>({ at: 'choice' });
   const added = (codes: readonly string[] | null | undefined) =>
@@ -145,10 +145,10 @@ interface AppCodeProps {
   onCancel: () => void;
 }
 
-/** In groups of four, as it is typed. */
+/** Splits the secret into groups of four for typing. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Shows the new secret and asks for the first code that the app makes of it. */
+/** Shows the new secret and asks for the app's first code. */
 function AppCode({ started, onAdded, onCancel }: AppCodeProps) {
   const { t } = useTranslation('secondFactor', { keyPrefix: 'app' });
   const [code, setCode] = useState('');
@@ -200,7 +200,7 @@ function AppCode({ started, onAdded, onCancel }: AppCodeProps) {
   );
 }
 
-/** As a drawing of the page itself: neither a picture from elsewhere nor a style that the content policy refuses. */
+/** QR code as inline SVG, which needs neither an external image nor a style that the CSP forbids. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));

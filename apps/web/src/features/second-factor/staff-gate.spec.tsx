@@ -21,7 +21,7 @@ const factor = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Stands for any screen of staff: something to type in, and something to ask of the api. */
+/** A sample staff screen with an input and a request. */
 function Area() {
   const { data, refetch } = useQuery(SpaceSubjectsDocument, { variables: { space: 's' } });
   return (
@@ -54,12 +54,12 @@ function open(answers: Answers = {}) {
   return { api, user: userEvent.setup() };
 }
 
-it('lets in whoever gave the second factor', async () => {
+it('shows the area once the second factor is confirmed', async () => {
   open();
   expect(await screen.findByText(physics.subjectName)).toBeVisible();
 });
 
-it('asks for the factor before anything of the area is asked of the api', async () => {
+it('asks for the factor before the area sends any request', async () => {
   const { api, user } = open({ getSecondFactor: () => factor({ opensStaffAreas: false }) });
   expect(await screen.findByRole('heading', { name: 'Confirm with your second factor' })).toBeVisible();
   expect(api.calls('SpaceSubjects')).toEqual([]);
@@ -70,13 +70,13 @@ it('asks for the factor before anything of the area is asked of the api', async 
   expect(api.calls('ConfirmSecondFactor')[0]?.variables).toEqual({ code: '123 456' });
 });
 
-it('leads whoever has none through setting one up', async () => {
+it('offers setup to staff without a factor', async () => {
   open({ getSecondFactor: () => factor({ opensStaffAreas: false, hasTotp: false }) });
   expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
   expect(screen.getByRole('radio', { name: 'Authenticator app' })).toBeChecked();
 });
 
-it('asks again when the hours are over, and keeps what was typed', async () => {
+it('asks again when the confirmation has expired, and keeps typed text', async () => {
   const { api, user } = open();
   await user.type(await screen.findByLabelText('Reason'), 'Insults');
   api.change({

@@ -12,9 +12,8 @@ import classes from './second-factor.module.css';
 import { SetUpFactor } from './set-up-factor';
 
 /**
- * In front of the areas of moderators and maintainers, where the api wants a second factor before it answers there. Where it does not
- * say, the screens behind it show what it refuses. When the hours of a factor end, an open area waits behind the question with what was
- * typed in it.
+ * Asks for the second factor before the staff areas, which the API requires. If the status cannot be loaded, the screens show the
+ * API's refusals instead. When a confirmation expires, an open area is hidden, not unmounted, so that its input is kept.
  */
 export function StaffGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useQuery(OwnSecondFactorDocument, { fetchPolicy: 'cache-and-network' });
@@ -42,7 +41,7 @@ function FactorQuestion({ factor, onDone }: { factor: OwnSecondFactor; onDone: (
           {isSetUp ? (
             <ConfirmFactor factor={factor} submitLabel={t('open')} onConfirmed={onDone} />
           ) : (
-            // Asked again only then: the factor opens the areas at once, but its recovery codes have to be seen first.
+            // Refetches only when done: the factor opens the areas at once, but its recovery codes must be seen first.
             <SetUpFactor passkeyHost={factor.passkeyHost} onDone={() => void onDone()} />
           )}
         </section>

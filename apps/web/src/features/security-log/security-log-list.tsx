@@ -48,10 +48,10 @@ export function SecurityLogList({ log }: SecurityLogListProps) {
   );
 }
 
-function EntryRow({ entry: { kind, at, ...whence } }: { entry: Entry }) {
+function EntryRow({ entry: { kind, at, ...origin } }: { entry: Entry }) {
   const { t, i18n } = useTranslation('securityLog');
   const { t: inSettings } = useTranslation('settings', { keyPrefix: 'student' });
-  const { browser, system, network } = whence;
+  const { browser, system, network } = origin;
   const isKnown = browser !== null || system !== null || network !== null;
   const device = inSettings('device', {
     browser: browser ?? inSettings('unknownBrowser'),

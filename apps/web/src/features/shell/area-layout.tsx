@@ -38,11 +38,11 @@ export interface AreaSection {
   to: string;
   label: ParseKeys<'areas'>;
   icon: Icon;
-  /** Addresses that belong to it without standing below its own. */
+  /** Other paths that belong to the section. */
   below?: readonly string[];
 }
 
-/** The section that an address belongs to: of those it stands below, the one it stands closest to. */
+/** Section with the longest matching path prefix. */
 function currentOf(sections: readonly AreaSection[], pathname: string): AreaSection | undefined {
   const closeness = ({ to, below = [] }: AreaSection) =>
     Math.max(...[to, ...below].map((above) => (`${pathname}/`.startsWith(`${above}/`) ? above.length : 0)));
@@ -55,7 +55,7 @@ interface AreaSidebarProps {
   onLogout: () => void;
 }
 
-/** The way through the areas that the roles of the caller open. */
+/** Navigation of the areas that the user's roles allow. */
 function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
   const { t } = useTranslation('areas');
   const { t: frame } = useTranslation('frame');
@@ -79,7 +79,7 @@ function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
   );
 }
 
-/** For whoever reports a fault or asks what an upgrade brought. */
+/** Version for bug reports and upgrades. */
 function ProductVersion() {
   const version = productVersion();
   return version === undefined ? null : <li className={sidebarClasses.version}>{`Nimo ${version}`}</li>;
@@ -113,6 +113,6 @@ function AreaSections({ area, sections }: { area: Area; sections: readonly AreaS
   );
 }
 
-/** Of the build that this page is of; undefined where nothing was built. */
+/** Version of the build; undefined without a build. */
 const productVersion = (): string | undefined =>
   typeof __NIMO_VERSION__ === 'undefined' ? undefined : __NIMO_VERSION__;

@@ -36,9 +36,9 @@ const ShortcutSheet = lazyPart(async () => ({
 }));
 
 interface HeaderProps {
-  /** At the beginning of the row: the search, or the mark where there is no sidebar. */
+  /** Start of the row: the search box, or the logo without a sidebar. */
   start?: ReactNode;
-  /** What belongs to a space alone. */
+  /** Controls of a space. */
   tools?: ReactNode;
   onExitSpace?: () => void;
   onLogout: () => void;
@@ -69,7 +69,7 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
   );
 }
 
-/** Follows the address, and draws nothing. */
+/** A component of its own, so that navigation does not re-render the header. */
 function GlobalShortcuts({ onHelp }: { onHelp: () => void }) {
   useGlobalShortcuts(onHelp);
   return null;
@@ -77,7 +77,7 @@ function GlobalShortcuts({ onHelp }: { onHelp: () => void }) {
 
 const AreaLinks = lazyPart(withStaffTexts(() => import('../areas/area-links')));
 
-/** Asks for the roles when the menu is opened, and loads what leads there for those who have one. */
+/** Loads the roles when the menu opens, and the links only for staff. */
 function OwnAreaLinks() {
   const areas = useOwnAreas() ?? [];
   if (areas.length === 0) return null;
@@ -89,7 +89,7 @@ function OwnAreaLinks() {
 }
 
 interface UserMenuProps {
-  /** Where the side menu, which has it otherwise, is a bar with room for few. */
+  /** Shown in narrow windows, where the sidebar is a bar without room for it. */
   onExitSpace?: (() => void) | undefined;
   onShortcuts: () => void;
   onLogout: () => void;
@@ -187,7 +187,7 @@ function useColourSchemes() {
   };
 }
 
-/** The same in a menu, where a header is too narrow for it. */
+/** Menu item in narrow windows, where the header has no room for the switch. */
 function ColourSchemeItem() {
   const { isDark, label, change } = useColourSchemes();
   const SchemeIcon = isDark ? IconSun : IconMoon;
@@ -198,7 +198,7 @@ function ColourSchemeItem() {
   );
 }
 
-/** Follows the system until it is used; the choice is remembered. */
+/** Follows the system until used, and stores the choice. */
 function ColourSchemeSwitch() {
   const { isDark, label, change } = useColourSchemes();
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Logo } from '../../components/logo';
 import { continueInBrowser } from '../../lib/browser/device';
 
-/** All that a narrow window shows until somebody chooses to go on. */
+/** Shown in narrow windows until the user chooses to continue. */
 export default function NarrowNotice() {
   const { t } = useTranslation('narrow');
   return (

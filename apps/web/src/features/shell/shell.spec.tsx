@@ -30,9 +30,9 @@ afterEach(() => {
   localStorage.removeItem('continueInBrowser');
 });
 
-describe('the way through the product', () => {
+describe('navigation', () => {
   it.each(['/space', '/leaderboard', '/profile'])(
-    'leads a visitor from %s to the login',
+    'redirects a visitor from %s to the login',
     async (protectedAddress) => {
       fakeApi({});
       const { address } = renderApp(protectedAddress);
@@ -48,20 +48,20 @@ describe('the way through the product', () => {
     ['/page-recoverpw', '/forgot-password'],
     ['/login', '/space'],
     ['/leaderboard', '/space'],
-  ])('leads a student without a current space from %s to %s', async (from, to) => {
+  ])('redirects a student without a current space from %s to %s', async (from, to) => {
     fakeApi({ getSpaces: () => [] });
     const { address } = renderApp(from, { user: newAuthUser() });
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  it('has a page for addresses that do not exist', async () => {
+  it('shows a page for an unknown URL', async () => {
     fakeApi({});
     renderApp('/no-such-page');
     expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 
   it.each(['/login', '/leaderboard', '/no-such-page'])(
-    'shows only the sentence for narrow windows on %s',
+    'shows only the notice for narrow windows on %s',
     async (start) => {
       narrowTo(1023);
       fakeApi({});
@@ -73,7 +73,7 @@ describe('the way through the product', () => {
     },
   );
 
-  it('goes on in a narrow window when that is chosen, and remembers it', async () => {
+  it('continues in a narrow window on request, and remembers it', async () => {
     narrowTo(390);
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Continue in the browser' }));
@@ -88,7 +88,7 @@ describe('the way through the product', () => {
   });
 
   it.each([390, 768])(
-    'has a bar at %i pixels, and the name of the space leads to the spaces',
+    'has a bar at %i pixels, and links the name of the space to the spaces',
     async (width) => {
       narrowTo(width);
       localStorage.setItem('continueInBrowser', 'yes');
@@ -114,7 +114,7 @@ describe('the way through the product', () => {
     },
   );
 
-  it('shows everything from 1024 pixels on', async () => {
+  it('shows everything from 1024 pixels', async () => {
     narrowTo(1024);
     openLeaderboard();
     expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
@@ -122,7 +122,7 @@ describe('the way through the product', () => {
 });
 
 describe('the layout of a space', () => {
-  it('names the space and marks where one is', async () => {
+  it('names the space and marks the current page', async () => {
     openLeaderboard();
     const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
     expect(menu.getByText(space.name)).toBeVisible();
@@ -140,14 +140,14 @@ describe('the layout of a space', () => {
     ['/singleQuestion/q-1/profile', 'My Profile'],
     ['/leaderboard/score', 'Leaderboard'],
     ['/nimorisingstarsingle?id=s-1', 'Leaderboard'],
-  ])('marks at %s that it belongs to %s', async (at, label) => {
+  ])('marks on %s the item %s', async (at, label) => {
     openLeaderboard({}, at);
     const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }));
     const marked = menu.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
     expect(marked.map((link) => link.textContent)).toEqual([label]);
   });
 
-  it('leads the focus with the screen: to its heading, or back to the link that was followed', async () => {
+  it('moves the focus to the heading of a new screen, and back to the link that led there', async () => {
     const { user, address, back } = openLeaderboard({
       getStudent: () => newStudent(),
       getPaginatedSavedQuestions: () => ({ docs: [], page: 1, totalPages: 0 }),
@@ -169,12 +169,12 @@ describe('the layout of a space', () => {
     await heading('Nimo Ask');
     await waitFor(() => expect(announced()).toBe('Nimo Ask'));
     expect(asks).toHaveFocus();
-    // The outline has a heading, too.
+    // The loading outline also has a heading.
     await user.click(screen.getByRole('link', { name: 'My Profile' }));
     await waitFor(() => expect(announced()).toBe('Nimo AskMy Profile'));
   });
 
-  it('leaves the space after asking', async () => {
+  it('leaves the space after confirmation', async () => {
     const { api, user, address } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Exit Space' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -194,7 +194,7 @@ describe('the layout of a space', () => {
     expect(address()).toBe('/leaderboard');
   });
 
-  it('logs out after asking: the session ends on both sides', async () => {
+  it('logs out after confirmation, and ends the session on both sides', async () => {
     const { api, user, address } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Logout' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -206,7 +206,7 @@ describe('the layout of a space', () => {
     expect(localStorage.getItem('currentSpace')).toBeNull();
   });
 
-  it('asks whoever came to /logout by a link, and ends nothing before the button is pressed', async () => {
+  it('asks for confirmation when /logout is opened by a link', async () => {
     const { api, user, address } = openLeaderboard({}, '/logout');
     expect(await screen.findByText('Do you really want to logout?')).toBeVisible();
     expect(api.calls('Logout')).toHaveLength(0);
@@ -217,7 +217,7 @@ describe('the layout of a space', () => {
     expect(localStorage.getItem('authUser')).toBeNull();
   });
 
-  it('forgets with the log-out what had been begun to write, and nobody else’s', async () => {
+  it("deletes the student's drafts on logout, and no others", async () => {
     const { user, address } = openLeaderboard();
     const { _id } = JSON.parse(localStorage.getItem('authUser') ?? '{}') as { _id: string };
     const mine = `draft:${_id}:ask`;
@@ -230,14 +230,14 @@ describe('the layout of a space', () => {
     expect(localStorage.getItem('draft:somebody-else:ask')).not.toBeNull();
   });
 
-  it('logs out from the user menu too', async () => {
+  it('logs out from the user menu, too', async () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Account of isha_patel' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
     expect(await screen.findByText('Do you really want to logout?')).toBeInTheDocument();
   });
 
-  it('forgets a session that the api does not know any more', async () => {
+  it('drops a session unknown to the API', async () => {
     const { address } = openLeaderboard({
       getLeaderboardScores: () => {
         throw apiError('Sign in first.', 'UNAUTHENTICATED');
@@ -249,9 +249,9 @@ describe('the layout of a space', () => {
   });
 
   it.each([
-    ['offers', 'a keyboard', false, 1],
-    ['does not offer', 'a finger', true, 0],
-  ])('%s the keyboard shortcuts to %s', async (_, __, isTouched, count) => {
+    ['offers', 'a mouse', false, 1],
+    ['does not offer', 'touch', true, 0],
+  ])('%s the keyboard shortcuts with %s', async (_, __, isTouched, count) => {
     globalThis.matchMedia = (media) =>
       Object.assign(wide(media), { matches: isTouched && media === '(pointer: coarse)' });
     const { user } = openLeaderboard();
@@ -260,7 +260,7 @@ describe('the layout of a space', () => {
     expect(screen.queryAllByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveLength(count);
   });
 
-  it('switches to the dark and back, and remembers', async () => {
+  it('switches to dark mode and back, and remembers it', async () => {
     const { user } = openLeaderboard();
     await user.click(await screen.findByRole('button', { name: 'Switch to dark mode' }));
     expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -6,13 +6,13 @@ interface SidebarLinkProps {
   to: string;
   label: string;
   icon: Icon;
-  /** Whether it is lit, where the address alone does not tell. */
+  /** Whether it is highlighted, if the URL does not determine that. */
   isCurrent?: boolean;
-  /** Patterns of addresses that belong to it without standing below its own. */
+  /** Other path patterns that belong to the link. */
   below?: readonly string[];
-  /** The label with what the badge says. */
+  /** Accessible label including the badge. */
   name?: string;
-  /** Stands on the icon. */
+  /** Text of a badge on the icon. */
   badge?: string | undefined;
 }
 

@@ -38,7 +38,7 @@ import { WorkArea } from './work-area';
 
 type OpenDialog = 'exit' | 'logout' | undefined;
 
-/** Sidebar, header and work area of everything inside a space. */
+/** Sidebar, header and work area inside a space. */
 export default function SpaceLayout() {
   const space = useCurrentSpace();
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -70,7 +70,7 @@ function ScrollMemory() {
   return null;
 }
 
-/** A narrow window has no room for the search box beside the way to the spaces: the search page has it. */
+/** Narrow windows have no room for the search box next to the link to the spaces, except on the search page. */
 function HeaderStart({ space }: { space: string }) {
   const isNarrow = useIsNarrow();
   const isSearching = useLocation().pathname === paths.search;
@@ -108,7 +108,7 @@ function ExitDialog({ opened, onClose }: { opened: boolean; onClose: () => void 
   );
 }
 
-/** Go to Spaces in the header of a narrow window, as the name of the current space. No arrow: a question has its own way back beneath it. */
+/** Go to Spaces in the header of a narrow window, shown as the name of the current space. No arrow: questions have a back button. */
 function SpacesLink({ space, isShort }: { space: string; isShort: boolean }) {
   const { t } = useTranslation('frame');
   return (
@@ -129,8 +129,7 @@ window.addEventListener('keydown', ({ key }) => (isTabbing = key === 'Tab'), { c
 window.addEventListener('pointerdown', () => (isTabbing = false), { capture: true });
 
 /**
- * The one box to search with: it leads to the search page and keeps the focus there. Somebody who passes it with the Tab key
- * is not taken along before the first letter.
+ * The search box: focusing it opens the search page and keeps the focus. Tabbing through does not, until the first letter.
  */
 function SearchBox() {
   const { t } = useTranslation('search');
@@ -138,16 +137,16 @@ function SearchBox() {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const isOnPage = pathname === paths.search;
-  // Going back returns to a search result: the box would take the focus from it, and open a phone's keyboard.
+  // After going back, the focus belongs to the opened result; focusing the box would also open a phone's keyboard.
   const isBackAtHits = useNavigationType() === NavigationType.Pop && search !== '';
   const { text, change } = useSearchText();
   const hasShortcut = useAreShortcutsOn();
-  // It is in view wherever the page is, which the browser does not see for the caret in it.
+  // The header is sticky, but the browser would scroll to the caret anyway.
   const takeFocus = () => box.current?.focus({ preventScroll: true });
   useShortcuts({ search: takeFocus }, { stays: true });
   useEffect(() => {
     if (isOnPage && !isBackAtHits) takeFocus();
-    // oxlint-disable-next-line react/exhaustive-deps -- as the page opens, not as its address changes
+    // oxlint-disable-next-line react/exhaustive-deps -- when the page opens, not when its URL changes
   }, [isOnPage]);
   return (
     <TextInput
@@ -175,12 +174,12 @@ function SearchBox() {
   );
 }
 
-/** Longer than any question's title; what is beyond helps no search. */
+/** Longer than any title; more text does not help a search. */
 const MAX_LENGTH = 200;
 
 const questionFrom = (origin: SingleQuestionOrigin) => routePatterns.singleQuestion.replace(':type', origin);
 
-/** The areas of a space, with their pages that do not stand below their own address. */
+/** Sections of a space, with their pages under other paths. */
 const QUESTIONS = {
   to: paths.dashboard,
   below: [paths.ask, questionFrom('home')],
@@ -194,7 +193,7 @@ interface SidebarProps {
   onLogout: () => void;
 }
 
-/** The way through a space. Without a current one only what does not need it. */
+/** Navigation of a space. Without a current space, only items that do not need one. */
 function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
   const { t } = useTranslation('frame');
   const space = useCurrentSpace();
@@ -226,7 +225,7 @@ function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
   );
 }
 
-/** In narrow windows: the areas of a space, within reach of a thumb. What ends something is in the menu of the account. */
+/** Bottom navigation in narrow windows. Exit and logout are in the user menu. */
 function BottomBar({ space }: { space: string | undefined }) {
   const { t } = useTranslation(['frame', 'search']);
   return (
@@ -263,8 +262,7 @@ function NotificationsLink({ space }: { space: string }) {
 }
 
 /**
- * What is typed into the search box. The address of the search page follows after a pause, and the box follows the address
- * when that changes by itself.
+ * Text of the search box. The URL of the search page follows after a pause, and the box follows other changes of the URL.
  */
 function useSearchText() {
   const { pathname, search } = useLocation();
@@ -282,7 +280,7 @@ function useSearchText() {
     const params = withText(new URLSearchParams(isOnPage ? search : ''), sent.current);
     void navigate({ pathname: paths.search, search: params.toString() }, { replace: isOnPage });
   };
-  // Somebody who went elsewhere before the pause was over is not brought back.
+  // Do not return to the search page if the user has left it meanwhile.
   const followAfterPause = useDebouncedCallback((typed: string) => {
     if (isOnPage) follow(typed);
   }, timings.suggestionDebounce);

@@ -8,13 +8,13 @@ import { UserMenu } from './header';
 const showMenu = () => renderPart(<UserMenu onLogout={() => undefined} onShortcuts={() => undefined} />);
 
 describe('the user menu', () => {
-  it('names Admin until the stored user is read', () => {
+  it('shows Admin until the stored user is loaded', () => {
     signOut();
     showMenu();
     expect(screen.getByRole('button', { name: 'Account of Admin' })).toBeVisible();
   });
 
-  it('names who is signed in', () => {
+  it('shows the signed-in user', () => {
     const user = newAuthUser();
     signIn('token-of-the-session', user, true);
     showMenu();

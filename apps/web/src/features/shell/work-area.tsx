@@ -7,11 +7,11 @@ import classes from './space-layout.module.css';
 
 interface WorkAreaProps {
   notice?: ReactNode;
-  /** A screen stays as it is while only its address changes. */
+  /** Does not remount screens when the path changes. */
   keepsScreen?: boolean;
 }
 
-/** Follows the address by itself: what surrounds it is not drawn again with every screen. */
+/** A component of its own, so that navigation does not re-render the layout. */
 export function WorkArea({ notice, keepsScreen = false }: WorkAreaProps) {
   const { pathname } = useLocation();
   return (

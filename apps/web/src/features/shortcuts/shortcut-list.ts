@@ -2,8 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { newListeners } from '../../lib/listeners';
 
 /**
- * Every shortcut of the product, in the order of the help sheet. A screen gives those of its own their meaning by
- * `useShortcuts`; two keys are pressed one after the other.
+ * All shortcuts, in the order of the help sheet. Screens handle them with `useShortcuts`. Two keys are pressed in sequence.
  */
 export const shortcuts = [
   { id: 'search', keys: ['/'], group: 'anywhere' },
@@ -14,7 +13,7 @@ export const shortcuts = [
   { id: 'open', keys: ['o'], group: 'lists' },
   { id: 'back', keys: ['u'], group: 'lists' },
   { id: 'close', keys: ['Escape'], group: 'lists' },
-  // In the moderators' area alone, where they go before their namesakes above.
+  // Only in the moderators' area, where they take precedence over the same keys above.
   { id: 'uphold', keys: ['u'], group: 'moderation' },
   { id: 'dismiss', keys: ['d'], group: 'moderation' },
   { id: 'handOver', keys: ['h'], group: 'moderation' },
@@ -36,12 +35,12 @@ export type ShortcutId = (typeof shortcuts)[number]['id'];
 
 export const shortcutGroups = ['anywhere', 'lists', 'moderation', 'going'] as const;
 
-/** Keys that do the same where nothing else on the page wants them. */
+/** Alternative keys, if nothing else on the page handles them. */
 export const alternativeKeys: Readonly<Partial<Record<ShortcutId, string>>> = { open: 'Enter' };
 
 /**
- * The shortcut of the keys pressed, or whether they begin one.
- * @param isMeant chooses between shortcuts of the same keys: what somebody on the page gives a meaning to
+ * The shortcut for the pressed keys, or `begun` if they are the start of one.
+ * @param isMeant chooses among shortcuts with the same keys
  */
 export function shortcutOf(
   pressed: readonly string[],
@@ -53,7 +52,7 @@ export function shortcutOf(
   return found?.id ?? (begun.length > 0 ? 'begun' : undefined);
 }
 
-/** Speech input and unsteady hands press single keys by accident, so they can be turned off on this device. */
+/** Speech input and tremor trigger single keys by accident, so they can be turned off per device. */
 const key = 'singleKeyShortcuts';
 const off = 'off';
 

@@ -12,10 +12,10 @@ import {
 import { isMeant } from './use-shortcuts';
 import classes from './shortcut-sheet.module.css';
 
-/** Every shortcut there is, and the switch that turns them off. */
+/** Lists all shortcuts, with a switch to turn them off. */
 export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shortcuts');
-  // The texts of the moderators' keys come with their area, and so do the keys.
+  // Texts and keys for moderators are loaded with their area.
   const { t: ofModerators } = useTranslation('moderation', { keyPrefix: 'keys' });
   const areOn = useAreShortcutsOn();
   useFocusReturn();

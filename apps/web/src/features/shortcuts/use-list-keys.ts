@@ -3,16 +3,16 @@ import { useShortcuts } from './use-shortcuts';
 import { contentId } from '../../lib/browser/focus';
 
 interface ListKeys {
-  /** The links of such lists only choose what is shown beside them, so that walking the list shows it. */
+  /** Moving through the list also opens each item next to it. */
   choosesOnWalk?: boolean;
-  /** Opens what is chosen; without it the focused link is followed. */
+  /** Opens the selected item; defaults to following the focused link. */
   open?: (() => void) | undefined;
 }
 
-/** The id of what such a list shows beside it. */
-export const besideListId = 'beside-list';
+/** ID of the pane next to such a list. */
+export const besideListId = 'detail-pane';
 
-/** Leads the focus from what is shown beside a list to the link that chose it, before it closes. */
+/** Before the pane closes, moves the focus from it to the selected link. */
 export function focusChosen(): void {
   const isElsewhere = document.activeElement?.closest(`#${besideListId}`) === null;
   if (isElsewhere && document.activeElement !== document.body) return;
@@ -20,12 +20,12 @@ export function focusChosen(): void {
   (chosen ?? document.getElementById(contentId))?.focus({ preventScroll: true });
 }
 
-/** Enter on a link leads on to what it shows: the Tab key would get there only behind the last link of a list that goes on. */
+/** Enter on a link focuses the pane, which Tab would only reach after the last link of an endless list. */
 function useFocusBeside(list: RefObject<HTMLElement>, isOn: boolean): void {
   useEffect(() => {
     const element = list.current;
     if (!isOn || !element) return undefined;
-    // A pointer counts its clicks, and those of j and k are none of a person's.
+    // Pointer clicks have a count in `detail`, and clicks by J and K are not trusted.
     const follow = ({ target, detail, isTrusted }: MouseEvent) => {
       if (detail !== 0 || !isTrusted) return;
       if (target instanceof Element && target.closest('[data-list-link]'))
@@ -36,7 +36,7 @@ function useFocusBeside(list: RefObject<HTMLElement>, isOn: boolean): void {
   });
 }
 
-/** j and k walk the links of a list (`data-list-link`), o opens one. */
+/** J and K move through the links of a list (`data-list-link`), O opens one. */
 export function useListKeys(
   list: RefObject<HTMLElement>,
   { choosesOnWalk = false, open }: ListKeys = {},

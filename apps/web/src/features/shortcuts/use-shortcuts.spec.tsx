@@ -29,20 +29,20 @@ afterEach(() => {
   jest.clearAllMocks();
 });
 
-it('asks the screen before the layout', async () => {
+it('prefers the handler of the screen to that of the layout', async () => {
   renderPart(<Layout />, '/space');
   await userEvent.keyboard('j');
   expect([ofScreen, ofLayout].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
 });
 
-it('asks the layout once the address has gone on, while the screen still shows', async () => {
+it("uses the layout's handler once the URL has changed, while the old screen is still shown", async () => {
   const { getByRole } = renderPart(<Layout />, '/space');
   const at = () => getByRole('status').textContent;
   const shown = at();
   window.history.replaceState(null, '', '/leaderboard');
   await userEvent.keyboard('j');
   expect([ofScreen, ofLayout].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
-  // Back to where it still seems to be.
+  // Back to the screen that is still shown.
   await userEvent.keyboard('gs');
   expect(at()).not.toBe(shown);
 });

@@ -5,11 +5,7 @@ import { alternativeKeys, areShortcutsOn, type ShortcutId, shortcutOf, shortcuts
 import { paths } from '../../lib/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
 
-/**
- * The address goes ahead of the screen while the next screen is loaded, and what still shows has been left already.
- *
- * @returns whether that is so at the moment of the call
- */
+/** Returns a function that checks whether the URL has changed while the next screen is still loading. */
 function useIsLeft(): () => boolean {
   const { pathname } = useLocation();
   const shown = useRef<string>(undefined);
@@ -23,17 +19,17 @@ type Actions = Partial<Record<ShortcutId, () => void>>;
 
 interface Registered {
   readonly actions: Actions;
-  /** A screen that is left answers no key, though it shows until the next one is there. */
+  /** The screen is still shown but no longer handles keys. */
   readonly isLeft: () => boolean;
 }
 
-/** Who answers, the innermost last: a screen goes before the layout around it. */
+/** Registered handlers, innermost last: a screen takes precedence over its layout. */
 const registered: Array<{ readonly current: Registered }> = [];
 
 /**
- * Gives shortcuts their meaning while the component is on the screen.
+ * Handles shortcuts while the component is mounted.
  *
- * @param options.stays it belongs to the layout, which is there on the next screen, too
+ * @param options.stays the component belongs to the layout and stays mounted on the next screen
  */
 export function useShortcuts(actions: Actions, { stays = false } = {}): void {
   const isScreenLeft = useIsLeft();
@@ -43,7 +39,7 @@ export function useShortcuts(actions: Actions, { stays = false } = {}): void {
     latest.current = { actions, isLeft };
   });
   useEffect(() => {
-    // What is inside tells before what is around it when both come at once.
+    // Effects of children run first, so a layout goes to the front.
     if (stays) registered.unshift(latest);
     else registered.push(latest);
     return () => void registered.splice(registered.indexOf(latest), 1);
@@ -56,12 +52,12 @@ function actionOf(id: ShortcutId): (() => void) | undefined {
   return registered.findLast(answers)?.current.actions[id];
 }
 
-/** Somebody on the page gives the shortcut a meaning. */
+/** Whether a component on the page handles the shortcut. */
 export const isMeant = (id: ShortcutId): boolean => actionOf(id) !== undefined;
 
 type Pressed = { readonly keys: readonly string[]; readonly at: number };
 
-/** The shortcut that a key completes, with what of it counts for the next key. */
+/** The shortcut completed by a key, and the keys pressed so far. */
 function complete(key: string, at: number, before: Pressed): { id?: ShortcutId; pressed: Pressed } {
   const isInTime = at - before.at < timings.shortcutSequence;
   const found =
@@ -70,12 +66,12 @@ function complete(key: string, at: number, before: Pressed): { id?: ShortcutId; 
   return { ...(found === undefined ? {} : { id: found }), pressed: { keys: [], at } };
 }
 
-/** Listens to the keys; once for the whole product. */
+/** Listens for keys; used once in the whole app. */
 function useShortcutKeys(): void {
   useEffect(() => {
     let pressed: Pressed = { keys: [], at: 0 };
     let id: ShortcutId | undefined;
-    // Looked at before anybody else: the key that closes a dialog was meant for the dialog.
+    // In the capture phase, because a key that closes a dialog is not a shortcut.
     const look = (event: KeyboardEvent) => {
       const key = areShortcutsOn() ? pressedKey(event) : undefined;
       ({ id, pressed } = {
@@ -99,27 +95,27 @@ function useShortcutKeys(): void {
 }
 
 const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
-/** A key beside the fields of a form is a slip of the hand. */
+/** Keys between the fields of a form are accidental. */
 const forms = 'form';
-/** Where letters choose among what is listed. */
+/** Widgets with type-ahead. */
 const lists = '[role="menu"], [role="listbox"]';
 const controls =
   'a, button, summary, [role="button"], [role="tab"], [role="option"], [role="checkbox"], [role="radio"]';
 const dialogs = '[role="dialog"], [role="alertdialog"]';
 
-/** The key as the list of shortcuts names it. Alphabets without Latin letters are read by the place of the key. */
+/** Key name as in `shortcuts`. Non-Latin layouts are read by the position of the key. */
 function nameOf({ key, code }: KeyboardEvent): string {
   if (/^\p{Script=Latin}$/u.test(key)) return key.toLowerCase();
   if (/^\p{L}$/u.test(key) && code.startsWith('Key')) return code.slice('Key'.length).toLowerCase();
   return key;
 }
 
-/** A link to what is chosen already leads nowhere new, so that Enter is free on it. */
+/** Whether Enter belongs to the focused control. A link to the current item does not need it. */
 function keepsEnter(target: Element): boolean {
   return target.closest(controls) !== null && target.closest('a[aria-current="true"]') === null;
 }
 
-/** The key that was pressed for the product itself, and for neither a form, a list of choices, a dialog nor the browser. */
+/** The pressed key, unless it is for a form, a list, a dialog or the browser. */
 function pressedKey(event: KeyboardEvent): string | undefined {
   const { target, key } = event;
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return undefined;
@@ -133,7 +129,7 @@ function pressedKey(event: KeyboardEvent): string | undefined {
   return alternative ? alternative.keys[0] : nameOf(event);
 }
 
-/** The shortcuts that mean the same on every screen. */
+/** Shortcuts that work on every screen. */
 export function useGlobalShortcuts(showHelp: () => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

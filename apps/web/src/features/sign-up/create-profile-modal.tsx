@@ -21,16 +21,16 @@ import {
 import classes from './create-profile-modal.module.css';
 import registerStudent from './register-student.graphql?call';
 
-/** The chosen log-in; the password is empty for an account of a provider. */
+/** Credentials of the new account; the password is empty for a provider account. */
 export interface NewAccount {
   userName: string;
   password: string;
 }
 
 interface CreateProfileModalProps {
-  /** Whose profile it is, and what allows to complete it. */
+  /** The student, and the grant to complete the profile. */
   verified: Pick<VerifiedPhone, 'studentId' | 'grant'>;
-  /** Somebody who signs in by a provider needs none. */
+  /** False for students who sign in with a provider. */
   withPassword?: boolean;
   onClose: () => void;
   onCreated: (account: NewAccount) => void;
@@ -58,7 +58,7 @@ type ProfileValues = z.infer<ReturnType<typeof useProfileSchema>>;
 
 const empty: ProfileValues = { firstName: '', lastName: '', userName: '', password: '', about: '' };
 
-/** Names, password and picture of the new account; sending them registers it. */
+/** Profile of the new account; submitting it completes the registration. */
 export function CreateProfileModal(props: CreateProfileModalProps) {
   const { verified, withPassword = true, onClose, onCreated } = props;
   const { t } = useTranslation(['auth', 'signUp', 'profile']);

@@ -55,7 +55,7 @@ async function reachProfile(user: UserEvent) {
 }
 
 describe('sign-up', () => {
-  it('has a fixed country code and takes ten digits only', async () => {
+  it('has a fixed country code and accepts ten digits only', async () => {
     const { user } = await openSignUp();
     expect(screen.getByLabelText('Country code')).toHaveValue('+91');
     expect(screen.getByLabelText('Country code')).toBeDisabled();
@@ -63,7 +63,7 @@ describe('sign-up', () => {
     expect(screen.getByLabelText('Mobile number')).toHaveValue('9000000001');
   });
 
-  it('says so when the number is missing, and asks nobody', async () => {
+  it('reports a missing number, and sends nothing', async () => {
     const { api, user } = await openSignUp();
     await user.click(screen.getByRole('button', { name: 'Get OTP' }));
     expect(await screen.findByText('Empty input!')).toBeVisible();
@@ -73,7 +73,7 @@ describe('sign-up', () => {
     expect(api.calls('CreateStudent')).toHaveLength(0);
   });
 
-  it('refuses a number that is registered', async () => {
+  it('rejects a registered number', async () => {
     const { api, user } = await openSignUp({
       createStudent: () => {
         throw apiError('User already exist!', 'CONFLICT', 'phone');
@@ -84,7 +84,7 @@ describe('sign-up', () => {
     expect(api.calls('SendOtp')).toHaveLength(0);
   });
 
-  it('asks nobody whose number it is: an attempt that was not finished goes on as a first one', async () => {
+  it('continues an unfinished sign-up like a new one', async () => {
     const { api, user } = await openSignUp();
     await requestCode(user);
     await screen.findByRole('dialog', { name: 'Create Account OTP verification' });
@@ -97,7 +97,7 @@ describe('sign-up', () => {
     });
   });
 
-  it('has the focus in the field of each step', async () => {
+  it('focuses the field of each step', async () => {
     const { user } = await openSignUp();
     await waitFor(() => expect(screen.getByLabelText('Mobile number')).toHaveFocus());
     await user.keyboard('9000000001{Enter}');
@@ -108,7 +108,7 @@ describe('sign-up', () => {
     await waitFor(() => expect(screen.getByLabelText('First Name')).toHaveFocus());
   });
 
-  it('takes a code that is pasted with its message', async () => {
+  it('accepts a code pasted with its message', async () => {
     const { user } = await openSignUp();
     await requestCode(user);
     await user.click(await screen.findByLabelText('Digit 1'));
@@ -117,7 +117,7 @@ describe('sign-up', () => {
     await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' });
   });
 
-  it('tells a missing, a short and a wrong code apart', async () => {
+  it('reports a missing, a short and a wrong code', async () => {
     const { api, user } = await openSignUp();
     await requestCode(user);
     await typeCode(user, '');
@@ -133,7 +133,7 @@ describe('sign-up', () => {
     expect(await screen.findByText('OTP not matched!')).toBeVisible();
   });
 
-  it('empties a code that was refused, and sends one that got lost when the connection is back', async () => {
+  it('clears a rejected code, and resends a lost one once the connection is back', async () => {
     const { user } = await openSignUp();
     await requestCode(user);
     await typeCode(user, '0000');
@@ -147,7 +147,7 @@ describe('sign-up', () => {
     expect(await screen.findByRole('dialog', { name: 'Mobile Number Verified Successfully' })).toBeVisible();
   });
 
-  it('empties the code and says that it was sent again', async () => {
+  it('clears the code and confirms that it was resent', async () => {
     const { api, user } = await openSignUp();
     await requestCode(user);
     await user.click(await screen.findByLabelText('Digit 1'));
@@ -158,7 +158,7 @@ describe('sign-up', () => {
     expect(api.calls('SendOtp')).toHaveLength(2);
   });
 
-  it('proves a second of work where the api asks for it, without a word', async () => {
+  it('solves a proof of work silently when the API requires it', async () => {
     const hmacKey = 'known to the api alone';
     const { maxnumber: maxNumber = 0, ...challenge } = await createChallenge({ hmacKey, maxnumber: 200 });
     const { api, user } = await openSignUp({
@@ -177,7 +177,7 @@ describe('sign-up', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('shows what the api says when it sends no more codes', async () => {
+  it("shows the API's message when it sends no more codes", async () => {
     const message = 'Something went wrong! Please try again after 10 minutes.';
     const { user } = await openSignUp({
       sendOTP: () => {
@@ -188,7 +188,7 @@ describe('sign-up', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(message);
   });
 
-  it('sends no profile with a user name of other characters or a short password', async () => {
+  it('sends no profile with an invalid username or a short password', async () => {
     const { api, user } = await openSignUp();
     const profile = await reachProfile(user);
     for (const userName of ['isha patel', 'isha-p', '12345']) {
@@ -206,7 +206,7 @@ describe('sign-up', () => {
     expect(api.calls('RegisterStudent')).toHaveLength(0);
   });
 
-  it('sends no profile when the user name is taken', async () => {
+  it('sends no profile when the username is taken', async () => {
     const { api, user } = await openSignUp({ checkUserName: () => true });
     const profile = await reachProfile(user);
     await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
@@ -216,7 +216,7 @@ describe('sign-up', () => {
     expect(api.calls('RegisterStudent')).toHaveLength(0);
   });
 
-  it('shows the server message when somebody else was faster', async () => {
+  it("shows the server's message when someone else was faster", async () => {
     const { user } = await openSignUp({
       updateStudent: () => {
         throw apiError('Username already exist!', 'CONFLICT', 'userName');
@@ -230,7 +230,7 @@ describe('sign-up', () => {
     expect(screen.getAllByText('Username already exist!')).toHaveLength(1);
   });
 
-  it('says why the first log-in failed, with the user name filled in', async () => {
+  it('shows why the first login failed, with the username filled in', async () => {
     const { user } = await openSignUp({
       login: () => ({ accessToken: null, error: 'Please try again later.', confirmation: null }),
     });
@@ -244,7 +244,7 @@ describe('sign-up', () => {
     expect(localStorage.getItem('authUser')).toBeNull();
   });
 
-  it('registers with the grant and a drawn avatar, and opens a session', async () => {
+  it('registers with the grant and an avatar, and logs in', async () => {
     const { api, user, address } = await openSignUp();
     const profile = await reachProfile(user);
     await user.type(profile.getByLabelText('First Name'), 'Isha');
@@ -276,7 +276,7 @@ describe('sign-up', () => {
     expect(JSON.parse(localStorage.getItem('authUser') ?? '{}')).toMatchObject({ userName: 'isha_patel' });
   });
 
-  it('closes only the avatars with Escape: what was typed stays', async () => {
+  it('closes only the avatars on Escape, and keeps typed text', async () => {
     const { user } = await openSignUp();
     const profile = await reachProfile(user);
     await user.type(profile.getByLabelText('First Name'), 'Isha');
@@ -290,7 +290,7 @@ describe('sign-up', () => {
     expect(profile.getByLabelText('First Name')).toHaveValue('Isha');
   });
 
-  it('uploads an image of one’s own first, and names the file when that fails', async () => {
+  it('uploads a picture first, and names the file if that fails', async () => {
     const { api, user } = await openSignUp({
       getPresignedS3Url: () => ({ url: '/upload/refused', key: 'k' }),
     });

@@ -18,14 +18,14 @@ type Step =
 type Provided = Pick<VerifiedPhone, 'studentId' | 'grant'>;
 
 interface SignUpFlowProps {
-  /** Somebody whom a provider vouches for: only the profile is left, and no password is needed. */
+  /** Set for a student authenticated by a provider, who only needs a profile and no password. */
   provided?: Provided | undefined;
   onClose: () => void;
-  /** The new account is ready to log in. */
+  /** Called when the new account can log in. */
   onCreated: (account: NewAccount) => void;
 }
 
-/** From the phone number to the account, one modal after the other. Each is a new one, so that its first field gets the focus. */
+/** Creates an account by phone, in a series of modals. Each is a new one, so that its first field gets the focus. */
 export default function SignUpFlow(props: SignUpFlowProps) {
   return (
     <>

@@ -14,7 +14,7 @@ interface TopicCarouselProps {
   onChoose: (subject: string, topic: string) => void;
 }
 
-/** The topics of the space or of a subject, the popular ones first; choosing one filters the list by it. */
+/** Topics of the space or a subject, popular ones first. Choosing one filters the list. */
 export function TopicCarousel({ id, title, space, subject, selectedTopic, onChoose }: TopicCarouselProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'topics' });
   const { data, error, refetch } = useQuery(PopularTopicsDocument, {
@@ -50,7 +50,7 @@ interface TopicTileProps {
   onChoose: () => void;
 }
 
-/** A topic as a button, marked with its subject's colour. */
+/** Button for a topic in its subject's colour. */
 function TopicTile({ topic, isSelected, onChoose }: TopicTileProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'topics' });
   return (

@@ -8,7 +8,7 @@ import { QuietNotice } from '../../components/notices';
 import { SearchTopicsDocument, SubjectTopicsDocument } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
 
-/** A topic that exists, or the name of one to be made. */
+/** An existing topic, or the name of a new one. */
 export type TopicChoice = { _id: string; topicName: string } | { newTopicName: string };
 
 interface TopicFieldProps {
@@ -27,7 +27,7 @@ function nameOf(choice: TopicChoice | null): string {
   return '_id' in choice ? choice.topicName : choice.newTopicName;
 }
 
-/** In place of the field while there is no subject to take topics from. */
+/** Disabled placeholder until a subject is chosen. */
 export function TopicFieldBeforeSubject({ error }: Pick<TopicFieldProps, 'error'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return (
@@ -45,12 +45,12 @@ export function TopicFieldBeforeSubject({ error }: Pick<TopicFieldProps, 'error'
   );
 }
 
-/** Suggests the subject's topics while one types, and offers to add a new one. */
+/** Suggests the subject's topics while typing, and offers to add a new one. */
 export function TopicField({ space, subject, value, error, onChange }: TopicFieldProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(nameOf(value));
-  // What was chosen is no text to look for.
+  // The name of a chosen topic is not a query.
   const wanted = value === null ? text.trim() : '';
   const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
   const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
@@ -82,7 +82,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
               combobox.openDropdown();
             }}
             onKeyDown={(event) => {
-              // A text that is no topic yet is not to send the question.
+              // Enter must not submit the question before a topic is chosen.
               if (event.key === 'Enter' && wanted !== '') event.preventDefault();
             }}
             onClick={() => combobox.openDropdown()}
@@ -91,7 +91,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
           />
         </Combobox.Target>
         <Combobox.Dropdown>
-          {/* As high from the start as it will be: growing, it could go to the other side of the field, or up from under a pointer. */}
+          {/* Fixed height: a growing list could flip to the other side of the field, or move away from the pointer. */}
           <Combobox.Options aria-label={t('topic')} h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
             <Topics topics={holding} />
             {mayAdd && (
@@ -99,7 +99,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
                 <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
               </Combobox.Option>
             )}
-            {/* They come later, so they stand behind what can be chosen already. */}
+            {/* These load later, so they go after the options already shown. */}
             <Topics topics={like} />
             {holding.length === 0 && text.trim() === '' && !suggestions.isLoading && !suggestions.error && (
               <Combobox.Empty>{t('typeToAddTopic')}</Combobox.Empty>
@@ -112,7 +112,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   );
 }
 
-/** Marks what Enter takes: the first topic that holds the text, or the new one where nothing is like it. */
+/** Highlights the option that Enter selects: the first topic that contains the text, or the new one if nothing is similar. */
 function useMarkForEnter(
   { selectFirstOption, resetSelectedOption }: ReturnType<typeof useCombobox>,
   wanted: string,
@@ -141,7 +141,7 @@ const folded = (text: string): string => text.trim().toLocaleLowerCase();
 const isRead = ({ data, error }: { data?: unknown; error?: unknown }): boolean =>
   data !== undefined || error !== undefined;
 
-/** Of names that hold the text: itself, then those that begin with it. */
+/** Sort key of names that contain the text: exact match, prefix, other. */
 const rank = (name: string, wanted: string): number => {
   if (name === wanted) return 0;
   return name.startsWith(wanted) ? 1 : 2;
@@ -159,13 +159,13 @@ function holdingOf<Topic extends { name: string }>(
 }
 
 /**
- * Topics of a subject to choose from: all of them at first. Once one types: at once those that hold the text, and those that are like it when
- * the api has found them. What is shown stays where it is when they come.
+ * Topics of a subject to choose from: at first all of them. With a text, those that contain it at once, followed by similar ones
+ * once the API has found them.
  */
 function useTopicSuggestions(
   { space, subject }: { space: string; subject: string },
   text: string,
-  /** The text, once typing has paused. */
+  /** The text after a pause in typing. */
   paused: string,
 ) {
   const wanted = folded(text);
@@ -187,7 +187,7 @@ function useTopicSuggestions(
   return {
     holding,
     like: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - holding.length),
-    /** Nobody can say where in the list it will stand before all are read. */
+    /** Only once all topics are loaded, so that its position in the list is final. */
     mayAdd: wanted !== '' && isRead(all) && !topics.some(({ name }) => name === wanted),
     isLoading: current.loading,
     error: current.data ? undefined : current.error,

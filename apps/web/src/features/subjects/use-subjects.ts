@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@apollo/client/react';
 import { SpaceSubjectsDocument } from '../../generated/graphql';
 
-/** The subjects of a space; nothing is asked for while there is none. */
+/** The subjects of a space. Sends no request without a space. */
 export function useSubjects(space: string | null) {
   const { data, loading, error, refetch } = useQuery(
     SpaceSubjectsDocument,

@@ -39,7 +39,7 @@ const icons = {
 interface VoteButtonProps {
   direction: Direction;
   label: string;
-  /** What a press does once the vote is there. */
+  /** Label while the vote is set. */
   removeLabel: string;
   count: number;
   mine: boolean;
@@ -52,7 +52,7 @@ function VoteButton(props: VoteButtonProps) {
   const { direction, label, removeLabel, count, mine, blocked, pending, onVote } = props;
   const { i18n } = useTranslation();
   const VoteIcon = icons[direction][mine ? 'mine' : 'other'];
-  // The name says what a press does, so the button is no toggle that is pressed or not.
+  // No `aria-pressed`: the label already says what a press does.
   const name = mine ? removeLabel : label;
   return (
     <Tooltip label={blocked ?? name}>
@@ -72,7 +72,7 @@ function VoteButton(props: VoteButtonProps) {
   );
 }
 
-/** Both votes of a post, with the reader's own told apart. They change when the api has confirmed, not before. */
+/** Vote buttons of a post, with the reader's own vote highlighted. They change once the API has confirmed. */
 export function VoteButtons({ kind, post }: VoteButtonsProps) {
   const { t } = useTranslation('ask');
   const { kind: participant, studentId, act } = useParticipation();
@@ -112,14 +112,14 @@ type VotableKind = 'question' | 'answer';
 type Direction = 'up' | 'down';
 
 interface Vote {
-  /** Votes, or takes one's own vote back; what is pressed while the other is under way is done after it. */
+  /** Votes or withdraws the vote. A press during a request is queued. */
   vote: (direction: Direction) => void;
   pending: Direction | undefined;
 }
 
 /**
- * Votes on a post. The answer of the api carries the post as it is then, which the cache takes over.
- * @param mine one's own votes that are there
+ * Votes on a post. The response updates the post in the cache.
+ * @param mine the reader's current votes
  */
 function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction, boolean>>): Vote {
   const { t } = useTranslation('ask');
@@ -130,7 +130,7 @@ function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction,
   });
   const [pending, setPending] = useState<Direction>();
   const next = useRef<Direction>();
-  // Only a question's vote gets a toast; what else happens is seen, and announced to who does not see it.
+  // Only a vote on a question gets a toast; all else is announced to screen readers.
   const told = (takesBack: boolean, removed: string, onQuestion: string, onAnswer: string) => ({
     variables: { id },
     onCompleted: () => {
@@ -149,7 +149,7 @@ function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction,
           told(mine.down, t('vote.downvoteRemoved'), t('vote.downvoted'), t('vote.answerDownvoted')),
         );
     } catch {
-      // `onError` has said so, and what was to follow would fail as well.
+      // `onError` has shown it; the queued vote would fail as well.
       next.current = undefined;
     } finally {
       setPending(undefined);
