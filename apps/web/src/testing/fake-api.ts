@@ -29,7 +29,7 @@ function operationName(query: string): string {
   return /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? '';
 }
 
-interface Asked {
+interface GraphqlRequest {
   query?: string;
   variables: Arguments;
   extensions?: { persistedQuery?: { sha256Hash: string } };
@@ -113,9 +113,9 @@ export function fakeApi(answers: Answers, documents: Readonly<Record<string, str
     }
     if (url === '/health/live') return new Response();
     if (typeof init?.body !== 'string') throw new Error(`Expected a GraphQL request at ${url}`);
-    const asked = JSON.parse(init.body) as Asked;
-    const { variables } = asked;
-    const query = asked.query ?? documents[asked.extensions?.persistedQuery?.sha256Hash ?? ''];
+    const request = JSON.parse(init.body) as GraphqlRequest;
+    const { variables } = request;
+    const query = request.query ?? documents[request.extensions?.persistedQuery?.sha256Hash ?? ''];
     if (query === undefined) return Response.json(unknownDocument);
     const headers = new Headers(init.headers);
     calls.push({

@@ -36,7 +36,7 @@ export function newTypingEditor() {
     },
     paste: (text: string, type = 'text/plain') => {
       const clipboardData = {
-        getData: (asked: string) => (asked === type ? text : ''),
+        getData: (format: string) => (format === type ? text : ''),
         files: [],
         items: [],
       };
@@ -91,7 +91,7 @@ function blockLines(element: Element, isMarked: boolean): string[] {
  *
  * @param isMarked includes the markers that formatting removes
  */
-export const writtenIn = (body: Element, isMarked = true): string =>
+export const typedTextIn = (body: Element, isMarked = true): string =>
   [...body.children]
     .flatMap((element) => blockLines(element, isMarked))
     .join('\n')

@@ -11,7 +11,7 @@ import { ImageGallery } from '../gallery/image-gallery';
 import { AuthorLine } from '../questions/author-line';
 import { GoneProvider } from '../questions/gone';
 import { PostMenu } from '../questions/post-actions';
-import { focusPost, isFocusFree, usePostTarget, useShownTarget } from '../questions/post-target';
+import { focusPost, isFocusFree, usePostTarget, useScrollToTarget } from '../questions/post-target';
 import { VoteButtons } from '../voting/vote-buttons';
 import { shownName } from '../../lib/api/erased';
 import { scrollMotion } from '../../lib/browser/device';
@@ -43,7 +43,7 @@ export function AnswerCard(props: AnswerCardProps) {
   const { userName } = answer.author;
   const target = usePostTarget();
   const isTarget = target.answerId === answer._id && target.commentId == null;
-  const card = useShownTarget<HTMLElement>(isTarget);
+  const card = useScrollToTarget<HTMLElement>(isTarget);
   useFocusAfter(card, isNew);
   const didAccept = useRef(false);
   didAccept.current ||= isAccepting;

@@ -10,13 +10,13 @@ import { ImagePicker } from '../gallery/image-picker';
 import { draftKey, DraftNotice, SentNotice, useAttempts, useDraft, useLeaveDraft } from '../questions/drafts';
 import { PostComposer } from '../questions/post-composer';
 import { isBlankBody } from '../../components/rich-text/truncate';
-import { writtenLines } from '../questions/written-lines';
+import { bodyToText } from '../questions/body-to-text';
 import { usePostPictures } from '../questions/use-post-pictures';
 
 /** Runs a mutation of the reader's own, so that its result is not announced as someone else's. */
 export type SendOwn = <Sent>(send: () => Promise<Sent>) => Promise<Sent>;
 
-interface WrittenAnswer {
+interface AnswerContent {
   body: string;
   imageUrls: string[];
 }
@@ -26,7 +26,7 @@ function useSaveAnswer(questionId: string, answer: AnswerDetailFragment | undefi
   const client = useApolloClient();
   // The version that the author started from.
   const [edited] = useState(answer);
-  const store = async ({ body, imageUrls }: WrittenAnswer): Promise<string | undefined> => {
+  const store = async ({ body, imageUrls }: AnswerContent): Promise<string | undefined> => {
     if (edited === undefined) {
       const variables = { questionId, body, imageUrls };
       const { data } = await sendOwn(() => client.mutate({ mutation: AddAnswerDocument, variables }));
@@ -69,15 +69,15 @@ interface AnswerFormProps
 }
 
 function AnswerForm(props: AnswerFormProps) {
-  const { questionId, answer, startsFocused, sendOwn, sent, noteSent, onSaved, onClose, onRestart } = props;
+  const { questionId, answer, startsFocused, sendOwn, sent, markSent, onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const studentId = useAuthUser()?._id ?? '';
   const place = answer ? `answer:${answer._id}` : `answer-to:${questionId}`;
   const key = draftKey(studentId, place);
   const initial = { body: answer?.body ?? '', imageUrls: answer?.imageUrls ?? [] };
-  const draft = useDraft(key, initial, noteSent);
+  const draft = useDraft(key, initial, markSent);
   const pictures = usePostPictures(draft);
-  const [isTried, setIsTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const { save, isSaving, isSending, isUnsent } = useSaveAnswer(questionId, answer, sendOwn);
   const isBlank = isBlankBody(draft.value.body);
   const leave = useLeaveDraft(key, draft);
@@ -86,12 +86,12 @@ function AnswerForm(props: AnswerFormProps) {
     onRestart();
   };
   const close = () => {
-    pictures.leaveUnsent();
+    pictures.reportUnsent();
     leave(onClose);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setIsTried(true);
+    setIsSubmitted(true);
     if (isBlank || isSaving) return;
     const saved = await save(pictures.ready);
     if (saved === undefined) return;
@@ -106,7 +106,7 @@ function AnswerForm(props: AnswerFormProps) {
       isSaving={isSaving}
       isSending={isSending}
       isUnsent={isUnsent}
-      written={() => ({ text: writtenLines(draft.value.body), html: draft.value.body })}
+      getText={() => ({ text: bodyToText(draft.value.body), html: draft.value.body })}
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
@@ -118,7 +118,7 @@ function AnswerForm(props: AnswerFormProps) {
         label={t('answer')}
         placeholder={t('answerPlaceholder')}
         initialHtml={draft.value.body}
-        error={isTried && isBlank ? t('answerMissing') : undefined}
+        error={isSubmitted && isBlank ? t('answerMissing') : undefined}
         startsFocused={startsFocused}
         uploads={pictures.uploads}
         onChange={pictures.changeBody}

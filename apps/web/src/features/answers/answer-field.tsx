@@ -33,10 +33,10 @@ export function AnswerField({ isReady, opened, onOpen, ...composer }: AnswerFiel
   if (!isShown) return null;
   if (opened !== undefined)
     return <AnswerComposer answer={undefined} startsFocused={opened === 'focused'} {...composer} />;
-  return isGone ? null : <StandIn takesFocus={wasOpen.current} onOpen={onOpen} />;
+  return isGone ? null : <CollapsedField takesFocus={wasOpen.current} onOpen={onOpen} />;
 }
 
-function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => void }) {
+function CollapsedField({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
   const isPhone = useIsPhone();
@@ -66,7 +66,7 @@ function StandIn({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: () => vo
       <PlainField
         placeholder={t('answerPlaceholder')}
         labelledBy={id}
-        isPassedBy={isPhone}
+        isSkippedByTab={isPhone}
         onFocus={onOpen}
       />
     </div>

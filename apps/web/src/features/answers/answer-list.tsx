@@ -19,7 +19,7 @@ import { usePagedList } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';
 import { draftsOf, hasDraft } from '../questions/drafts';
-import { useWithQuestion } from '../questions/use-question';
+import { useQuestionPart } from '../questions/use-question';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { AnswerCard } from './answer-card';
 import { AnswerComposer } from './answer-composer';
@@ -66,7 +66,7 @@ function useAccept(questionId: string, onAccepted: () => void) {
 }
 
 /** Announces an accepted answer to screen readers; the author who accepted it sees a toast. */
-function useAcceptedAnnounced(question: QuestionDetailFragment, studentId: string | undefined): void {
+function useAnnounceAcceptance(question: QuestionDetailFragment, studentId: string | undefined): void {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const accepted = question.acceptedAnswer?._id;
   const known = useRef(accepted);
@@ -92,7 +92,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const { answers, error, isAwaited, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
   const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
-  useAcceptedAnnounced(question, studentId);
+  useAnnounceAcceptance(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {
     setAdding('focused');
@@ -101,13 +101,13 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   };
   const setEdit = (answerId: string, edit: Opened | undefined) =>
     setEdits((before) => ({ ...before, [answerId]: edit }));
-  const isWritten = (answerId: string) =>
+  const hasInput = (answerId: string) =>
     edits[answerId] !== undefined || hasDraft(studentId ?? '', `comment-on:${answerId}`);
-  const shown = useKeptAnswers(answers, isWritten);
+  const shown = useKeptAnswers(answers, hasInput);
   const isQuestionGone = isRemoved(useGone());
   const hiddenCount = answers?.filter(({ _id }) => hidden.has(_id)).length ?? 0;
   const visible = shown?.filter(
-    ({ answer: { _id } }) => !hidden.has(_id) && (!isQuestionGone || isWritten(_id)),
+    ({ answer: { _id } }) => !hidden.has(_id) && (!isQuestionGone || hasInput(_id)),
   );
   return (
     <section aria-labelledby={isQuestionGone ? undefined : 'answers-heading'} aria-busy={isAwaited}>
@@ -238,7 +238,7 @@ const ANSWERS_PER_LOAD = 100;
 
 /** The answers to a question, a hundred at a time. The first page comes with the question. */
 function useAnswers(questionId: string) {
-  const { fetchPolicy, refetchAll } = useWithQuestion(questionId);
+  const { fetchPolicy, refetchAll } = useQuestionPart(questionId);
   const { rows, error, refetch, ...list } = usePagedList(
     AnswerListDocument,
     { questionId, page: 1, limit: ANSWERS_PER_LOAD },
@@ -279,10 +279,10 @@ function withKept(answers: Answers, before: readonly ShownAnswer[], isKept: (ans
 /** The answers, including removed ones that the reader is still writing on. */
 function useKeptAnswers(
   answers: Answers | undefined,
-  isWritten: (answerId: string) => boolean,
+  hasInput: (answerId: string) => boolean,
 ): readonly ShownAnswer[] | undefined {
   const [known, setKnown] = useState<{ answers?: Answers; shown: readonly ShownAnswer[] }>({ shown: [] });
   if (answers === undefined) return undefined;
-  if (answers !== known.answers) setKnown({ answers, shown: withKept(answers, known.shown, isWritten) });
-  return known.shown.filter(({ answer, isGone }) => !isGone || isWritten(answer._id));
+  if (answers !== known.answers) setKnown({ answers, shown: withKept(answers, known.shown, hasInput) });
+  return known.shown.filter(({ answer, isGone }) => !isGone || hasInput(answer._id));
 }

@@ -9,7 +9,7 @@ interface HeldRole {
 }
 
 export function areasOf(roles: readonly HeldRole[]): Area[] {
-  const holds = (wanted: string) => roles.some(({ role }) => role === wanted);
+  const holds = (name: string) => roles.some(({ role }) => role === name);
   const areas: Area[] = [];
   if (holds('MODERATOR')) areas.push('moderation');
   if (roles.length > 0) areas.push('audit');

@@ -18,10 +18,10 @@ import { isSendKey } from '../../lib/browser/device';
 import { draftKey, hasDraft, SentNotice, UnsentNotice } from '../questions/drafts';
 import { GoneNotice, useGone } from '../questions/gone';
 import { useParticipation } from '../people/participation';
-import { useRereadIfRefused } from '../questions/use-question';
+import { useRefetchIfRefused } from '../questions/use-question';
 import type { CommentEditorProps } from './comment-editor';
 import classes from './comments.module.css';
-import { type CommentNode, commentText, docOfLines, hasMention, joined, nothing } from './mention-text';
+import { type CommentNode, commentText, docFromText, hasMention, appended, emptyDoc } from './mention-text';
 import { type ShownDoc, useCommentDraft } from './use-comment-draft';
 
 const CommentEditor = lazyPart(() => import('./comment-editor'));
@@ -39,22 +39,22 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const { studentId = '', act } = useParticipation();
   const gone = useGone();
-  const rereadIfRefused = useRereadIfRefused();
-  const sendOrReread = useCallback(
+  const refetchIfRefused = useRefetchIfRefused();
+  const sendOrRefetch = useCallback(
     async (body: string) => {
       try {
         await onSend(body);
         // Screen readers do not notice it above the box.
         announce(t('posted'));
       } catch (error) {
-        rereadIfRefused(error);
+        refetchIfRefused(error);
         throw error;
       }
     },
-    [onSend, rereadIfRefused, t],
+    [onSend, refetchIfRefused, t],
   );
   const place = `comment-on:${postId}`;
-  const draft = useCommentDraft(draftKey(studentId, place), sendOrReread);
+  const draft = useCommentDraft(draftKey(studentId, place), sendOrRefetch);
   const { pending, isEmpty, isUnsent, restored, shown, sent, latest, change, send } = draft;
   const [isOpen, setIsOpen] = useState(restored !== undefined);
   const sendNow = useCallback(() => void (gone === undefined && send()), [gone, send]);
@@ -67,7 +67,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
     if (commentText(latest()) === '')
       box.current?.querySelector<HTMLElement>('[role="textbox"], textarea, button')?.focus();
   };
-  const noteFocus = ({ type }: FocusEvent) => {
+  const trackFocus = ({ type }: FocusEvent) => {
     hasFocus.current = type === 'focus';
   };
   if (gone !== undefined && !(isOpen && hasDraft(studentId, place))) return null;
@@ -89,8 +89,8 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
       restored={restored}
       shown={shown}
       startsFocused={hasFocus.current}
-      onFocus={noteFocus}
-      onBlur={noteFocus}
+      onFocus={trackFocus}
+      onBlur={trackFocus}
     />
   );
   return (
@@ -124,7 +124,7 @@ export function CommentBox({ space, postId, onSend }: CommentBoxProps) {
       </div>
       {/* As displayed: the sent text has IDs instead of names. */}
       <GoneNotice
-        written={() => ({
+        getText={() => ({
           text:
             box.current?.querySelector<HTMLElement>('[role="textbox"]')?.innerText ??
             box.current?.querySelector('textarea')?.value ??
@@ -150,10 +150,10 @@ function EditorAfterPlainField({
   shown,
   ...rest
 }: { start: () => Start } & Omit<CommentEditorProps, keyof Start>) {
-  const [begun, setBegun] = useState(() => ({ ...start(), shown, key: 0 }));
+  const [initial, setInitial] = useState(() => ({ ...start(), shown, key: 0 }));
   useLayoutEffect(() => {
     // Keys may have been pressed between render and commit.
-    setBegun((before) => {
+    setInitial((before) => {
       const now = start();
       return now.initialDoc === before.initialDoc && now.startsFocused === before.startsFocused
         ? before
@@ -161,7 +161,7 @@ function EditorAfterPlainField({
     });
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
   }, []);
-  const { key, shown: known, ...text } = begun;
+  const { key, shown: known, ...text } = initial;
   // The editor starts with the text of the plain field.
   return <CommentEditor key={key} {...text} {...rest} shown={shown === known ? undefined : shown} />;
 }
@@ -185,7 +185,7 @@ interface PlainCommentProps {
 function PlainComment(props: PlainCommentProps) {
   const { label, placeholder, restored, shown, startsFocused, errorId } = props;
   const { onFocus, onBlur, onChange, onSend } = props;
-  const doc = shown?.doc ?? restored ?? nothing;
+  const doc = shown?.doc ?? restored ?? emptyDoc;
   const field = useRef<HTMLTextAreaElement>(null);
   const isHidden = hasMention(doc);
   useLayoutEffect(() => {
@@ -212,7 +212,7 @@ function PlainComment(props: PlainCommentProps) {
       onBlur={onBlur}
       onKeyDown={sendByKey}
       onChange={({ currentTarget: { value } }) =>
-        onChange(isHidden ? joined(doc, docOfLines(value)) : docOfLines(value))
+        onChange(isHidden ? appended(doc, docFromText(value)) : docFromText(value))
       }
     />
   );

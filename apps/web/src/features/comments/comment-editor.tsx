@@ -16,7 +16,7 @@ import { MentionAtomExtension } from 'remirror/extensions';
 import { PersonAvatar } from '../../components/person-avatar';
 import { MentionCandidatesDocument, type PersonNameFragment } from '../../generated/graphql';
 import { timings } from '../../lib/timings';
-import { FocusNow, SafeEditor } from '../editor/safe-editor';
+import { FocusOnMount, SafeEditor } from '../editor/safe-editor';
 import { LineBreak } from '../editor/extensions/line-break-extension';
 import classes from './comments.module.css';
 import type { CommentNode } from './mention-text';
@@ -37,7 +37,7 @@ export interface CommentEditorProps {
   onSend: () => void;
 }
 
-type CommentExtension = MentionAtomExtension | LineBreak | MentionStep | PlainPaste;
+type CommentExtension = MentionAtomExtension | LineBreak | MentionUndoStep | PlainPaste;
 
 /** Letters of every script, including joiners. Remirror's type lacks the `unicode` flag, which it supports. */
 const student = {
@@ -57,7 +57,7 @@ const endOfWord =
 export function commentExtensions(): CommentExtension[] {
   return [
     new LineBreak({}),
-    new MentionStep({}),
+    new MentionUndoStep({}),
     new PlainPaste({}),
     new MentionAtomExtension({
       matchers: [student],
@@ -77,7 +77,7 @@ function SendKey({ onSend }: { onSend: () => void }) {
 }
 
 /** Shows another document, with the caret at its end. */
-function Shown({ shown }: { shown: ShownDoc }) {
+function ReplacedDocument({ shown }: { shown: ShownDoc }) {
   const { view, setContent } = useRemirrorContext();
   useLayoutEffect(() => {
     setContent(shown.doc as RemirrorJSON);
@@ -89,7 +89,7 @@ function Shown({ shown }: { shown: ShownDoc }) {
 }
 
 /** Suggests people for an `@` typed before the editor loaded, too. */
-function MentionsOfStart() {
+function InitialSuggestions() {
   const { view } = useRemirrorContext();
   useEffect(() => {
     view.dispatch(view.state.tr.setSelection(view.state.selection));
@@ -126,11 +126,11 @@ export default function CommentEditor(props: CommentEditorProps) {
       }}
     >
       <SafeEditor className={classes.input} />
-      {startsFocused && <FocusNow />}
-      {shown && <Shown shown={shown} />}
+      {startsFocused && <FocusOnMount />}
+      {shown && <ReplacedDocument shown={shown} />}
       <SendKey onSend={onSend} />
       <MentionCandidates space={space} />
-      {startsFocused && <MentionsOfStart />}
+      {startsFocused && <InitialSuggestions />}
     </Remirror>
   );
 }
@@ -147,7 +147,7 @@ interface Candidate {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Freezes the list while it is pressed. */
-function useSteadyWhilePressed(found: readonly Candidate[]) {
+function useFrozenWhilePressed(found: readonly Candidate[]) {
   const [pressed, setPressed] = useState<readonly Candidate[]>();
   useEffect(() => {
     if (!pressed) return undefined;
@@ -164,14 +164,14 @@ function useSteadyWhilePressed(found: readonly Candidate[]) {
 }
 
 /** Sets the ARIA attributes of the list on the focused field. Remirror sets them on the list, where screen readers ignore them. */
-function useChosenSaid(listId: string | undefined, optionId: string | undefined): void {
+function useActiveDescendant(listId: string | undefined, optionId: string | undefined): void {
   const field = useRemirrorContext().view.dom;
   useLayoutEffect(() => {
-    const said = { 'aria-controls': listId, 'aria-activedescendant': optionId };
-    for (const [name, value] of Object.entries(said))
+    const attributes = { 'aria-controls': listId, 'aria-activedescendant': optionId };
+    for (const [name, value] of Object.entries(attributes))
       if (value === undefined) field.removeAttribute(name);
       else field.setAttribute(name, value);
-    return () => Object.keys(said).forEach((name) => field.removeAttribute(name));
+    return () => Object.keys(attributes).forEach((name) => field.removeAttribute(name));
   }, [field, listId, optionId]);
 }
 
@@ -189,7 +189,7 @@ function MentionCandidates({ space }: { space: string }) {
     () => (hits ?? []).map((person) => ({ id: person._id, label: `@${person.userName}`, person })),
     [hits],
   );
-  const { shown: items, press } = useSteadyWhilePressed(found);
+  const { shown: items, press } = useFrozenWhilePressed(found);
   // Only ID and label may reach the document: Remirror stores all fields of an item as node attributes.
   const { state, getMenuProps, getItemProps, indexIsHovered, indexIsSelected } = useMentionAtom({
     items: useMemo(() => items.map(({ id, label }) => ({ id, label })), [items]),
@@ -199,7 +199,7 @@ function MentionCandidates({ space }: { space: string }) {
   if (typed !== query) setQuery(typed);
   const isOpen = state !== null && items.length > 0;
   const menu = getMenuProps({ ref: list });
-  useChosenSaid(isOpen ? menu.id : undefined, isOpen ? menu['aria-activedescendant'] : undefined);
+  useActiveDescendant(isOpen ? menu.id : undefined, isOpen ? menu['aria-activedescendant'] : undefined);
   // There may be no room below the box, for example above a phone's keyboard.
   useEffect(() => {
     if (isOpen) list.current?.scrollIntoView({ block: 'nearest' });
@@ -244,7 +244,7 @@ function MentionCandidates({ space }: { space: string }) {
   );
 }
 
-function putsMention({ steps }: Transaction): boolean {
+function insertsMention({ steps }: Transaction): boolean {
   let isFound = false;
   for (const step of steps)
     if (step instanceof ReplaceStep)
@@ -255,14 +255,14 @@ function putsMention({ steps }: Transaction): boolean {
 }
 
 /** Makes text typed right after a mention a separate undo step. */
-class MentionStep extends PlainExtension {
+class MentionUndoStep extends PlainExtension {
   get name() {
     return 'nimoMentionStep' as const;
   }
   override createPlugin(): CreateExtensionPlugin {
     return {
       appendTransaction: (transactions, _, { tr }) =>
-        transactions.some(putsMention) ? closeHistory(tr) : null,
+        transactions.some(insertsMention) ? closeHistory(tr) : null,
     };
   }
 }

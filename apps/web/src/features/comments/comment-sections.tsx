@@ -18,7 +18,7 @@ import { errorText } from '../../lib/api/errors';
 import { idOf, mergeRows, usePagedList, withRest } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
 import { usePostTarget } from '../questions/post-target';
-import { useWithQuestion } from '../questions/use-question';
+import { useQuestionPart } from '../questions/use-question';
 import { CommentBox } from './comment-box';
 import classes from './comment-section.module.css';
 import { CommentThread } from './comment-thread';
@@ -36,7 +36,7 @@ interface QuestionCommentsProps {
 
 /** The first page comes with the question. */
 function useQuestionComments(questionId: string) {
-  const { fetchPolicy } = useWithQuestion(questionId);
+  const { fetchPolicy } = useQuestionPart(questionId);
   return usePagedList(
     QuestionCommentsDocument,
     { questionId, page: 1, limit: QUESTION_COMMENTS_PER_LOAD },
@@ -103,9 +103,9 @@ interface AnswerCommentsProps {
 function useAnswerComments(answer: AnswerDetailFragment) {
   const client = useApolloClient();
   const [further, setFurther] = useState<readonly CommentDetailFragment[]>([]);
-  const cameWhole = answer.comments.length >= ANSWER_COMMENTS_PER_LOAD;
+  const isFirstPageFull = answer.comments.length >= ANSWER_COMMENTS_PER_LOAD;
   const [pages, setPages] = useState<number>();
-  const pagesRead = pages ?? (cameWhole ? 1 : 0);
+  const pagesRead = pages ?? (isFirstPageFull ? 1 : 0);
   const [isLoading, setIsLoading] = useState(false);
   const load = async () => {
     setIsLoading(true);

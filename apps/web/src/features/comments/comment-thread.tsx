@@ -9,7 +9,7 @@ import { shownName } from '../../lib/api/erased';
 import type { NextPage } from '../../lib/api/paged-list';
 import { ParticipantLink, useParticipation } from '../people/participation';
 import { PostMenu } from '../questions/post-actions';
-import { useShownTarget } from '../questions/post-target';
+import { useScrollToTarget } from '../questions/post-target';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import type { CommentType } from '../reports/report-type';
 import { CommentBody } from './comment-body';
@@ -87,7 +87,7 @@ interface CommentItemProps {
 
 function CommentItem({ comment, type, isTarget }: CommentItemProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
-  const item = useShownTarget<HTMLLIElement>(isTarget);
+  const item = useScrollToTarget<HTMLLIElement>(isTarget);
   return (
     <li
       ref={item}

@@ -3,13 +3,13 @@ import { writtenCode } from '../../components/rich-text/written-text';
 /** Part of a comment: text, or a mentioned person. */
 export type CommentPiece = { kind: 'text'; text: string } | { kind: 'mention'; name: string };
 
-const likeMention = /@\[([^\]\n]+)\]/g;
+const mentionPattern = /@\[([^\]\n]+)\]/g;
 
 /** Unwraps mentions inside code: they are code. */
-function withCodeAsWords(body: string, mentions: readonly string[]): string {
+function withoutMentionsInCode(body: string, mentions: readonly string[]): string {
   if (!body.includes('`')) return body;
   const names = (code: string): string =>
-    code.replace(likeMention, (like, name: string) => (mentions.includes(name) ? `@${name}` : like));
+    code.replace(mentionPattern, (like, name: string) => (mentions.includes(name) ? `@${name}` : like));
   let end = 0;
   const parts = writtenCode(body).flatMap((code) => {
     const words = body.slice(end, code.start);
@@ -21,10 +21,10 @@ function withCodeAsWords(body: string, mentions: readonly string[]): string {
 
 /** Splits a comment at each `@[name]` that is one of its mentions. Any other `@[…]` is typed text. */
 export function commentPieces(comment: string, mentions: readonly string[]): CommentPiece[] {
-  const body = withCodeAsWords(comment, mentions);
+  const body = withoutMentionsInCode(comment, mentions);
   const pieces: CommentPiece[] = [];
   let end = 0;
-  for (const match of body.matchAll(likeMention)) {
+  for (const match of body.matchAll(mentionPattern)) {
     const [, name = ''] = match;
     if (!mentions.includes(name)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: body.slice(end, match.index) });
@@ -55,10 +55,10 @@ function inlineText(node: CommentNode): string {
 }
 
 /** Remirror's empty document. */
-export const nothing: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
+export const emptyDoc: CommentNode = { type: 'doc', content: [{ type: 'paragraph' }] };
 
 /** Document of a plain text: one paragraph per line. */
-export const docOfLines = (text: string): CommentNode => ({
+export const docFromText = (text: string): CommentNode => ({
   type: 'doc',
   content: text
     .split('\n')
@@ -69,7 +69,7 @@ export const hasMention = ({ type, content = [] }: CommentNode): boolean =>
   type === 'mentionAtom' || content.some(hasMention);
 
 /** `first` with `since` appended. */
-export const joined = (first: CommentNode, since: CommentNode): CommentNode =>
+export const appended = (first: CommentNode, since: CommentNode): CommentNode =>
   commentText(since) === ''
     ? first
     : { type: 'doc', content: [...(first.content ?? []), ...(since.content ?? [])] };

@@ -12,10 +12,10 @@ function newCommentBox() {
   const state = manager.createState({ content: '<p></p>', selection: 'end' });
   const view = new EditorView(document.body.appendChild(document.createElement('div')), { state });
   manager.addView(view);
-  let asked: string | undefined;
+  let searched: string | undefined;
   let mention: (person: { id: string; label: string }) => void;
   manager.getExtension(MentionAtomExtension).addHandler('onChange', ({ exitReason, query }, choose) => {
-    asked = exitReason ? undefined : query.full;
+    searched = exitReason ? undefined : query.full;
     mention = choose;
   });
   return {
@@ -33,7 +33,7 @@ function newCommentBox() {
       );
     },
     /** The query of the suggestion list; undefined while it is closed. */
-    asked: () => asked,
+    searched: () => searched,
     choose: (name: string) => mention({ id: name, label: `@${name}` }),
     sent: () => commentText(view.state.doc.toJSON() as CommentNode),
   };
@@ -61,16 +61,16 @@ describe('mention suggestions', () => {
     ['@Ольга_1', 'Ольга_1'],
     ['@مريم', 'مريم'],
     ['谢谢@小明', '小明'],
-  ])('open after %j', (text, asked) => {
+  ])('open after %j', (text, searched) => {
     box.type(text);
-    expect(box.asked()).toBe(asked);
+    expect(box.searched()).toBe(searched);
   });
 
   it.each(['a@asha', '1@asha', 'é@asha', 'प्रि@asha', '@asha ', '@[0', '@asha)'])(
     'stay closed after %j',
     (text) => {
       box.type(text);
-      expect(box.asked()).toBeUndefined();
+      expect(box.searched()).toBeUndefined();
     },
   );
 });

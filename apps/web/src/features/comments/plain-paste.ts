@@ -2,9 +2,9 @@ import { PlainExtension, type CreateExtensionPlugin } from '@remirror/core';
 import { Fragment, Slice, type Schema } from '@remirror/pm/model';
 import type { Selection } from '@remirror/pm/state';
 import { formattedHtml } from '../editor/pasting/pasted-html';
-import { FENCE, writtenLines } from '../questions/written-lines';
+import { FENCE, bodyToText } from '../questions/body-to-text';
 
-const withoutEnd = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+const withoutTrailingLines = (text: string): string => text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
 
 /** Each line of a comment is a paragraph of its document. */
 function linesSlice(text: string, schema: Schema): Slice {
@@ -16,18 +16,18 @@ function linesSlice(text: string, schema: Schema): Slice {
 }
 
 /** A one-line code block that is the whole clipboard, such as a word copied from a code editor. */
-const lineOfCode = /^\s*<pre><code[^>]*>([^\n]*)<\/code><\/pre>\s*$/;
+const singleLineCode = /^\s*<pre><code[^>]*>([^\n]*)<\/code><\/pre>\s*$/;
 
 /** Text of HTML with code, a table, a list or a formula; the plain-text clipboard would lose these. */
 function richLines(html: string): string | undefined {
-  const formatted = formattedHtml(html).replace(lineOfCode, '<code>$1</code>');
+  const formatted = formattedHtml(html).replace(singleLineCode, '<code>$1</code>');
   return /<(?:code|pre|table|li)\b/.test(formatted)
-    ? writtenLines(formatted).replaceAll('\u00a0', ' ')
+    ? bodyToText(formatted).replaceAll('\u00a0', ' ')
     : undefined;
 }
 
 /** Puts code fences on their own lines. */
-function ownLines(text: string, { $from, $to }: Selection): string {
+function withSeparateFences(text: string, { $from, $to }: Selection): string {
   const before = text.startsWith(FENCE) && $from.parentOffset > 0 ? '\n' : '';
   const after = text.endsWith(FENCE) && $to.parentOffset < $to.parent.content.size ? '\n' : '';
   return before + text + after;
@@ -41,7 +41,7 @@ export class PlainPaste extends PlainExtension {
   override createPlugin(): CreateExtensionPlugin {
     return {
       props: {
-        clipboardTextParser: (text, { doc }) => linesSlice(withoutEnd(text), doc.type.schema),
+        clipboardTextParser: (text, { doc }) => linesSlice(withoutTrailingLines(text), doc.type.schema),
         // ProseMirror parses the HTML before `handlePaste`, and inline styles would violate the page's CSP.
         transformPastedHTML: (html) => formattedHtml(html),
         handlePaste: (view, { clipboardData }) => {
@@ -55,7 +55,10 @@ export class PlainPaste extends PlainExtension {
           view.dispatch(
             view.state.tr
               .replaceSelection(
-                linesSlice(ownLines(withoutEnd(text), view.state.selection), view.state.schema),
+                linesSlice(
+                  withSeparateFences(withoutTrailingLines(text), view.state.selection),
+                  view.state.schema,
+                ),
               )
               .scrollIntoView()
               .setMeta('paste', true)

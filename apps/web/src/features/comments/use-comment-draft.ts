@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
 import { toast } from '../../components/toast';
-import { type Sent, tellSent, useSentElsewhere } from '../questions/drafts';
+import { type Sent, broadcastSent, useSentElsewhere } from '../questions/drafts';
 import { errorText } from '../../lib/api/errors';
 import { useOnRecovery } from '../../lib/api/connection';
 import { isLostSending } from '../../lib/api/unavailable';
-import { commentText, joined, nothing, type CommentNode } from './mention-text';
+import { commentText, appended, emptyDoc, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);
 
@@ -13,7 +13,7 @@ function isKnown({ type, content = [] }: CommentNode): boolean {
   return nodeTypes.has(type) && content.every(isKnown);
 }
 
-function docIn(stored: string | null): CommentNode | undefined {
+function parseDoc(stored: string | null): CommentNode | undefined {
   try {
     const doc = JSON.parse(stored ?? 'null') as CommentNode | null;
     return doc?.type === 'doc' && isKnown(doc) ? doc : undefined;
@@ -36,8 +36,8 @@ export interface ShownDoc {
  */
 export function useCommentDraft(key: string, onSend: (body: string) => Promise<void>) {
   const [found] = useState(() => localStorage.getItem(key));
-  const [restored] = useState(() => docIn(found));
-  const written = useRef(restored ?? nothing);
+  const [restored] = useState(() => parseDoc(found));
+  const draft = useRef(restored ?? emptyDoc);
   /** Being sent; no longer in the box. */
   const sending = useRef<CommentNode>();
   const [shown, setShown] = useState<ShownDoc>();
@@ -49,26 +49,26 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
   /** The stored draft as last seen by this tab. */
   const stored = useRef(found);
   const keep = useCallback(() => {
-    const all = sending.current ? joined(sending.current, written.current) : written.current;
+    const all = sending.current ? appended(sending.current, draft.current) : draft.current;
     if (commentText(all) !== '') {
       stored.current = JSON.stringify(all);
       localStorage.setItem(key, stored.current);
     } else if (localStorage.getItem(key) === stored.current) localStorage.removeItem(key);
   }, [key]);
   useSentElsewhere(key, (text) => {
-    if (sending.current || commentText(written.current) === '') return;
-    const isAll = written.current === restored || commentText(written.current) === text;
+    if (sending.current || commentText(draft.current) === '') return;
+    const isAll = draft.current === restored || commentText(draft.current) === text;
     if (isAll) {
-      written.current = nothing;
-      setShown({ doc: nothing, isSent: false });
+      draft.current = emptyDoc;
+      setShown({ doc: emptyDoc, isSent: false });
     } else keep();
     setIsUnsent(false);
     setSent(isAll ? 'all' : 'part');
   });
   const change = useCallback(
     (doc: CommentNode) => {
-      if (commentText(doc) !== commentText(written.current)) setIsUnsent(false);
-      written.current = doc;
+      if (commentText(doc) !== commentText(draft.current)) setIsUnsent(false);
+      draft.current = doc;
       keep();
       if (commentText(doc) !== '') setIsEmpty(false);
     },
@@ -76,27 +76,27 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
   );
   const send = useCallback(async () => {
     if (sending.current) return;
-    const doc = written.current;
+    const doc = draft.current;
     if (commentText(doc) === '') {
       setIsEmpty(true);
       return;
     }
     sending.current = doc;
-    written.current = nothing;
+    draft.current = emptyDoc;
     setSent(undefined);
-    setShown({ doc: nothing, isSent: true });
+    setShown({ doc: emptyDoc, isSent: true });
     setPending(true);
     setIsUnsent(false);
     try {
       await onSend(commentText(doc));
-      tellSent(key, commentText(doc));
+      broadcastSent(key, commentText(doc));
     } catch (error) {
       // Text typed meanwhile may be unfinished.
-      const isSentLater = isLostSending(error) && commentText(written.current) === '';
+      const isSentLater = isLostSending(error) && commentText(draft.current) === '';
       setIsUnsent(isSentLater);
       if (!isSentLater) toast.error(errorText(error));
-      written.current = joined(doc, written.current);
-      setShown({ doc: written.current, isSent: false });
+      draft.current = appended(doc, draft.current);
+      setShown({ doc: draft.current, isSent: false });
     } finally {
       sending.current = undefined;
       setPending(false);
@@ -104,6 +104,6 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
     }
   }, [keep, key, onSend]);
   useOnRecovery(isUnsent, () => void send());
-  const latest = useCallback(() => written.current, []);
+  const latest = useCallback(() => draft.current, []);
   return { pending, isEmpty, isUnsent, restored, shown, sent, latest, change, send };
 }

@@ -87,7 +87,7 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   const [code, setCode] = useState('');
   const [success, setSuccess] = useState(sent);
   const { isPending, error, isLost, setError, run } = usePending();
-  const said = error ?? success;
+  const message = error ?? success;
   const form = useRef<HTMLFormElement>(null);
   const isVerifying = useRef(false);
   const { left, begin } = useCountdown();
@@ -155,7 +155,9 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   return (
     <form ref={form} onSubmit={submit} onPasteCapture={paste} noValidate>
       <Stack gap="md">
-        {said !== undefined && <FormAlert kind={error === undefined ? 'success' : 'error'}>{said}</FormAlert>}
+        {message !== undefined && (
+          <FormAlert kind={error === undefined ? 'success' : 'error'}>{message}</FormAlert>
+        )}
         <Text c="dimmed" size="sm">
           {t('otp.sentTo', { phone })}
         </Text>

@@ -1,5 +1,5 @@
 import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
-import { takePictures } from '../gallery/take-pictures';
+import { acceptPictures } from '../gallery/accept-pictures';
 import { newListeners } from '../../lib/listeners';
 
 interface PictureUpload {
@@ -17,13 +17,13 @@ interface PictureUpload {
 
 interface PictureUploadsOptions {
   /** Number of images that can still be added to the post. */
-  room: () => number;
+  remaining: () => number;
   onTooMany: () => void;
-  onRefused: (files: readonly File[]) => void;
+  onRejected: (files: readonly File[]) => void;
 }
 
 /** Dimensions of an image in pixels; empty if the browser cannot decode it. */
-async function sidesOf(url: string): Promise<{ width?: number; height?: number }> {
+async function dimensionsOf(url: string): Promise<{ width?: number; height?: number }> {
   try {
     const image = new Image();
     image.src = url;
@@ -39,8 +39,8 @@ async function sidesOf(url: string): Promise<{ width?: number; height?: number }
 export class PictureUploads {
   private readonly options: PictureUploadsOptions;
   private readonly uploads = new Map<string, PictureUpload>();
-  private readonly stops = new Map<string, AbortController>();
-  private readonly turns = new Map<string, Promise<void>>();
+  private readonly controllers = new Map<string, AbortController>();
+  private readonly pending = new Map<string, Promise<void>>();
   private readonly listeners = newListeners();
   readonly subscribe = this.listeners.subscribe;
 
@@ -49,11 +49,11 @@ export class PictureUploads {
   }
 
   /** Uploads the images that fit, and reports the other files. Calls `put` with the upload IDs, possibly several times. */
-  take(files: readonly File[], put: (ids: readonly string[]) => void): void {
-    takePictures(files, {
-      onRefused: this.options.onRefused,
-      onTaken: (pictures) => {
-        const room = Math.max(0, this.options.room());
+  accept(files: readonly File[], put: (ids: readonly string[]) => void): void {
+    acceptPictures(files, {
+      onRejected: this.options.onRejected,
+      onAccepted: (pictures) => {
+        const room = Math.max(0, this.options.remaining());
         if (pictures.length > room) this.options.onTooMany();
         const ids = pictures.slice(0, room).map((file) => this.add(file));
         if (ids.length > 0) put(ids);
@@ -82,19 +82,19 @@ export class PictureUploads {
   }
 
   cancel(id: string): void {
-    this.stops.get(id)?.abort();
+    this.controllers.get(id)?.abort();
   }
 
   /** Waits until the uploads are stored. @throws UploadError if one has failed */
   async stored(ids: readonly string[]): Promise<void> {
-    await Promise.all(ids.flatMap((id) => this.turns.get(id) ?? []));
+    await Promise.all(ids.flatMap((id) => this.pending.get(id) ?? []));
     const failed = ids.map((id) => this.get(id)).find((upload) => upload?.state === 'failed');
     if (failed) throw new UploadError(failed.message);
   }
 
   /** Aborts all uploads and revokes their previews. */
   dispose(): void {
-    this.stops.forEach((stop) => stop.abort());
+    this.controllers.forEach((stop) => stop.abort());
     this.uploads.forEach(({ previewUrl }) => URL.revokeObjectURL(previewUrl));
   }
 
@@ -109,11 +109,11 @@ export class PictureUploads {
     const upload = this.uploads.get(id);
     if (!upload) return;
     const stop = new AbortController();
-    this.stops.set(id, stop);
+    this.controllers.set(id, stop);
     this.change(id, { state: 'sending', percent: 0 });
-    const sides = sidesOf(upload.previewUrl);
+    const sides = dimensionsOf(upload.previewUrl);
     const onProgress = (share: number) => this.change(id, { percent: Math.round(share * 100) });
-    this.turns.set(
+    this.pending.set(
       id,
       uploadImage(upload.file, undefined, stop.signal, onProgress).then(
         async (location) => {

@@ -5,8 +5,8 @@ import readingClasses from '../../components/rich-text/safe-html.module.css';
 import { allowedHtml } from './allowed-html';
 import { withStoredFormulas } from './pasting/body-formulas';
 import { EditorToolbar } from './toolbar/editor-toolbar';
-import { FocusNow, SafeEditor } from './safe-editor';
-import { HandOver, type TakeHtml } from './hand-over';
+import { FocusOnMount, SafeEditor } from './safe-editor';
+import { EditorSync, type HtmlHandler } from './editor-sync';
 import classes from './rich-text.module.css';
 import type { PictureUploads } from './picture-uploads';
 import { richTextExtensions, richTextSettings, type RichTextExtension } from './rich-text-extensions';
@@ -22,7 +22,7 @@ export interface RichTextEditorProps {
   /** Accepts images; omit to allow none. */
   uploads?: PictureUploads | undefined;
   /** Called shortly after a key, and before the form is submitted or the editor unmounts. */
-  onChange: TakeHtml;
+  onChange: HtmlHandler;
 }
 
 const emptyEnd = /(?:<p[^>]*>(?:<br[^>]*>)?<\/p>)+$/;
@@ -40,7 +40,7 @@ function htmlOf(block: ProsemirrorNode): string {
 const SLICE_MS = 4;
 
 /** Serializes blocks for one slice. Returns whether all are done. */
-function writeAhead(doc: ProsemirrorNode): boolean {
+function serializeAhead(doc: ProsemirrorNode): boolean {
   const end = performance.now() + SLICE_MS;
   return doc.children.every((block) => {
     if (htmlOfBlocks.has(block)) return true;
@@ -73,25 +73,25 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   });
   const latestOnChange = useRef(onChange);
   latestOnChange.current = onChange;
-  const [handOver] = useState(
+  const [sync] = useState(
     () =>
-      new HandOver(
+      new EditorSync(
         () => bodyOf(manager.view.state.doc),
         (html, isTyping) => latestOnChange.current(html, isTyping),
-        () => writeAhead(manager.view.state.doc),
+        () => serializeAhead(manager.view.state.doc),
       ),
   );
   const frame = useRef<HTMLDivElement>(null);
   // A layout effect is cleaned up before the form's effects, which can then still store the last flush.
-  useLayoutEffect(() => (frame.current ? handOver.watch(frame.current) : undefined), [handOver]);
+  useLayoutEffect(() => (frame.current ? sync.watch(frame.current) : undefined), [sync]);
   // The view only applies its attributes with a state, but a validation error changes them without one.
   useLayoutEffect(() => manager.view.updateState(manager.view.state), [manager, invalid, describedBy]);
   const handleChange = useCallback(
     ({ tr, transactions }: RemirrorEventListenerProps<RichTextExtension>) => {
       const hasChanged = (transactions ?? (tr ? [tr] : [])).some(({ docChanged }) => docChanged);
-      if (hasChanged) handOver.note();
+      if (hasChanged) sync.markChanged();
     },
-    [handOver],
+    [sync],
   );
   return (
     <div ref={frame} className={classes.frame} data-invalid={invalid || undefined}>
@@ -108,7 +108,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       >
         <EditorToolbar uploads={uploads} />
         <SafeEditor className={`${readingClasses.body} ${classes.content}`} />
-        {startsFocused && <FocusNow />}
+        {startsFocused && <FocusOnMount />}
       </Remirror>
     </div>
   );

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { lazyPart } from '../../lib/browser/loading';
 import { useIsPainted } from '../../lib/browser/viewport';
-import type { TakeHtml } from './hand-over';
+import type { HtmlHandler } from './editor-sync';
 import type { PictureUploads } from './picture-uploads';
 import type { RichTextEditorProps } from './rich-text-editor';
 import classes from './rich-text.module.css';
@@ -26,7 +26,7 @@ interface RichTextFieldProps {
   startsFocused?: boolean;
   /** Accepts images; omit to allow none. */
   uploads?: PictureUploads;
-  onChange: TakeHtml;
+  onChange: HtmlHandler;
 }
 
 /** The rich text editor as a form field with label and error, and a plain field until it has loaded. */
@@ -38,12 +38,12 @@ export function RichTextField(props: RichTextFieldProps) {
   const before = useRef({ text: '', hasFocus: startsFocused });
   // The editor is slow to create: first paint the plain field, even if the code is loaded.
   const isPainted = useIsPainted();
-  const noteFocus = ({ type }: FocusEvent) => {
+  const trackFocus = ({ type }: FocusEvent) => {
     before.current.hasFocus = type === 'focus';
   };
   const change = (text: string) => {
     before.current.text = text;
-    onChange(first + bodyOfLines(text));
+    onChange(first + textToHtml(text));
   };
   const field = {
     placeholder,
@@ -57,8 +57,8 @@ export function RichTextField(props: RichTextFieldProps) {
       placeholder={first === '' ? placeholder : ''}
       startsFocused={startsFocused}
       hasToolbar
-      onFocus={noteFocus}
-      onBlur={noteFocus}
+      onFocus={trackFocus}
+      onBlur={trackFocus}
       onChange={change}
     />
   );
@@ -72,7 +72,7 @@ export function RichTextField(props: RichTextFieldProps) {
           <EditorAfterPlainField
             {...field}
             start={() => ({
-              initialHtml: first + bodyOfLines(before.current.text),
+              initialHtml: first + textToHtml(before.current.text),
               startsFocused: before.current.hasFocus,
             })}
             uploads={uploads}
@@ -98,10 +98,10 @@ function EditorAfterPlainField({
   start,
   ...rest
 }: { start: () => Start } & Omit<RichTextEditorProps, keyof Start>) {
-  const [begun, setBegun] = useState(start);
+  const [initial, setInitial] = useState(start);
   useLayoutEffect(() => {
     // Keys may have been pressed between render and commit.
-    setBegun((before) => {
+    setInitial((before) => {
       const now = start();
       return now.initialHtml === before.initialHtml && now.startsFocused === before.startsFocused
         ? before
@@ -109,11 +109,11 @@ function EditorAfterPlainField({
     });
     // oxlint-disable-next-line react/exhaustive-deps -- once, as it appears
   }, []);
-  return <RichTextEditor key={begun.initialHtml.length} {...begun} {...rest} />;
+  return <RichTextEditor key={initial.initialHtml.length} {...initial} {...rest} />;
 }
 
 /** HTML of plain text: one paragraph per line. */
-function bodyOfLines(text: string): string {
+function textToHtml(text: string): string {
   if (text === '') return '';
   return text
     .split('\n')
@@ -132,7 +132,7 @@ interface PlainFieldProps {
   invalid?: boolean;
   startsFocused?: boolean;
   /** Takes the field out of the tab order. */
-  isPassedBy?: boolean;
+  isSkippedByTab?: boolean;
   /** Reserves space for the toolbar, so that the text does not move when it loads. */
   hasToolbar?: boolean;
   onFocus?: FocusEventHandler;
@@ -143,7 +143,7 @@ interface PlainFieldProps {
 /** Looks like the rich text editor, without its code. */
 export function PlainField(props: PlainFieldProps) {
   const { placeholder, labelledBy, describedBy, invalid = false, startsFocused = false } = props;
-  const { isPassedBy = false, hasToolbar = false, onFocus, onBlur, onChange } = props;
+  const { isSkippedByTab = false, hasToolbar = false, onFocus, onBlur, onChange } = props;
   return (
     <div className={classes.frame} data-invalid={invalid || undefined}>
       {hasToolbar && <div className={classes.toolbarRoom} />}
@@ -155,7 +155,7 @@ export function PlainField(props: PlainFieldProps) {
         aria-describedby={describedBy}
         aria-invalid={invalid}
         dir="auto"
-        tabIndex={isPassedBy ? -1 : undefined}
+        tabIndex={isSkippedByTab ? -1 : undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only if the reader opened it to write
         autoFocus={startsFocused}
         onFocus={onFocus}

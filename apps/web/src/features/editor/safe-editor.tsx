@@ -24,7 +24,7 @@ export function SafeEditor({ className }: { className: string | undefined }) {
 }
 
 /** Focuses the editor at once. Remirror's own `focus` waits for a frame, in which a key would be lost. */
-export function FocusNow() {
+export function FocusOnMount() {
   const { view } = useRemirrorContext();
   useLayoutEffect(() => view.focus(), [view]);
   return null;

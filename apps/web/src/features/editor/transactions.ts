@@ -4,23 +4,23 @@ import type { EditorView } from '@remirror/pm/view';
 import type { Node as ProsemirrorNode } from '@remirror/pm/model';
 
 /** Starts a new undo step for what follows, however soon. */
-export const closeStep = (view: EditorView): void => view.dispatch(closeHistory(view.state.tr));
+export const closeUndoStep = (view: EditorView): void => view.dispatch(closeHistory(view.state.tr));
 
 /** Dispatches a transaction as a separate undo step. */
-export function dispatchOwnStep(view: EditorView, tr: Transaction): void {
+export function dispatchUndoStep(view: EditorView, tr: Transaction): void {
   view.dispatch(closeHistory(tr).scrollIntoView());
-  closeStep(view);
+  closeUndoStep(view);
 }
 
 /** Runs a command as a separate undo step. */
-export function runOwnStep(view: EditorView, run: () => void): void {
-  closeStep(view);
+export function runUndoStep(view: EditorView, run: () => void): void {
+  closeUndoStep(view);
   run();
-  closeStep(view);
+  closeUndoStep(view);
 }
 
 /** Puts the caret after a node that ends at `end`; after a block, in an empty paragraph. */
-export function caretBehind(tr: Transaction, end: number): Transaction {
+export function caretAfter(tr: Transaction, end: number): Transaction {
   const $end = tr.doc.resolve(end);
   if ($end.parent.inlineContent) return tr.setSelection(TextSelection.create(tr.doc, end));
   const { nodeAfter: next } = $end;
@@ -30,17 +30,17 @@ export function caretBehind(tr: Transaction, end: number): Transaction {
 }
 
 /** Moves the caret after a selected formula, image or rule, so that input does not replace it. */
-export function leaveNode(tr: Transaction): Transaction {
+export function leaveSelectedNode(tr: Transaction): Transaction {
   const { selection } = tr;
-  return selection instanceof NodeSelection && selection.node.isLeaf ? caretBehind(tr, selection.to) : tr;
+  return selection instanceof NodeSelection && selection.node.isLeaf ? caretAfter(tr, selection.to) : tr;
 }
 
 /** Replaces the selection with a node and puts the caret after it. */
-export function insertBehind(tr: Transaction, node: ProsemirrorNode): Transaction {
+export function insertNode(tr: Transaction, node: ProsemirrorNode): Transaction {
   tr.replaceSelectionWith(node, false);
   let end = tr.selection.to;
   tr.doc.descendants((other, position) => {
     if (other === node) end = position + node.nodeSize;
   });
-  return caretBehind(tr, end);
+  return caretAfter(tr, end);
 }

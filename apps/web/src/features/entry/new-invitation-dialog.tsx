@@ -28,7 +28,7 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
   const [days, setDays] = useState<number | string>(7);
   const [contacts, setContacts] = useState('');
   const [domain, setDomain] = useState('');
-  const [asked, setAsked] = useState<AskedGroup>({ group: '' });
+  const [groupInput, setGroupInput] = useState<GroupInput>({ group: '' });
   const providers = useGroupProviders();
   const [create] = useMutation(CreateInvitationDocument);
   const details = detailsOf(kind, {
@@ -36,8 +36,8 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
     days: whole(days),
     contacts,
     domain,
-    provider: asked.provider ?? providers[0]?._id ?? null,
-    group: asked.group,
+    provider: groupInput.provider ?? providers[0]?._id ?? null,
+    group: groupInput.group,
   });
   const submit = async () => {
     await create({ variables: { space: spaceId, details } });
@@ -101,7 +101,9 @@ export function NewInvitationDialog({ spaceId, onClose, onMade }: NewInvitationD
           onChange={(event) => setDomain(event.currentTarget.value)}
         />
       )}
-      {kind === 'GROUP' && <GroupFields providers={providers} asked={asked} onChange={setAsked} />}
+      {kind === 'GROUP' && (
+        <GroupFields providers={providers} groupInput={groupInput} onChange={setGroupInput} />
+      )}
     </FormDialog>
   );
 }
@@ -119,7 +121,7 @@ const detailsOf = (
   ...(kind === 'GROUP' && { provider, group }),
 });
 
-interface AskedGroup {
+interface GroupInput {
   /** Defaults to the first one. */
   provider?: string;
   group: string;
@@ -132,11 +134,11 @@ const useGroupProviders = (): Providers =>
 
 interface GroupFieldsProps {
   providers: Providers;
-  asked: AskedGroup;
-  onChange: (asked: AskedGroup) => void;
+  groupInput: GroupInput;
+  onChange: (groupInput: GroupInput) => void;
 }
 
-function GroupFields({ providers, asked, onChange }: GroupFieldsProps) {
+function GroupFields({ providers, groupInput, onChange }: GroupFieldsProps) {
   const { t } = useTranslation('entry');
   return (
     <>
@@ -145,16 +147,16 @@ function GroupFields({ providers, asked, onChange }: GroupFieldsProps) {
           label={t('provider')}
           data={providers.map(({ _id, label }) => ({ value: _id, label }))}
           allowDeselect={false}
-          value={asked.provider ?? providers[0]?._id ?? null}
-          onChange={(provider) => provider !== null && onChange({ ...asked, provider })}
+          value={groupInput.provider ?? providers[0]?._id ?? null}
+          onChange={(provider) => provider !== null && onChange({ ...groupInput, provider })}
         />
       )}
       <TextInput
         label={t('group')}
         description={t('groupHelp')}
         maxLength={200}
-        value={asked.group}
-        onChange={({ currentTarget: { value } }) => onChange({ ...asked, group: value })}
+        value={groupInput.group}
+        onChange={({ currentTarget: { value } }) => onChange({ ...groupInput, group: value })}
       />
     </>
   );

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { OnItsWay } from '../../components/on-its-way';
 import { lazyPart } from '../../lib/browser/loading';
 import classes from './gallery.module.css';
-import { thumbnailOf } from './take-pictures';
+import { thumbnailOf } from './accept-pictures';
 
 const Lightbox = lazyPart(async () => ({ default: (await import('./lightbox')).Lightbox }));
 

@@ -3,13 +3,13 @@ import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs'
 import { type DragEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './image-picker.module.css';
-import { offeredImages } from './take-pictures';
+import { offeredImages } from './accept-pictures';
 import { type ImagePick, MAX_IMAGES } from './use-image-picks';
 
 interface ImagePickerProps {
   images: readonly ImagePick[];
   /** Number of images in the text, which count towards the limit. */
-  inText: number;
+  countInText: number;
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: string) => void;
 }
@@ -19,7 +19,7 @@ function isUploading({ location }: ImagePick): boolean {
 }
 
 /** Adds images from files or a camera, and lists them with a remove button each. */
-export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProps) {
+export function ImagePicker({ images, countInText, onAdd, onRemove }: ImagePickerProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const { t: tImage } = useTranslation('richText', { keyPrefix: 'image' });
   const id = useId();
@@ -42,7 +42,7 @@ export function ImagePicker({ images, inText, onAdd, onRemove }: ImagePickerProp
       <div className={classes.label}>
         <span id={id}>{t('images')}</span>
         <span className={classes.count}>
-          {t('imageCount', { count: images.length + inText, max: MAX_IMAGES })}
+          {t('imageCount', { count: images.length + countInText, max: MAX_IMAGES })}
         </span>
       </div>
       <div className={classes.zone}>
@@ -99,7 +99,7 @@ const hasFiles = (transfer: DataTransfer | null): boolean =>
   transfer !== null && (transfer.types.includes('Files') || transfer.files.length > 0);
 
 /** Prevents the browser from opening a file that misses the drop zone, which would lose the page and its draft. */
-function keepPage(event: globalThis.DragEvent): void {
+function preventOpening(event: globalThis.DragEvent): void {
   if (hasFiles(event.dataTransfer)) event.preventDefault();
 }
 
@@ -107,11 +107,11 @@ function keepPage(event: globalThis.DragEvent): void {
 export function useDroppedFiles(onFiles: (files: readonly File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
-    window.addEventListener('dragover', keepPage);
-    window.addEventListener('drop', keepPage);
+    window.addEventListener('dragover', preventOpening);
+    window.addEventListener('drop', preventOpening);
     return () => {
-      window.removeEventListener('dragover', keepPage);
-      window.removeEventListener('drop', keepPage);
+      window.removeEventListener('dragover', preventOpening);
+      window.removeEventListener('drop', preventOpening);
     };
   }, []);
   const onDragOver = useCallback((event: DragEvent) => {

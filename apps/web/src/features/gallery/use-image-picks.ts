@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { isShownAtOnce, MAX_IMAGE_BYTES, uploadImage } from '../../lib/api/files';
-import { isHeic, isTooLarge, takePictures, thumbnailOf } from './take-pictures';
+import { isHeic, isTooLarge, acceptPictures, thumbnailOf } from './accept-pictures';
 
 export const MAX_IMAGES = 10;
 
@@ -19,12 +19,12 @@ interface ImagePicksOptions {
   /** Existing images of the post or its draft. */
   locations: readonly string[];
   /** Number of images in the text, which count towards the limit. */
-  taken: () => number;
+  countInText: () => number;
   /** Called when the stored images change. */
   onChange: (locations: string[]) => void;
   onTooMany: () => void;
   /** Called with files that are not displayable images. */
-  onRefused: (files: readonly File[]) => void;
+  onRejected: (files: readonly File[]) => void;
   /** Called when an upload fails outside of a submit; its image is removed. */
   onFailed: (error: unknown) => void;
 }
@@ -77,21 +77,21 @@ function useObjectUrls() {
 /** The images of a post, at most ten. Uploads each file as soon as it is chosen. */
 export function useImagePicks(options: ImagePicksOptions): ImagePicks {
   const { images, latest, change } = useImages(options);
-  const { onTooMany, onRefused, onFailed, taken } = options;
-  const stops = useRef(new Map<string, AbortController>());
+  const { onTooMany, onRejected, onFailed, countInText } = options;
+  const controllers = useRef(new Map<string, AbortController>());
   const newObjectUrl = useObjectUrls();
-  const underWay = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** Errors of uploads that a submit is waiting for. */
   const failures = useRef<unknown[]>(undefined);
   const remove = (id: string) => {
     change(latest.current.filter((image) => image.id !== id));
-    stops.current.get(id)?.abort();
+    controllers.current.get(id)?.abort();
   };
   const upload = async (id: string, file: File) => {
     // Removed while queued.
     if (!latest.current.some((image) => image.id === id)) return;
     const stop = new AbortController();
-    stops.current.set(id, stop);
+    controllers.current.set(id, stop);
     try {
       const location = await uploadImage(file, undefined, stop.signal);
       const stored = isShownAtOnce(file) ? { location } : { location, previewUrl: thumbnailOf(location) };
@@ -102,11 +102,11 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
       if (failures.current) failures.current.push(error);
       else onFailed(error);
     } finally {
-      stops.current.delete(id);
+      controllers.current.delete(id);
     }
   };
   const take = (pictures: readonly File[]) => {
-    const room = Math.max(0, MAX_IMAGES - latest.current.length - taken());
+    const room = Math.max(0, MAX_IMAGES - latest.current.length - countInText());
     if (pictures.length > room) onTooMany();
     const picks = pictures.slice(0, room).map((file) => {
       const previewUrl = newObjectUrl(file);
@@ -114,15 +114,15 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     });
     change([...latest.current, ...picks.map(({ pick }) => pick)]);
     // Sequential, so that images arrive in order at full bandwidth.
-    for (const { pick, file } of picks) underWay.current = underWay.current.then(() => upload(pick.id, file));
+    for (const { pick, file } of picks) queue.current = queue.current.then(() => upload(pick.id, file));
   };
-  const add = (files: readonly File[]) => takePictures(files, { onTaken: take, onRefused });
+  const add = (files: readonly File[]) => acceptPictures(files, { onAccepted: take, onRejected });
   const uploaded = async () => {
     const failed: unknown[] = [];
     failures.current = failed;
     // More may be added meanwhile.
-    for (let last; last !== underWay.current;) {
-      last = underWay.current;
+    for (let last; last !== queue.current;) {
+      last = queue.current;
       await last;
     }
     failures.current = undefined;
@@ -142,7 +142,7 @@ function reasonOf(file: File) {
 }
 
 /** Shows why each rejected file was rejected, and what to do. */
-export function useRefusedFiles() {
+export function useRejectedFiles() {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return useCallback(
     (files: readonly File[]) => {

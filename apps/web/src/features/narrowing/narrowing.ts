@@ -17,7 +17,8 @@ const minuteOf = (time: Date): string | null =>
     : `${time.toISOString().slice(0, 16)}Z`;
 
 /** Parses the value of a `datetime-local` input; null if incomplete. */
-export const minuteTyped = (text: string): string | null => (text === '' ? null : minuteOf(new Date(text)));
+export const parseLocalMinute = (text: string): string | null =>
+  text === '' ? null : minuteOf(new Date(text));
 
 /** Formats a minute for a `datetime-local` input. */
 export function typedMinute(minute: string | null): string {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PersonByNameDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
 import { useModeratedSpaces } from '../areas/use-moderated-spaces';
-import { idIn, minuteTyped, typedMinute } from './narrowing';
+import { idIn, parseLocalMinute, typedMinute } from './narrowing';
 
 interface SubjectInputProps {
   label: string;
@@ -78,7 +78,7 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
 type SubjectKind = 'person' | 'post';
 
 /** Maximum number of spaces to search, one after another. */
-const SPACES_ASKED = 20;
+const MAX_SPACES = 20;
 
 type Found = { readonly id: string } | { readonly wrong: string };
 
@@ -90,9 +90,9 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
   const { t } = useTranslation('areas');
   const client = useApolloClient();
   const { spaces = [] } = useModeratedSpaces();
-  const asked = space === null ? spaces.slice(0, SPACES_ASKED).map(({ _id }) => _id) : [space];
+  const asked = space === null ? spaces.slice(0, MAX_SPACES).map(({ _id }) => _id) : [space];
 
-  async function personNamed(userName: string): Promise<string | undefined> {
+  async function findPerson(userName: string): Promise<string | undefined> {
     for (const one of asked) {
       const { data } = await client.query({
         query: PersonByNameDocument,
@@ -113,7 +113,7 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
     const name = text.trim().replace(/^@/, '');
     if (kind === 'post' || name === '') return { wrong: t(`narrow.${kind}Unknown`) };
     try {
-      const found = await personNamed(name);
+      const found = await findPerson(name);
       return found === undefined ? { wrong: t('narrow.nobodyNamed') } : { id: found };
     } catch (failure) {
       return { wrong: errorText(failure) };
@@ -132,7 +132,7 @@ interface MinuteInputProps {
 export function MinuteInput({ label, minute, onChange }: MinuteInputProps) {
   const [{ known, text }, setDraft] = useState({ known: minute, text: typedMinute(minute) });
   if (known !== minute)
-    setDraft({ known: minute, text: minuteTyped(text) === minute ? text : typedMinute(minute) });
+    setDraft({ known: minute, text: parseLocalMinute(text) === minute ? text : typedMinute(minute) });
   return (
     <TextInput
       type="datetime-local"
@@ -140,7 +140,7 @@ export function MinuteInput({ label, minute, onChange }: MinuteInputProps) {
       value={text}
       onChange={({ currentTarget: { value } }) => {
         setDraft({ known, text: value });
-        const typed = minuteTyped(value);
+        const typed = parseLocalMinute(value);
         if (typed !== minute && (typed !== null || value === '')) onChange(typed);
       }}
     />

@@ -8,10 +8,10 @@ import { useNewBadge } from './use-new-count';
 /** Bell in the header of a space, with a badge and a popover of notifications. */
 export function NotificationBell() {
   const space = useCurrentSpace();
-  return space && <BellOf key={space._id} space={space._id} />;
+  return space && <SpaceBell key={space._id} space={space._id} />;
 }
 
-function BellOf({ space }: { space: string }) {
+function SpaceBell({ space }: { space: string }) {
   const titleId = useId();
   const [isOpen, panel] = useDisclosure();
   const { newCount, shown, label } = useNewBadge(space);

@@ -205,7 +205,7 @@ function NotificationItem({ group, onClose }: NotificationItemProps) {
   const name = useNames(authors);
   const count = 'upvotes' in payload ? payload.upvotes : Math.max(authors.length, 1);
   return (
-    <Way group={group} onClose={onClose}>
+    <NotificationLink group={group} onClose={onClose}>
       {author ? (
         <PersonAvatar person={author} size={36} />
       ) : (
@@ -227,7 +227,7 @@ function NotificationItem({ group, onClose }: NotificationItemProps) {
           )}
         </span>
       </span>
-    </Way>
+    </NotificationLink>
   );
 }
 
@@ -247,7 +247,7 @@ function targetOf({ payload }: NotificationItemFragment): PostTarget {
   };
 }
 
-function Way({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
+function NotificationLink({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
   const { t } = useTranslation('notifications');
   const { latest, isNew } = group;
   const { questionId } = latest.payload;
@@ -263,11 +263,11 @@ function Way({ group, onClose, children }: NotificationItemProps & { children: R
         {children}
       </Link>
     );
-  const tell = () => {
+  const reportMissing = () => {
     if (latest.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
   };
   return (
-    <UnstyledButton className={className} onClick={tell}>
+    <UnstyledButton className={className} onClick={reportMissing}>
       {children}
     </UnstyledButton>
   );

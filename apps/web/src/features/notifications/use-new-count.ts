@@ -13,18 +13,18 @@ export function useNewCount(space: string): number {
   const reread = useCallback(() => {
     const query = { query: NewNotificationCountDocument, variables: { space } };
     const read = async (): Promise<void> => {
-      const marks = marksUntilNow();
+      const marks = markCount();
       const { data: counted } = await client.query({ ...query, fetchPolicy: 'no-cache' });
       // Counted before notifications were marked as seen: ignore the outdated count.
-      if (marks !== marksUntilNow()) return read();
+      if (marks !== markCount()) return read();
       if (counted) client.writeQuery({ ...query, data: counted });
     };
     // After a failure, the badge stays as it was.
     read().catch(() => undefined);
   }, [client, space]);
-  const marksAtStart = useRef(marksUntilNow());
+  const marksAtStart = useRef(markCount());
   useEffect(() => {
-    if (fetchPolicy !== 'standby' && marksAtStart.current !== marksUntilNow()) reread();
+    if (fetchPolicy !== 'standby' && marksAtStart.current !== markCount()) reread();
   }, [fetchPolicy, reread]);
   useLive(NotificationArrivedDocument, { variables: { space } }, reread);
   return data?.getNewNotificationCount ?? 0;
@@ -44,8 +44,8 @@ export function useNewBadge(space: string) {
 /** Number of times that marking as seen has started or ended, to detect outdated counts. */
 let changes = 0;
 
-const marksUntilNow = (): number => changes;
+const markCount = (): number => changes;
 
-export function noteMark(): void {
+export function countMark(): void {
   changes += 1;
 }

@@ -6,7 +6,7 @@ import {
   NotificationsDocument,
 } from '../../generated/graphql';
 import { freshAtEachVisit, usePagedList } from '../../lib/api/paged-list';
-import { noteMark } from './use-new-count';
+import { countMark } from './use-new-count';
 
 /** A snapshot of the notifications, with more pages on scroll. Marks them as seen. */
 export function useNotifications(space: string) {
@@ -43,8 +43,8 @@ function useMarkSeen(space: string, latest: string | undefined) {
   });
   const markSeen = useCallback(
     (options: Parameters<typeof mark>[0]) => {
-      noteMark();
-      return mark(options).finally(noteMark);
+      countMark();
+      return mark(options).finally(countMark);
     },
     [mark],
   );

@@ -28,7 +28,7 @@ import { preloadWriting } from './preload-writing';
 import { QuestionArticle } from '../questions/question-article';
 import classes from './question-detail.module.css';
 import { hasDraft } from '../questions/drafts';
-import { useQuestion, useWithQuestion } from '../questions/use-question';
+import { useQuestion, useQuestionPart } from '../questions/use-question';
 
 interface QuestionDetailProps {
   questionId: string;
@@ -38,7 +38,7 @@ interface QuestionDetailProps {
 }
 
 /** The question, or its last known state if it was removed while the reader is writing. */
-function useLastSeen(question: QuestionDetailFragment | null | undefined) {
+function useLastKnown(question: QuestionDetailFragment | null | undefined) {
   const [last, setLast] = useState(question ?? undefined);
   if (question && question !== last) setLast(question);
   return question === null ? last : question;
@@ -46,9 +46,9 @@ function useLastSeen(question: QuestionDetailFragment | null | undefined) {
 
 /** A question with its comments, answers and actions. */
 export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDetailProps) {
-  const { question, error, refetch, noteAct } = useQuestion(questionId);
+  const { question, error, refetch, notifyChange } = useQuestion(questionId);
   const removals = useOwnRemovals(questionId);
-  const seen = useLastSeen(question);
+  const seen = useLastKnown(question);
   const isMissing = question === null;
   const missing =
     removals.length > 0 ? (
@@ -67,7 +67,7 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
           missing={isMissing ? missing : undefined}
           headingOrder={headingOrder}
           onGone={onGone}
-          onChanged={noteAct}
+          onChanged={notifyChange}
         />
       </ParticipationProvider>
     );
@@ -186,7 +186,7 @@ export function QuestionSkeleton() {
 /** The reader's own posts on the page that moderators have removed; empty while loading. */
 function useOwnRemovals(questionId: string): readonly OwnRemovalFragment[] {
   const user = useAuthUser();
-  const { isAwaited, fetchPolicy } = useWithQuestion(questionId);
+  const { isAwaited, fetchPolicy } = useQuestionPart(questionId);
   const { data } = useQuery(
     OwnRemovalsDocument,
     user ? { variables: { questionId }, fetchPolicy } : skipToken,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Alert, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { handOverNow } from '../editor/hand-over';
+import { flushEditors } from '../editor/editor-sync';
 import { hideUndo, showUndo } from '../../components/toast';
 
 function read(key: string): unknown {
@@ -48,7 +48,7 @@ export interface Draft<T> {
   /** Stores changes without re-rendering. */
   keep: (changes: Partial<T>) => void;
   /** Whether closing would leave a draft: the text differs from the initial one. */
-  isKept: () => boolean;
+  leavesDraft: () => boolean;
   /** Deletes the stored draft; with `sent`, only if nothing was written since. */
   discard: (sent?: Partial<T>) => void;
 }
@@ -69,39 +69,39 @@ export function useDraft<T extends object>(
   const [value, setValue] = useState<T>({ ...initial, ...restored });
   const [opened] = useState(() => JSON.stringify(value));
   const latest = useRef(value);
-  const kept = useRef(opened);
-  const isOver = useRef(false);
+  const lastStored = useRef(opened);
+  const isUnmounted = useRef(false);
   const isSent = useRef(false);
   useEffect(() => {
-    isOver.current = false;
+    isUnmounted.current = false;
     return () => {
-      isOver.current = true;
+      isUnmounted.current = true;
     };
   }, []);
   useEffect(() => void sentTexts.delete(key), [key]);
   const keep = useCallback(
     (changes: Partial<T>) => {
       // An upload may finish after its form has closed and the draft was discarded.
-      if (isOver.current) return;
+      if (isUnmounted.current) return;
       latest.current = { ...latest.current, ...changes };
-      const written = JSON.stringify(latest.current);
+      const serialized = JSON.stringify(latest.current);
       // Unchanged: do not overwrite what another tab may have stored since.
-      if (written === kept.current) return;
-      kept.current = written;
+      if (serialized === lastStored.current) return;
+      lastStored.current = serialized;
       // Text equal to the initial one is not a draft.
-      if (written === first) localStorage.removeItem(key);
-      else localStorage.setItem(key, written);
+      if (serialized === first) localStorage.removeItem(key);
+      else localStorage.setItem(key, serialized);
     },
     [key, first],
   );
   useSentElsewhere(key, (sent) => {
-    handOverNow();
-    const written = JSON.stringify(latest.current);
-    if (written === first) return;
-    const isAll = written === opened || written === sent;
-    if (isAll) sentTexts.set(key, [sent, written]);
+    flushEditors();
+    const serialized = JSON.stringify(latest.current);
+    if (serialized === first) return;
+    const isAll = serialized === opened || serialized === sent;
+    if (isAll) sentTexts.set(key, [sent, serialized]);
     // The other tab may have stored its version last.
-    if (!isAll) localStorage.setItem(key, written);
+    if (!isAll) localStorage.setItem(key, serialized);
     onSentElsewhere(isAll);
   });
   const change = useCallback(
@@ -116,24 +116,24 @@ export function useDraft<T extends object>(
     isRestored: restored !== undefined,
     change,
     keep,
-    isKept: () => {
-      handOverNow();
-      const isWritten = !isSent.current && JSON.stringify(latest.current) !== first;
-      return isWritten && localStorage.getItem(key) !== null;
+    leavesDraft: () => {
+      flushEditors();
+      const isEdited = !isSent.current && JSON.stringify(latest.current) !== first;
+      return isEdited && localStorage.getItem(key) !== null;
     },
     discard: (sent) => {
-      handOverNow();
-      const written = JSON.stringify(latest.current);
+      flushEditors();
+      const serialized = JSON.stringify(latest.current);
       if (sent === undefined) {
         localStorage.removeItem(key);
         return;
       }
       const all = JSON.stringify({ ...latest.current, ...sent });
       const stored = JSON.stringify({ ...latest.current, ...(read(key) as Partial<T> | undefined) });
-      isSent.current = all === written;
+      isSent.current = all === serialized;
       // Another tab may have stored a newer version.
-      if (all === written && all === stored) localStorage.removeItem(key);
-      tellSent(key, all);
+      if (all === serialized && all === stored) localStorage.removeItem(key);
+      broadcastSent(key, all);
     },
   };
 }
@@ -164,7 +164,7 @@ function listen(listener: Listener): () => void {
 }
 
 /** Notifies other tabs that a draft was sent, with its content. */
-export const tellSent = (key: string, sent: string): void => channel?.postMessage({ key, sent });
+export const broadcastSent = (key: string, sent: string): void => channel?.postMessage({ key, sent });
 
 /** Calls `onSent` when another tab has sent the draft. */
 export function useSentElsewhere(key: string, onSent: (sent: string) => void): void {
@@ -218,7 +218,7 @@ export function useAttempts(closeEdit: (() => void) | undefined) {
     attempt,
     sent,
     restart: () => setState((before) => ({ attempt: before.attempt + 1 })),
-    noteSent: (isAll: boolean) => {
+    markSent: (isAll: boolean) => {
       if (isAll && closeEdit) closeEdit();
       else
         setState((before) => ({
@@ -234,11 +234,11 @@ export function useAttempts(closeEdit: (() => void) | undefined) {
  *
  * @param key key of the draft; reopening its composer hides the message
  */
-export function useLeaveDraft(key: string, draft: Pick<Draft<object>, 'isKept' | 'discard'>) {
+export function useLeaveDraft(key: string, draft: Pick<Draft<object>, 'leavesDraft' | 'discard'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   useEffect(() => hideUndo(key), [key]);
   return (close: () => void) => {
-    if (draft.isKept())
+    if (draft.leavesDraft())
       showUndo({ id: key, message: t('draftKept'), label: t('discard'), onUndo: () => draft.discard() });
     close();
   };

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { handOverDrawn } from '../editor/hand-over';
+import { flushAndRenderEditors } from '../editor/editor-sync';
 
 export interface CopiedText {
   readonly text: string;
@@ -34,14 +34,14 @@ export function GoneProvider({ gone, children }: { gone: Gone | undefined; child
 }
 
 /** Notice that a draft can no longer be sent, with a button to copy it. */
-export function GoneNotice({ written }: { written: () => CopiedText }) {
+export function GoneNotice({ getText }: { getText: () => CopiedText }) {
   const { t } = useTranslation('ask');
   const gone = useGone();
-  const latest = useRef(written);
-  latest.current = written;
+  const latest = useRef(getText);
+  latest.current = getText;
   if (gone === undefined) return null;
   const copy = () => {
-    handOverDrawn();
+    flushAndRenderEditors();
     return copyText(latest.current()).then(
       () => void toast.success(t('question.copied')),
       () => void toast.error(t('gone.notCopied')),

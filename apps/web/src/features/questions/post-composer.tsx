@@ -29,7 +29,7 @@ interface PostComposerProps extends Sending {
   startsFocused?: boolean;
   onPaste: ClipboardEventHandler;
   /** Text to copy if it can no longer be sent. */
-  written: () => CopiedText;
+  getText: () => CopiedText;
   /** Called with files dropped anywhere in the composer. */
   onFiles: (files: readonly File[]) => void;
   onSubmit: (event: FormEvent) => Promise<void>;
@@ -43,14 +43,14 @@ function isFromPortal({ target, currentTarget }: KeyboardEvent<HTMLFormElement>)
 }
 
 /** Whether an open list or menu handles Escape. Mantine's comboboxes only set `data-expanded`. */
-function isTakenByList({ currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
+function isListOpen({ currentTarget }: KeyboardEvent<HTMLFormElement>): boolean {
   return currentTarget.querySelector('[aria-expanded="true"], [data-expanded]') !== null;
 }
 
 /** Form for a question or an answer, new or edited. Full screen on a phone; a restored draft only once it is tapped. */
 export function PostComposer(props: PostComposerProps) {
   const { title, headingOrder, isPage = false, startsFocused = true, isSaving, isSending, isUnsent } = props;
-  const { written, onPaste, onFiles, onSubmit, onClose, children } = props;
+  const { getText, onPaste, onFiles, onSubmit, onClose, children } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();
   const isGone = useGone() !== undefined;
@@ -76,7 +76,7 @@ export function PostComposer(props: PostComposerProps) {
     if (isSendKey(event)) {
       event.preventDefault();
       event.currentTarget.requestSubmit();
-    } else if (event.key === 'Escape' && !isTakenByList(event)) onClose();
+    } else if (event.key === 'Escape' && !isListOpen(event)) onClose();
   };
   // If it has changed since, it may be unfinished.
   const [isChanged, setIsChanged] = useState(false);
@@ -116,7 +116,7 @@ export function PostComposer(props: PostComposerProps) {
         {children}
       </Stack>
       <div className={classes.bottom}>
-        <GoneNotice written={written} />
+        <GoneNotice getText={getText} />
         {isSentLater && <UnsentNotice />}
         <div className={classes.footer}>
           <span className={classes.hint}>{t('sendKey', { keys: sendKeyLabel })}</span>

@@ -16,7 +16,7 @@ export function usePostTarget(): PostTarget {
 }
 
 /** Scrolls to the linked post and focuses it, once per navigation. */
-export function useShownTarget<T extends HTMLElement>(isTarget: boolean): RefObject<T> {
+export function useScrollToTarget<T extends HTMLElement>(isTarget: boolean): RefObject<T> {
   const post = useRef<T>(null);
   const { key } = useLocation();
   const shown = useRef<string>();

@@ -115,10 +115,10 @@ function QuestionText({ question, headingOrder }: Pick<QuestionArticleProps, 'qu
 function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'question' | 'onEdit'>) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
   const { kind } = useParticipation();
-  const isBesideList = useLocation().pathname === paths.dashboard;
+  const isNextToList = useLocation().pathname === paths.dashboard;
   return (
     <div className={classes.actions}>
-      {isBesideList && <PageLink questionId={question._id} />}
+      {isNextToList && <PageLink questionId={question._id} />}
       <CopyButton questionId={question._id} />
       {kind !== 'reader' && (
         <>

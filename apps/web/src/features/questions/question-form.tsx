@@ -19,7 +19,7 @@ import { PostComposer } from './post-composer';
 import classes from './post-composer.module.css';
 import { usePostPictures } from './use-post-pictures';
 import { useSaveQuestion, type QuestionDraft } from './use-save-post';
-import { writtenLines } from './written-lines';
+import { bodyToText } from './body-to-text';
 
 interface QuestionFormProps {
   space: string;
@@ -54,15 +54,15 @@ interface QuestionFieldsProps
 }
 
 function QuestionFields(props: QuestionFieldsProps) {
-  const { space, question, headingOrder, startsFocused = true, sent, noteSent } = props;
+  const { space, question, headingOrder, startsFocused = true, sent, markSent } = props;
   const { onSaved, onClose, onRestart } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
-  const draft = useQuestionDraft(space, question, noteSent);
+  const draft = useQuestionDraft(space, question, markSent);
   const pictures = usePostPictures(draft);
   const { save, isSaving, isSending, isUnsent } = useSaveQuestion(space, question);
   const leave = useLeaveDraft(draft.key, draft);
   // Paints the title first, so that typing can start before the rest has rendered.
-  const isWhole = useIsPainted() || question !== undefined;
+  const isRendered = useIsPainted() || question !== undefined;
   const latest = useRef(draft.value);
   latest.current = draft.value;
   const restart = () => {
@@ -70,15 +70,15 @@ function QuestionFields(props: QuestionFieldsProps) {
     onRestart();
   };
   const close = () => {
-    pictures.leaveUnsent();
+    pictures.reportUnsent();
     leave(onClose);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!draft.check() || isSaving) return;
     const saved = await save(async () => {
-      const written = await pictures.ready();
-      return { ...latest.current, ...written };
+      const stored = await pictures.ready();
+      return { ...latest.current, ...stored };
     });
     if (saved === undefined) return;
     draft.discard(saved.sent);
@@ -93,7 +93,7 @@ function QuestionFields(props: QuestionFieldsProps) {
       isSaving={isSaving}
       isSending={isSending}
       isUnsent={isUnsent}
-      written={() => writtenIn(draft.value)}
+      getText={() => copiedTextOf(draft.value)}
       onPaste={pictures.paste}
       onFiles={pictures.add}
       onSubmit={submit}
@@ -112,7 +112,7 @@ function QuestionFields(props: QuestionFieldsProps) {
         autoFocus={startsFocused}
         onChange={(event) => draft.changeTitle(event.currentTarget.value)}
       />
-      {isWhole ? (
+      {isRendered ? (
         <>
           {!question && (
             <>
@@ -137,10 +137,10 @@ function QuestionFields(props: QuestionFieldsProps) {
   );
 }
 
-function writtenIn({ title, body }: QuestionDraft): CopiedText {
+function copiedTextOf({ title, body }: QuestionDraft): CopiedText {
   const heading = document.createElement('p');
   heading.textContent = title;
-  return { text: `${title}\n\n${writtenLines(body)}`.trim(), html: heading.outerHTML + body };
+  return { text: `${title}\n\n${bodyToText(body)}`.trim(), html: heading.outerHTML + body };
 }
 
 interface DescriptionProps {
@@ -225,14 +225,18 @@ function draftOf(question: QuestionDetailFragment | undefined): QuestionDraft {
 }
 
 /** Validation errors of a draft, by field. */
-function useDraftErrors({ title, subject, topic }: QuestionDraft, isTried: boolean, isTitleTouched: boolean) {
+function useDraftErrors(
+  { title, subject, topic }: QuestionDraft,
+  isSubmitted: boolean,
+  isTitleTouched: boolean,
+) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const isTitleMissing = title.trim() === '';
   return {
     isComplete: !isTitleMissing && subject !== null && topic !== null,
-    title: isTitleMissing && (isTried || isTitleTouched) ? t('titleMissing') : undefined,
-    subject: isTried && subject === null ? t('subjectMissing') : undefined,
-    topic: isTried && topic === null ? t('topicMissing') : undefined,
+    title: isTitleMissing && (isSubmitted || isTitleTouched) ? t('titleMissing') : undefined,
+    subject: isSubmitted && subject === null ? t('subjectMissing') : undefined,
+    topic: isSubmitted && topic === null ? t('topicMissing') : undefined,
   };
 }
 
@@ -246,9 +250,9 @@ function useQuestionDraft(
   const place = question ? `question:${question._id}` : `space:${space}`;
   const key = draftKey(studentId, place);
   const draft = useDraft(key, draftOf(question), onSentElsewhere);
-  const [isTried, setIsTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [isTitleTouched, setIsTitleTouched] = useState(false);
-  const errors = useDraftErrors(draft.value, isTried, isTitleTouched);
+  const errors = useDraftErrors(draft.value, isSubmitted, isTitleTouched);
   return {
     ...draft,
     key,
@@ -259,7 +263,7 @@ function useQuestionDraft(
     },
     /** Validates, and shows all errors from then on. Returns whether the draft can be sent. */
     check: () => {
-      setIsTried(true);
+      setIsSubmitted(true);
       return errors.isComplete;
     },
   };

@@ -23,15 +23,15 @@ interface SimilarTo {
 
 /** Questions with a similar title; the previous ones while loading. Only a hint, so failures are silent. */
 export function useSimilarQuestions({ title, space, except }: SimilarTo) {
-  const wanted = title.trim();
-  const isAsked = Array.from(wanted).length >= MIN_LENGTH;
+  const query = title.trim();
+  const isLongEnough = Array.from(query).length >= MIN_LENGTH;
   const { data, previousData } = useQuery(
     SimilarQuestionsDocument,
-    isAsked
-      ? { variables: { title: wanted, space, limit: except === undefined ? SIMILAR : SIMILAR + 1 } }
+    isLongEnough
+      ? { variables: { title: query, space, limit: except === undefined ? SIMILAR : SIMILAR + 1 } }
       : skipToken,
   );
-  if (!isAsked) return [];
+  if (!isLongEnough) return [];
   const hits = (data ?? previousData)?.getSimilarQuestions.hits ?? [];
   return hits.filter(({ question }) => question._id !== except).slice(0, SIMILAR);
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { picturesBeside } from '../../components/rich-text/enrich-body';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/api/errors';
-import { handOverNow } from '../editor/hand-over';
+import { flushEditors } from '../editor/editor-sync';
 import { PictureUploads } from '../editor/picture-uploads';
-import { MAX_IMAGES, useImagePicks, useRefusedFiles } from '../gallery/use-image-picks';
-import { usePastedImages } from '../gallery/take-pictures';
+import { MAX_IMAGES, useImagePicks, useRejectedFiles } from '../gallery/use-image-picks';
+import { usePastedImages } from '../gallery/accept-pictures';
 import type { Draft } from './drafts';
 
 interface WithPictures {
@@ -17,7 +17,7 @@ interface WithPictures {
 type DraftWithPictures = Pick<Draft<WithPictures>, 'value' | 'change' | 'keep'>;
 
 /** IDs of uploads in a body that are not stored yet. */
-const onTheirWay = (body: string): string[] =>
+const pendingUploadsIn = (body: string): string[] =>
   [...body.matchAll(/ data-upload="([^"]+)"/g)].flatMap(([, id]) => id ?? []);
 
 /**
@@ -29,30 +29,30 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const body = useRef(value.body);
   const latestBody = () => {
-    handOverNow();
+    flushEditors();
     return body.current;
   };
-  const onRefused = useRefusedFiles();
+  const onRejected = useRejectedFiles();
   const onTooMany = () => toast.error(t('tooManyImages'));
   const picks = useImagePicks({
     locations: picturesBeside(value),
-    taken: () => picturesIn(latestBody()),
+    countInText: () => picturesIn(latestBody()),
     onChange: (imageUrls) => change({ imageUrls }),
-    onRefused,
+    onRejected,
     onTooMany,
     onFailed: (error) => toast.error(errorText(error)),
   });
   /** Excludes images of a draft whose upload was interrupted. */
   const picturesIn = (html: string): number =>
-    (html.match(/<img\b/g)?.length ?? 0) - onTheirWay(html).filter((id) => !uploads.get(id)).length;
-  const latest = useRef({ count: 0, onRefused, onTooMany });
-  latest.current = { count: picks.images.length, onRefused, onTooMany };
+    (html.match(/<img\b/g)?.length ?? 0) - pendingUploadsIn(html).filter((id) => !uploads.get(id)).length;
+  const latest = useRef({ count: 0, onRejected, onTooMany });
+  latest.current = { count: picks.images.length, onRejected, onTooMany };
   const [uploads] = useState(
     () =>
       new PictureUploads({
-        room: () => MAX_IMAGES - latest.current.count - picturesIn(latestBody()),
+        remaining: () => MAX_IMAGES - latest.current.count - picturesIn(latestBody()),
         onTooMany: () => latest.current.onTooMany(),
-        onRefused: (files) => latest.current.onRefused(files),
+        onRejected: (files) => latest.current.onRejected(files),
       }),
   );
   useEffect(() => () => uploads.dispose(), [uploads]);
@@ -66,16 +66,16 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   );
   const ready = async (): Promise<WithPictures> => {
     await picks.uploaded();
-    await uploads.stored(onTheirWay(latestBody()));
+    await uploads.stored(pendingUploadsIn(latestBody()));
     // More may have been added meanwhile.
     const imageUrls = await picks.uploaded();
     return { body: latestBody(), imageUrls };
   };
   /** Reports images that are still uploading and will be lost with the form. */
-  const leaveUnsent = () => {
+  const reportUnsent = () => {
     const names = [
       ...picks.images.flatMap(({ location, name }) => (location === undefined ? (name ?? '') : [])),
-      ...onTheirWay(latestBody())
+      ...pendingUploadsIn(latestBody())
         .map((id) => uploads.get(id))
         .flatMap((upload) => (upload?.state === 'sending' ? upload.file.name : [])),
     ];
@@ -83,8 +83,8 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   };
   return {
     ...picks,
-    leaveUnsent,
-    inText: picturesIn(value.body),
+    reportUnsent,
+    countInText: picturesIn(value.body),
     uploads,
     changeBody,
     paste: usePastedImages(picks.add),

@@ -17,15 +17,15 @@ interface OpenQuestion {
   error: Error | undefined;
   refetch: () => void;
   /** Refetches once after a change by the reader. */
-  noteAct: () => void;
+  notifyChange: () => void;
 }
 
 /** Other validation errors concern the request: the page may be from another version. */
-const saysGone = (error: unknown): boolean =>
+const isGoneError = (error: unknown): boolean =>
   errorCode(error) === 'NOT_FOUND' || errorRule(error) === 'ID_MALFORMED';
 
 /** The question from the cache: the list includes its first question in full. */
-function useKeptQuestion(questionId: string): QuestionDetailFragment | undefined {
+function useCachedQuestion(questionId: string): QuestionDetailFragment | undefined {
   const { data, dataState } = useFragment({
     fragment: QuestionDetailFragmentDoc,
     fragmentName: 'QuestionDetail',
@@ -40,11 +40,11 @@ function useQuestionQuery(questionId: string, fetchPolicy: 'cache-and-network' |
   const options = { variables: { questionId }, fetchPolicy } as const;
   const own = useQuery(OwnQuestionDocument, isSignedIn ? options : skipToken);
   const open = useQuery(PublicQuestionDocument, isSignedIn ? skipToken : options);
-  const kept = useKeptQuestion(questionId);
+  const cached = useCachedQuestion(questionId);
   const { data, ...query } = isSignedIn
     ? { ...own, data: own.data && { question: own.data.getQuestionByIdWithUserAuthorization } }
     : { ...open, data: open.data && { question: open.data.getQuestionById } };
-  return { ...query, hasAnswer: data !== undefined, question: data === undefined ? kept : data.question };
+  return { ...query, hasAnswer: data !== undefined, question: data === undefined ? cached : data.question };
 }
 
 /** A question already loaded elsewhere on the screen; undefined until then. */
@@ -53,14 +53,14 @@ export function useLoadedQuestion(questionId: string): QuestionDetailFragment | 
 }
 
 /** For parts of a question that are loaded with it: their fetch policy, and a refetch of the whole. */
-export function useWithQuestion(questionId: string) {
+export function useQuestionPart(questionId: string) {
   const { hasAnswer, error, refetch } = useQuestionQuery(questionId, 'cache-first');
   const isAwaited = !hasAnswer && error === undefined;
   return { isAwaited, fetchPolicy: isAwaited ? 'standby' : 'cache-first', refetchAll: refetch } as const;
 }
 
 /** Loads only the question, into the cache, if its comments or answers failed. */
-function useQuestionAlone(questionId: string, isWanted: boolean): { isLoading: boolean } {
+function useQuestionOnly(questionId: string, isWanted: boolean): { isLoading: boolean } {
   const isSignedIn = useAuthUser() !== null;
   const options = { variables: { questionId, withRest: false } };
   const own = useQuery(OwnQuestionDocument, isWanted && isSignedIn ? options : skipToken);
@@ -69,7 +69,7 @@ function useQuestionAlone(questionId: string, isWanted: boolean): { isLoading: b
 }
 
 /** Refetches an open question with its comments and answers. */
-function useReread(): () => void {
+function useRefetchQuestion(): () => void {
   const client = useApolloClient();
   return useCallback(() => {
     void client.refetchQueries({ include: ['OwnQuestion', 'PublicQuestion'] });
@@ -79,28 +79,32 @@ function useReread(): () => void {
 const refused: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'FORBIDDEN']);
 
 /** Refetches after a refusal: the post may be gone, or the reader may no longer take part. */
-export function useRereadIfRefused(): (error: unknown) => void {
-  const reread = useReread();
+export function useRefetchIfRefused(): (error: unknown) => void {
+  const refetchQuestion = useRefetchQuestion();
   return useCallback(
     (error) => {
-      if (refused.has(errorCode(error))) reread();
+      if (refused.has(errorCode(error))) refetchQuestion();
     },
-    [reread],
+    [refetchQuestion],
   );
 }
 
 /** A question, refetched whenever the API signals a change. */
 export function useQuestion(questionId: string): OpenQuestion {
   const { question, error, refetch } = useQuestionQuery(questionId, 'cache-and-network');
-  const isGone = saysGone(error) || question === null;
+  const isGone = isGoneError(error) || question === null;
   const isRefused = errorCode(error) !== undefined && !isGone;
-  const alone = useQuestionAlone(questionId, isRefused && question === undefined);
-  const reread = useReread();
-  const noteAct = useLive(QuestionUpdatedDocument, { variables: { questionId }, skip: isGone }, reread);
+  const alone = useQuestionOnly(questionId, isRefused && question === undefined);
+  const refetchQuestion = useRefetchQuestion();
+  const notifyChange = useLive(
+    QuestionUpdatedDocument,
+    { variables: { questionId }, skip: isGone },
+    refetchQuestion,
+  );
   return {
     question: isGone ? null : question,
     error: isGone || alone.isLoading ? undefined : error,
     refetch: useCallback(() => void refetch(), [refetch]),
-    noteAct,
+    notifyChange,
   };
 }

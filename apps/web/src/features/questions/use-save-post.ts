@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/api/errors';
 import { isLostSending } from '../../lib/api/unavailable';
-import { useRereadIfRefused } from './use-question';
+import { useRefetchIfRefused } from './use-question';
 import {
   AskQuestionDocument,
   CreateTopicDocument,
@@ -17,12 +17,12 @@ import type { TopicChoice } from '../subjects/topic-field';
 import { isBlankBody } from '../../components/rich-text/truncate';
 
 /** Waits for images, then saves a post. `save` returns its ID and what was sent, or undefined on failure. */
-export function useSavePost<Written, Id>(store: (written: Written) => Promise<Id>, saved: string) {
-  const rereadIfRefused = useRereadIfRefused();
+export function useSavePost<Content, Id>(store: (content: Content) => Promise<Id>, saved: string) {
+  const refetchIfRefused = useRefetchIfRefused();
   const [isSaving, setIsSaving] = useState(false);
   const [isSending, setIsSending] = useState(false);
   const [isUnsent, setIsUnsent] = useState(false);
-  const save = async (ready: () => Promise<Written>): Promise<{ id: Id; sent: Written } | undefined> => {
+  const save = async (ready: () => Promise<Content>): Promise<{ id: Id; sent: Content } | undefined> => {
     setIsSaving(true);
     setIsUnsent(false);
     try {
@@ -36,7 +36,7 @@ export function useSavePost<Written, Id>(store: (written: Written) => Promise<Id
       const isLost = isLostSending(error);
       setIsUnsent(isLost);
       if (!isLost) toast.error(errorText(error));
-      rereadIfRefused(error);
+      refetchIfRefused(error);
       return undefined;
     } finally {
       setIsSaving(false);

@@ -17,7 +17,7 @@ function read(studentId: string): HiddenPosts {
   if (known) return known;
   let posts = nothing;
   try {
-    posts = hiddenIn(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? 'null'));
+    posts = parseHidden(JSON.parse(localStorage.getItem(keyOf(studentId)) ?? 'null'));
   } catch {
     localStorage.removeItem(keyOf(studentId));
   }
@@ -26,7 +26,7 @@ function read(studentId: string): HiddenPosts {
 }
 
 /** Extracts valid lists: users can edit the storage. */
-function hiddenIn(stored: unknown): HiddenPosts {
+function parseHidden(stored: unknown): HiddenPosts {
   const lists = new Map(Object.entries(stored ?? {}).filter(([, ids]) => Array.isArray(ids)));
   return Object.fromEntries(
     reportTypes.flatMap((type) => (lists.has(type) ? [[type, lists.get(type)]] : [])),

@@ -5,17 +5,17 @@ export type ReportType = 'QUESTION' | 'ANSWER' | 'QUESTION_COMMENT' | 'ANSWER_CO
 
 export type CommentType = Extract<ReportType, 'QUESTION_COMMENT' | 'ANSWER_COMMENT'>;
 
-const onTheWire = {
+const wireTypes = {
   QUESTION: 'QUESTION',
   ANSWER: 'ANSWER',
   QUESTION_COMMENT: 'QUESTION_COMMENT',
   ANSWER_COMMENT: 'COMMENT',
 } as const satisfies Record<ReportType, PostType>;
 
-export const reportTypes = Object.keys(onTheWire) as ReportType[];
+export const reportTypes = Object.keys(wireTypes) as ReportType[];
 
 export function wireTypeOf(type: ReportType): PostType {
-  return onTheWire[type];
+  return wireTypes[type];
 }
 
 /** The nine reasons by catalogue key, with the API's wording, which is sent in every language. */

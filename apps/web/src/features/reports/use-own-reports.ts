@@ -12,11 +12,11 @@ export function useOwnReports(): void {
   const space = useCurrentSpace()?._id;
   useEffect(() => {
     if (studentId === undefined) return;
-    const asked =
+    const request =
       space === undefined
         ? client.query({ query: OwnReportsDocument })
         : client.query({ query: SpaceStartDocument, variables: { space } });
-    asked
+    request
       .then(({ data }) => {
         for (const type of reportTypes)
           hidePosts(studentId, type, data?.[type].docs.map(({ post }) => post) ?? []);

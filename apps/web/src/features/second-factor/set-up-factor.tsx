@@ -72,8 +72,8 @@ function FactorChoice({ passkeyHost, onApp, onAdded, onCancel }: FactorChoicePro
   const isPasskey = kind === 'passkey';
 
   const addPasskey = async () => {
-    const { data: begun } = await startPasskey({ variables: { password } });
-    const passkey = await makePasskey(begun?.startPasskey ?? '');
+    const { data: options } = await startPasskey({ variables: { password } });
+    const passkey = await makePasskey(options?.startPasskey ?? '');
     if (passkey === undefined) {
       setError(t('passkeyFailed'));
       return;

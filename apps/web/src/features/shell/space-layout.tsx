@@ -27,7 +27,7 @@ import { timings } from '../../lib/timings';
 import { NotificationBell } from '../notifications/notification-bell';
 import { useNewBadge } from '../notifications/use-new-count';
 import { textFrom, withText } from '../search/search-address';
-import { useAreShortcutsOn } from '../shortcuts/shortcut-list';
+import { useShortcutsOn } from '../shortcuts/shortcut-list';
 import { useShortcuts } from '../shortcuts/use-shortcuts';
 import { Header, LogoutDialog } from './header';
 import headerClasses from './header.module.css';
@@ -140,7 +140,7 @@ function SearchBox() {
   // After going back, the focus belongs to the opened result; focusing the box would also open a phone's keyboard.
   const isBackAtHits = useNavigationType() === NavigationType.Pop && search !== '';
   const { text, change } = useSearchText();
-  const hasShortcut = useAreShortcutsOn();
+  const hasShortcut = useShortcutsOn();
   // The header is sticky, but the browser would scroll to the caret anyway.
   const takeFocus = () => box.current?.focus({ preventScroll: true });
   useShortcuts({ search: takeFocus }, { stays: true });

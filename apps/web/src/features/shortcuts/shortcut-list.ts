@@ -40,16 +40,16 @@ export const alternativeKeys: Readonly<Partial<Record<ShortcutId, string>>> = { 
 
 /**
  * The shortcut for the pressed keys, or `begun` if they are the start of one.
- * @param isMeant chooses among shortcuts with the same keys
+ * @param isPreferred chooses among shortcuts with the same keys
  */
 export function shortcutOf(
   pressed: readonly string[],
-  isMeant: (id: ShortcutId) => boolean = () => false,
+  isPreferred: (id: ShortcutId) => boolean = () => false,
 ): ShortcutId | 'begun' | undefined {
-  const begun = shortcuts.filter(({ keys }) => pressed.every((key, index) => keys[index] === key));
-  const complete = begun.filter(({ keys }) => keys.length === pressed.length);
-  const found = complete.find(({ id }) => isMeant(id)) ?? complete[0];
-  return found?.id ?? (begun.length > 0 ? 'begun' : undefined);
+  const candidates = shortcuts.filter(({ keys }) => pressed.every((key, index) => keys[index] === key));
+  const complete = candidates.filter(({ keys }) => keys.length === pressed.length);
+  const found = complete.find(({ id }) => isPreferred(id)) ?? complete[0];
+  return found?.id ?? (candidates.length > 0 ? 'begun' : undefined);
 }
 
 /** Speech input and tremor trigger single keys by accident, so they can be turned off per device. */
@@ -62,12 +62,12 @@ export function areShortcutsOn(): boolean {
   return localStorage.getItem(key) !== off;
 }
 
-export function turnShortcuts(on: boolean): void {
+export function setShortcutsOn(on: boolean): void {
   if (on) localStorage.removeItem(key);
   else localStorage.setItem(key, off);
   notify();
 }
 
-export function useAreShortcutsOn(): boolean {
+export function useShortcutsOn(): boolean {
   return useSyncExternalStore(subscribe, areShortcutsOn);
 }

@@ -6,10 +6,10 @@ import {
   shortcutGroups,
   type ShortcutId,
   shortcuts,
-  turnShortcuts,
-  useAreShortcutsOn,
+  setShortcutsOn,
+  useShortcutsOn,
 } from './shortcut-list';
-import { isMeant } from './use-shortcuts';
+import { isHandled } from './use-shortcuts';
 import classes from './shortcut-sheet.module.css';
 
 /** Lists all shortcuts, with a switch to turn them off. */
@@ -17,7 +17,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shortcuts');
   // Texts and keys for moderators are loaded with their area.
   const { t: ofModerators } = useTranslation('moderation', { keyPrefix: 'keys' });
-  const areOn = useAreShortcutsOn();
+  const areOn = useShortcutsOn();
   useFocusReturn();
   return (
     <Modal opened onClose={onClose} title={t('title')} size="36rem">
@@ -25,7 +25,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
         label={t('switch')}
         description={t('switchHint')}
         checked={areOn}
-        onChange={({ currentTarget }) => turnShortcuts(currentTarget.checked)}
+        onChange={({ currentTarget }) => setShortcutsOn(currentTarget.checked)}
       />
       <div className={classes.groups} data-off={!areOn || undefined}>
         {shortcutGroups.filter(isOnThePage).map((group) => (
@@ -54,7 +54,7 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
 
 function isOnThePage(group: (typeof shortcutGroups)[number]): boolean {
   return (
-    group !== 'moderation' || shortcuts.some((shortcut) => shortcut.group === group && isMeant(shortcut.id))
+    group !== 'moderation' || shortcuts.some((shortcut) => shortcut.group === group && isHandled(shortcut.id))
   );
 }
 

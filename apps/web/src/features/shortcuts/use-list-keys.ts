@@ -21,7 +21,7 @@ export function focusChosen(): void {
 }
 
 /** Enter on a link focuses the pane, which Tab would only reach after the last link of an endless list. */
-function useFocusBeside(list: RefObject<HTMLElement>, isOn: boolean): void {
+function useFocusPane(list: RefObject<HTMLElement>, isOn: boolean): void {
   useEffect(() => {
     const element = list.current;
     if (!isOn || !element) return undefined;
@@ -41,7 +41,7 @@ export function useListKeys(
   list: RefObject<HTMLElement>,
   { choosesOnWalk = false, open }: ListKeys = {},
 ): void {
-  useFocusBeside(list, choosesOnWalk);
+  useFocusPane(list, choosesOnWalk);
   const links = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-list-link]') ?? [])];
   const walk = (step: 1 | -1) => {
     const all = links();

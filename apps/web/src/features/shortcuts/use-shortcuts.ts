@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths';
 import { useCurrentSpace } from '../../lib/auth-storage';
 
 /** Returns a function that checks whether the URL has changed while the next screen is still loading. */
-function useIsLeft(): () => boolean {
+function useHasLeft(): () => boolean {
   const { pathname } = useLocation();
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -20,7 +20,7 @@ type Actions = Partial<Record<ShortcutId, () => void>>;
 interface Registered {
   readonly actions: Actions;
   /** The screen is still shown but no longer handles keys. */
-  readonly isLeft: () => boolean;
+  readonly hasLeft: () => boolean;
 }
 
 /** Registered handlers, innermost last: a screen takes precedence over its layout. */
@@ -32,11 +32,11 @@ const registered: Array<{ readonly current: Registered }> = [];
  * @param options.stays the component belongs to the layout and stays mounted on the next screen
  */
 export function useShortcuts(actions: Actions, { stays = false } = {}): void {
-  const isScreenLeft = useIsLeft();
-  const isLeft = stays ? () => false : isScreenLeft;
-  const latest = useRef({ actions, isLeft });
+  const hasScreenLeft = useHasLeft();
+  const hasLeft = stays ? () => false : hasScreenLeft;
+  const latest = useRef({ actions, hasLeft });
   useEffect(() => {
-    latest.current = { actions, isLeft };
+    latest.current = { actions, hasLeft };
   });
   useEffect(() => {
     // Effects of children run first, so a layout goes to the front.
@@ -47,13 +47,13 @@ export function useShortcuts(actions: Actions, { stays = false } = {}): void {
 }
 
 function actionOf(id: ShortcutId): (() => void) | undefined {
-  const answers = ({ current: { actions, isLeft } }: { readonly current: Registered }) =>
-    actions[id] !== undefined && !isLeft();
+  const answers = ({ current: { actions, hasLeft } }: { readonly current: Registered }) =>
+    actions[id] !== undefined && !hasLeft();
   return registered.findLast(answers)?.current.actions[id];
 }
 
 /** Whether a component on the page handles the shortcut. */
-export const isMeant = (id: ShortcutId): boolean => actionOf(id) !== undefined;
+export const isHandled = (id: ShortcutId): boolean => actionOf(id) !== undefined;
 
 type Pressed = { readonly keys: readonly string[]; readonly at: number };
 
@@ -61,7 +61,7 @@ type Pressed = { readonly keys: readonly string[]; readonly at: number };
 function complete(key: string, at: number, before: Pressed): { id?: ShortcutId; pressed: Pressed } {
   const isInTime = at - before.at < timings.shortcutSequence;
   const found =
-    (isInTime ? shortcutOf([...before.keys, key], isMeant) : undefined) ?? shortcutOf([key], isMeant);
+    (isInTime ? shortcutOf([...before.keys, key], isHandled) : undefined) ?? shortcutOf([key], isHandled);
   if (found === 'begun') return { pressed: { keys: [key], at } };
   return { ...(found === undefined ? {} : { id: found }), pressed: { keys: [], at } };
 }
@@ -134,9 +134,9 @@ export function useGlobalShortcuts(showHelp: () => void): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const isInSpace = useCurrentSpace() !== null;
-  const isLeft = useIsLeft();
+  const hasLeft = useHasLeft();
   const goTo = (path: string) => {
-    if (path !== pathname || isLeft()) void navigate(path);
+    if (path !== pathname || hasLeft()) void navigate(path);
   };
   useShortcutKeys();
   const inSpace = {

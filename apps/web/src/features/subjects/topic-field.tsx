@@ -51,13 +51,13 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [text, setText] = useState(nameOf(value));
   // The name of a chosen topic is not a query.
-  const wanted = value === null ? text.trim() : '';
-  const [paused] = useDebouncedValue(wanted, timings.suggestionDebounce);
-  const suggestions = useTopicSuggestions({ space, subject }, wanted, paused);
-  const { holding, like, mayAdd } = suggestions;
-  useMarkForEnter(combobox, wanted, suggestions);
+  const query = value === null ? text.trim() : '';
+  const [paused] = useDebouncedValue(query, timings.suggestionDebounce);
+  const suggestions = useTopicSuggestions({ space, subject }, query, paused);
+  const { matching, similar, canAdd } = suggestions;
+  useHighlightForEnter(combobox, query, suggestions);
   const choose = (option: string) => {
-    const topic = [...holding, ...like].find(({ _id }) => _id === option);
+    const topic = [...matching, ...similar].find(({ _id }) => _id === option);
     const choice = topic ? { _id: topic._id, topicName: topic.topicName } : { newTopicName: text.trim() };
     onChange(choice);
     setText(nameOf(choice));
@@ -83,7 +83,7 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
             }}
             onKeyDown={(event) => {
               // Enter must not submit the question before a topic is chosen.
-              if (event.key === 'Enter' && wanted !== '') event.preventDefault();
+              if (event.key === 'Enter' && query !== '') event.preventDefault();
             }}
             onClick={() => combobox.openDropdown()}
             onFocus={() => combobox.openDropdown()}
@@ -93,15 +93,15 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
         <Combobox.Dropdown>
           {/* Fixed height: a growing list could flip to the other side of the field, or move away from the pointer. */}
           <Combobox.Options aria-label={t('topic')} h={LIST_HEIGHT} style={{ overflowY: 'auto' }}>
-            <Topics topics={holding} />
-            {mayAdd && (
+            <Topics topics={matching} />
+            {canAdd && (
               <Combobox.Option value={NEW}>
                 <IconPlus size={14} aria-hidden /> {t('addTopic')}: “{text.trim()}”
               </Combobox.Option>
             )}
             {/* These load later, so they go after the options already shown. */}
-            <Topics topics={like} />
-            {holding.length === 0 && text.trim() === '' && !suggestions.isLoading && !suggestions.error && (
+            <Topics topics={similar} />
+            {matching.length === 0 && text.trim() === '' && !suggestions.isLoading && !suggestions.error && (
               <Combobox.Empty>{t('typeToAddTopic')}</Combobox.Empty>
             )}
           </Combobox.Options>
@@ -113,17 +113,17 @@ export function TopicField({ space, subject, value, error, onChange }: TopicFiel
 }
 
 /** Highlights the option that Enter selects: the first topic that contains the text, or the new one if nothing is similar. */
-function useMarkForEnter(
+function useHighlightForEnter(
   { selectFirstOption, resetSelectedOption }: ReturnType<typeof useCombobox>,
-  wanted: string,
-  { holding, like, mayAdd, isLoading }: ReturnType<typeof useTopicSuggestions>,
+  query: string,
+  { matching, similar, canAdd, isLoading }: ReturnType<typeof useTopicSuggestions>,
 ) {
-  const added = mayAdd && !isLoading && like.length === 0 ? NEW : undefined;
-  const marked = wanted === '' ? undefined : (holding[0]?._id ?? added);
+  const added = canAdd && !isLoading && similar.length === 0 ? NEW : undefined;
+  const marked = query === '' ? undefined : (matching[0]?._id ?? added);
   useEffect(() => {
     if (marked === undefined) resetSelectedOption();
     else selectFirstOption();
-  }, [wanted, marked, selectFirstOption, resetSelectedOption]);
+  }, [query, marked, selectFirstOption, resetSelectedOption]);
 }
 
 function Topics({ topics }: { topics: readonly { _id: string; topicName: string }[] }) {
@@ -142,19 +142,19 @@ const isRead = ({ data, error }: { data?: unknown; error?: unknown }): boolean =
   data !== undefined || error !== undefined;
 
 /** Sort key of names that contain the text: exact match, prefix, other. */
-const rank = (name: string, wanted: string): number => {
-  if (name === wanted) return 0;
-  return name.startsWith(wanted) ? 1 : 2;
+const rank = (name: string, query: string): number => {
+  if (name === query) return 0;
+  return name.startsWith(query) ? 1 : 2;
 };
 
-function holdingOf<Topic extends { name: string }>(
+function matchingTopics<Topic extends { name: string }>(
   topics: readonly Topic[],
-  wanted: string,
+  query: string,
 ): readonly Topic[] {
-  if (wanted === '') return topics;
+  if (query === '') return topics;
   return topics
-    .filter(({ name }) => name.includes(wanted))
-    .sort((one, other) => rank(one.name, wanted) - rank(other.name, wanted))
+    .filter(({ name }) => name.includes(query))
+    .sort((one, other) => rank(one.name, query) - rank(other.name, query))
     .slice(0, SUGGESTIONS);
 }
 
@@ -168,7 +168,7 @@ function useTopicSuggestions(
   /** The text after a pause in typing. */
   paused: string,
 ) {
-  const wanted = folded(text);
+  const query = folded(text);
   const all = useQuery(SubjectTopicsDocument, { variables: { subject } });
   const found = useQuery(
     SearchTopicsDocument,
@@ -180,15 +180,15 @@ function useTopicSuggestions(
     ...topic,
     name: folded(topic.topicName),
   }));
-  const holding = holdingOf(topics, wanted);
-  const shown = new Set(holding.map(({ _id }) => _id));
-  const hits = wanted !== '' && folded(paused) === wanted ? (found.data?.searchTopics.hits ?? []) : [];
+  const matching = matchingTopics(topics, query);
+  const shown = new Set(matching.map(({ _id }) => _id));
+  const hits = query !== '' && folded(paused) === query ? (found.data?.searchTopics.hits ?? []) : [];
   const current = paused === '' ? all : found;
   return {
-    holding,
-    like: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - holding.length),
+    matching,
+    similar: hits.filter(({ _id }) => !shown.has(_id)).slice(0, SUGGESTIONS - matching.length),
     /** Only once all topics are loaded, so that its position in the list is final. */
-    mayAdd: wanted !== '' && isRead(all) && !topics.some(({ name }) => name === wanted),
+    canAdd: query !== '' && isRead(all) && !topics.some(({ name }) => name === query),
     isLoading: current.loading,
     error: current.data ? undefined : current.error,
     refetch: () => void current.refetch(),

@@ -131,10 +131,10 @@ function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction,
   const [pending, setPending] = useState<Direction>();
   const next = useRef<Direction>();
   // Only a vote on a question gets a toast; all else is announced to screen readers.
-  const told = (takesBack: boolean, removed: string, onQuestion: string, onAnswer: string) => ({
+  const toastHandlers = (isWithdrawal: boolean, removed: string, onQuestion: string, onAnswer: string) => ({
     variables: { id },
     onCompleted: () => {
-      if (takesBack) announce(removed);
+      if (isWithdrawal) announce(removed);
       else if (kind === 'question') toast.success(onQuestion);
       else announce(onAnswer);
     },
@@ -143,10 +143,10 @@ function useVote(kind: VotableKind, id: string, mine: Readonly<Record<Direction,
     setPending(direction);
     try {
       if (direction === 'up')
-        await up(told(mine.up, t('vote.upvoteRemoved'), t('vote.upvoted'), t('vote.answerUpvoted')));
+        await up(toastHandlers(mine.up, t('vote.upvoteRemoved'), t('vote.upvoted'), t('vote.answerUpvoted')));
       else
         await down(
-          told(mine.down, t('vote.downvoteRemoved'), t('vote.downvoted'), t('vote.answerDownvoted')),
+          toastHandlers(mine.down, t('vote.downvoteRemoved'), t('vote.downvoted'), t('vote.answerDownvoted')),
         );
     } catch {
       // `onError` has shown it; the queued vote would fail as well.

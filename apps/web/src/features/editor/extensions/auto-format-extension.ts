@@ -8,17 +8,17 @@ import {
 import { undo } from '@remirror/pm/history';
 import { NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
-import { dispatchOwnStep, leaveNode } from '../transactions';
+import { dispatchUndoStep, leaveSelectedNode } from '../transactions';
 import {
   closeFence,
-  isBehindBlockFormula,
-  rulesOfEnd,
-  rulesOfEnter,
-  rulesOfTyping,
+  isAfterBlockFormula,
+  lineEndRules,
+  enterRules,
+  typingRules,
   textBefore,
   type FormatRule,
 } from './format-rules';
-import { withLiterals } from './literal-dollars';
+import { markUndoneFormulas } from './literal-dollars';
 
 /** Kind of the last document change. */
 type LastChange = 'typed' | 'formatted' | 'other';
@@ -26,7 +26,7 @@ type LastChange = 'typed' | 'formatted' | 'other';
 const lastChange = new PluginKey<LastChange>('nimoAutoFormat');
 
 const applyFormat = (view: EditorView, tr: Transaction): void =>
-  dispatchOwnStep(view, tr.setMeta(lastChange, 'formatted'));
+  dispatchUndoStep(view, tr.setMeta(lastChange, 'formatted'));
 
 function format(view: EditorView, text: string, rules: readonly FormatRule[]): boolean {
   const { state } = view;
@@ -45,9 +45,9 @@ function format(view: EditorView, text: string, rules: readonly FormatRule[]): b
   return false;
 }
 
-function finish(view: EditorView): void {
+function formatLineEnd(view: EditorView): void {
   if (!view.isDestroyed && !view.composing && lastChange.getState(view.state) === 'typed')
-    format(view, '', rulesOfEnd);
+    format(view, '', lineEndRules);
 }
 
 /**
@@ -66,15 +66,15 @@ export class AutoFormatExtension extends PlainExtension {
         ({ tr, state: { schema, storedMarks }, dispatch, view }) => {
           const mark = schema.marks['link']?.create({ href });
           if (!mark || !view) return false;
-          const marks = mark.addToSet(storedMarks ?? leaveNode(tr).selection.$from.marks());
-          if (dispatch) dispatchOwnStep(view, tr.replaceSelectionWith(schema.text(href, marks), false));
+          const marks = mark.addToSet(storedMarks ?? leaveSelectedNode(tr).selection.$from.marks());
+          if (dispatch) dispatchUndoStep(view, tr.replaceSelectionWith(schema.text(href, marks), false));
           return true;
         },
       /** Inserts text from a button. */
       typeText:
         (text: string): CommandFunction =>
         ({ tr, dispatch, view }) => {
-          if (dispatch && view) dispatchOwnStep(view, leaveNode(tr).insertText(text));
+          if (dispatch && view) dispatchUndoStep(view, leaveSelectedNode(tr).insertText(text));
           return true;
         },
     };
@@ -87,12 +87,12 @@ export class AutoFormatExtension extends PlainExtension {
           lastChange.getState(state) === 'formatted' && undo(state, dispatch),
         Enter: ({ state, view }) => {
           if (!view) return false;
-          if (lastChange.getState(state) === 'formatted' && isBehindBlockFormula(state)) {
+          if (lastChange.getState(state) === 'formatted' && isAfterBlockFormula(state)) {
             // The new line already exists.
             view.dispatch(state.tr.setMeta(lastChange, 'other'));
             return true;
           }
-          if (format(view, '', rulesOfEnter)) return true;
+          if (format(view, '', enterRules)) return true;
           const closed = closeFence(state);
           if (closed) applyFormat(view, closed);
           return closed !== undefined;
@@ -112,20 +112,20 @@ export class AutoFormatExtension extends PlainExtension {
             return tr.getMeta('appendedTransaction') || !(tr.docChanged || tr.selectionSet) ? last : 'other';
           },
         },
-        appendTransaction: withLiterals,
+        appendTransaction: markUndoneFormulas,
         props: {
           handleTextInput: (view, _from, _to, text, typed) => {
             if (view.composing) return false;
             const isOverNode = view.state.selection instanceof NodeSelection;
-            const tr = isOverNode ? leaveNode(view.state.tr).insertText(text) : typed();
+            const tr = isOverNode ? leaveSelectedNode(view.state.tr).insertText(text) : typed();
             view.dispatch(tr.setMeta(lastChange, 'typed'));
-            format(view, text, rulesOfTyping);
+            format(view, text, typingRules);
             return true;
           },
           handleDOMEvents: {
             // Before the input method writes over the selection.
             compositionstart: (view) => {
-              const tr = leaveNode(view.state.tr);
+              const tr = leaveSelectedNode(view.state.tr);
               if (tr.selectionSet) view.dispatch(tr);
             },
             compositionend: (view, { data }) => {
@@ -133,14 +133,14 @@ export class AutoFormatExtension extends PlainExtension {
               setTimeout(() => {
                 if (view.isDestroyed || view.composing) return;
                 view.dispatch(view.state.tr.setMeta(lastChange, 'typed'));
-                format(view, data, rulesOfTyping);
+                format(view, data, typingRules);
               });
             },
             // Before any extension handles the key.
             keydown: (view, { key }) => {
-              if (key === 'Enter') finish(view);
+              if (key === 'Enter') formatLineEnd(view);
             },
-            blur: finish,
+            blur: formatLineEnd,
           },
         },
       }),

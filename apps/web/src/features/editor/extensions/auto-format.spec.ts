@@ -151,7 +151,7 @@ describe('typed text', () => {
 
 describe('the caret', () => {
   const put = (source: string, isBlock: boolean): void => {
-    editor.commands.putFormula(source, isBlock);
+    editor.commands.insertFormula(source, isBlock);
   };
 
   it.each([
@@ -228,8 +228,8 @@ describe('the caret', () => {
 
 describe('an insertion', () => {
   it.each<[string, () => void]>([
-    ['a formula in a line', () => editor.commands.putFormula('x', false)],
-    ['a formula on a line of its own', () => editor.commands.putFormula('x', true)],
+    ['a formula in a line', () => editor.commands.insertFormula('x', false)],
+    ['a formula on a line of its own', () => editor.commands.insertFormula('x', true)],
     ['an emoji', () => editor.commands.typeText('😀')],
     ['a link', () => editor.commands.typeLink('https://example.org/a')],
     ['a table', () => editor.commands.insertTable()],
@@ -264,14 +264,14 @@ describe('a selected formula', () => {
 
   it('is followed by the caret once changed', () => {
     select();
-    editor.commands.putFormula('y', false);
+    editor.commands.insertFormula('y', false);
     editor.type('b');
     expect(editor.html()).toBe(`<p>a${math('y')}b</p>`);
   });
 
   it('becomes a block formula', () => {
     select();
-    editor.commands.putFormula('y', true);
+    editor.commands.insertFormula('y', true);
     editor.type('b');
     expect(editor.html()).toBe('<p>a</p><pre class="nimo-math">y</pre><p>b</p>');
   });

@@ -9,7 +9,7 @@ import {
   type NodeType,
 } from '@remirror/core';
 import { languageOf } from '../../../components/rich-text/enrich-body';
-import { dispatchOwnStep } from '../transactions';
+import { dispatchUndoStep } from '../transactions';
 
 function languageIn(pre: Node | string): string | null {
   return pre instanceof Element ? languageOf(pre.querySelector('code')) : null;
@@ -66,7 +66,7 @@ export class CodeBlock extends NodeExtension {
           toggleBlockItem({ type: this.type, toggleType: 'paragraph' })({
             ...props,
             view,
-            dispatch: dispatch && view ? (tr) => dispatchOwnStep(view, tr) : dispatch,
+            dispatch: dispatch && view ? (tr) => dispatchUndoStep(view, tr) : dispatch,
           }),
       chooseCodeLanguage: (language: string | null) => chooseLanguage(this.type, language),
     };

@@ -5,12 +5,12 @@ import { findWrapping } from '@remirror/pm/transform';
 import { codeLanguages, languageName } from '../../../components/rich-text/enrich-body';
 import { writtenFormulas } from '../../../components/rich-text/formula-source';
 import { writtenCode } from '../../../components/rich-text/written-text';
-import { caretBehind } from '../transactions';
+import { caretAfter } from '../transactions';
 import { isLiteral } from './literal-dollars';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Input to a rule: a typed or composed text, or an empty one at the end of the line or when the editor loses the focus. */
-export interface Typed {
+export interface RuleInput {
   state: EditorState;
   $caret: ResolvedPos;
   /** Text of the block up to the caret, including the typed text. Code, images and literal dollar signs are U+FFFC. */
@@ -19,15 +19,15 @@ export interface Typed {
 }
 
 /** Formats typed text if it is unambiguous, as an undo step that Backspace or Ctrl+Z reverts. */
-export type FormatRule = (typed: Typed) => Transaction | undefined;
+export type FormatRule = (typed: RuleInput) => Transaction | undefined;
 
-const UNTOUCHABLE = '\uFFFC';
+const OPAQUE = '\uFFFC';
 
 function charactersOf(node: ProsemirrorNode, length: number): string {
   if (node.type.name === 'hardBreak') return '\n';
   const isCode = node.marks.some(({ type }) => type.name === 'code');
   const isWords = node.isText && !isCode && !isLiteral(node);
-  return isWords ? (node.text ?? '').slice(0, length) : UNTOUCHABLE.repeat(Math.min(node.nodeSize, length));
+  return isWords ? (node.text ?? '').slice(0, length) : OPAQUE.repeat(Math.min(node.nodeSize, length));
 }
 
 export function textBefore($caret: ResolvedPos): string {
@@ -38,9 +38,10 @@ export function textBefore($caret: ResolvedPos): string {
   return text;
 }
 
-const positionOf = ({ $caret, before }: Typed, index: number): number => $caret.pos - (before.length - index);
-const isAtEnd = ({ $caret }: Typed): boolean => $caret.parentOffset === $caret.parent.content.size;
-const isParagraph = ({ $caret }: Typed): boolean => $caret.parent.type.name === 'paragraph';
+const positionOf = ({ $caret, before }: RuleInput, index: number): number =>
+  $caret.pos - (before.length - index);
+const isAtEnd = ({ $caret }: RuleInput): boolean => $caret.parentOffset === $caret.parent.content.size;
+const isParagraph = ({ $caret }: RuleInput): boolean => $caret.parent.type.name === 'paragraph';
 
 /** Inline code, on the closing backtick. */
 const code: FormatRule = (typed) => {
@@ -49,7 +50,7 @@ const code: FormatRule = (typed) => {
   if (!mark || !text.endsWith('`')) return undefined;
   const found = writtenCode(before).at(-1);
   if (found?.end !== before.length || found.end - found.start !== found.text.length + 2) return undefined;
-  if (found.text.includes(UNTOUCHABLE)) return undefined;
+  if (found.text.includes(OPAQUE)) return undefined;
   const [from, to] = [positionOf(typed, found.start), positionOf(typed, found.end)];
   return state.tr
     .delete(to - 1, to)
@@ -66,11 +67,11 @@ const inlineFormula: FormatRule = (typed) => {
   const { state, before, text } = typed;
   const type = state.schema.nodes['inlineFormula'];
   if (!type || /^[\p{Lu}\p{Ll}\p{N}_]/u.test(text)) return undefined;
-  const written = before.slice(0, before.length - text.length);
-  const end = written.length - (/\p{Ll}{0,5}$/u.exec(written)?.[0].length ?? 0);
-  if (written[end - 1] !== '$') return undefined;
+  const prefix = before.slice(0, before.length - text.length);
+  const end = prefix.length - (/\p{Ll}{0,5}$/u.exec(prefix)?.[0].length ?? 0);
+  if (prefix[end - 1] !== '$') return undefined;
   const found = writtenFormulas(before).find((formula) => formula.end === end);
-  if (!found || found.isBlock || found.source.includes(UNTOUCHABLE)) return undefined;
+  if (!found || found.isBlock || found.source.includes(OPAQUE)) return undefined;
   const { source } = found;
   return state.tr.replaceWith(
     positionOf(typed, found.start),
@@ -86,26 +87,26 @@ const blockFormula: FormatRule = (typed) => {
   if (!type || !text.endsWith('$') || !isParagraph(typed) || !isAtEnd(typed)) return undefined;
   const [found] = writtenFormulas(before);
   if (!found?.isBlock || found.start !== 0 || found.end !== before.length) return undefined;
-  if (found.source.includes(UNTOUCHABLE)) return undefined;
+  if (found.source.includes(OPAQUE)) return undefined;
   if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
   const node = type.create({ source: found.source });
   const tr = state.tr.replaceWith($caret.before(), $caret.after(), node);
-  return caretBehind(tr, $caret.before() + node.nodeSize);
+  return caretAfter(tr, $caret.before() + node.nodeSize);
 };
 
 /** Whether the caret is in the empty paragraph added after a block formula. */
-export function isBehindBlockFormula({ selection: { $from, empty }, schema }: EditorState): boolean {
+export function isAfterBlockFormula({ selection: { $from, empty }, schema }: EditorState): boolean {
   if (!empty || $from.depth === 0 || $from.parent.content.size > 0) return false;
   const index = $from.index(-1);
   return index > 0 && $from.node(-1).child(index - 1).type === schema.nodes['blockFormula'];
 }
 
 /** A letter or a quotation mark: `- 5 is minus five` and `1. 5` are not list items. */
-const startOfItem = /^[\p{L}"'“„‘«¿¡`]/u;
+const itemStart = /^[\p{L}"'“„‘«¿¡`]/u;
 const marker = /^(?:- |(\d{1,3})\. )$/;
 
 /** The marker of the list item at the caret. */
-function shownMarker($caret: ResolvedPos): string | undefined {
+function currentMarker($caret: ResolvedPos): string | undefined {
   if ($caret.depth < 3 || $caret.node(-1).type.name !== 'listItem' || $caret.index(-1) > 0) return undefined;
   const list = $caret.node(-2);
   if (list.type.name === 'bulletList') return '- ';
@@ -117,18 +118,18 @@ function shownMarker($caret: ResolvedPos): string | undefined {
 /** List, on the first letter after `- ` or `1. `. In a list item, removes a typed marker that repeats its own. */
 const list: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
-  const written = before.slice(0, before.length - text.length);
-  if (!isParagraph(typed) || !startOfItem.test(text) || !marker.test(written)) return undefined;
+  const prefix = before.slice(0, before.length - text.length);
+  if (!isParagraph(typed) || !itemStart.test(text) || !marker.test(prefix)) return undefined;
   const start = $caret.start();
-  const tr = state.tr.delete(start, start + written.length);
-  const shown = shownMarker($caret);
-  if (shown !== undefined) return shown === written ? tr : undefined;
-  const name = { '- ': 'bulletList', '1. ': 'orderedList' }[written];
+  const tr = state.tr.delete(start, start + prefix.length);
+  const shown = currentMarker($caret);
+  if (shown !== undefined) return shown === prefix ? tr : undefined;
+  const name = { '- ': 'bulletList', '1. ': 'orderedList' }[prefix];
   const type = name === undefined ? undefined : state.schema.nodes[name];
   // Remirror joins adjacent lists, which would renumber their items.
   const { nodeBefore } = state.doc.resolve($caret.before());
   const { nodeAfter } = state.doc.resolve($caret.after());
-  if (written === '1. ' && (nodeBefore?.type === type || nodeAfter?.type === type)) return undefined;
+  if (prefix === '1. ' && (nodeBefore?.type === type || nodeAfter?.type === type)) return undefined;
   const range = tr.doc.resolve(start).blockRange();
   const wrapping = type && range && findWrapping(range, type);
   return wrapping ? tr.wrap(range, wrapping) : undefined;
@@ -177,18 +178,11 @@ const link: FormatRule = (typed) => {
 };
 
 /** Applied on each key. */
-export const rulesOfTyping: readonly FormatRule[] = [
-  code,
-  blockFormula,
-  inlineFormula,
-  list,
-  openFence,
-  link,
-];
+export const typingRules: readonly FormatRule[] = [code, blockFormula, inlineFormula, list, openFence, link];
 /** Applied when the line ends or the editor loses the focus. */
-export const rulesOfEnd: readonly FormatRule[] = [inlineFormula, link];
+export const lineEndRules: readonly FormatRule[] = [inlineFormula, link];
 /** Applied on Enter, instead of a new line. */
-export const rulesOfEnter: readonly FormatRule[] = [openFence];
+export const enterRules: readonly FormatRule[] = [openFence];
 
 /** Leaves a code block whose last line is a fence, and removes the fence. */
 export function closeFence(state: EditorState): Transaction | undefined {
@@ -198,5 +192,5 @@ export function closeFence(state: EditorState): Transaction | undefined {
   const [line] = /(?:^|\n)```$/.exec($from.parent.textContent) ?? [];
   if (line === undefined) return undefined;
   const tr = state.tr.delete($from.pos - line.length, $from.pos);
-  return caretBehind(tr, tr.mapping.map($from.after()));
+  return caretAfter(tr, tr.mapping.map($from.after()));
 }

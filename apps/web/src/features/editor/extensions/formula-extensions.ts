@@ -13,7 +13,7 @@ import type { NodeView } from '@remirror/pm/view';
 import { FORMULA_CLASS } from '../../../components/rich-text/enrich-body';
 import { drawFormulas, newFormula } from '../../../components/rich-text/formula-element';
 import { i18n } from '../../../i18n/i18n';
-import { caretBehind, dispatchOwnStep, insertBehind, leaveNode } from '../transactions';
+import { caretAfter, dispatchUndoStep, insertNode, leaveSelectedNode } from '../transactions';
 import classes from './formula.module.css';
 
 type FormulaTag = 'code' | 'pre';
@@ -55,7 +55,7 @@ export function sourceOf(node: ProsemirrorNode): string {
   return String(node.attrs['source']);
 }
 
-const drawn: NodeViewMethod = (node) => new FormulaView(node);
+const newFormulaView: NodeViewMethod = (node) => new FormulaView(node);
 
 /** An inline formula. */
 export class InlineFormula extends NodeExtension {
@@ -69,7 +69,7 @@ export class InlineFormula extends NodeExtension {
     return { ...formulaSpec('code', extra, override), inline: true };
   }
   override createNodeViews() {
-    return drawn;
+    return newFormulaView;
   }
 }
 
@@ -85,25 +85,25 @@ export class BlockFormula extends NodeExtension {
     return formulaSpec('pre', extra, override);
   }
   override createNodeViews() {
-    return drawn;
+    return newFormulaView;
   }
   override createCommands() {
-    return { putFormula };
+    return { insertFormula };
   }
 }
 
 /** Replaces the selection with a formula, or changes the source of a selected one. */
-function putFormula(source: string, isBlock: boolean): CommandFunction {
+function insertFormula(source: string, isBlock: boolean): CommandFunction {
   return ({ tr, state, dispatch, view }) => {
     const type = state.schema.nodes[isBlock ? 'blockFormula' : 'inlineFormula'];
     if (!type || !view) return false;
     const { selection } = tr;
     const selected = selection instanceof NodeSelection ? selection.node.type.name : '';
     if (selected === type.name)
-      caretBehind(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
+      caretAfter(tr.setNodeAttribute(selection.from, 'source', source), selection.to);
     // Converts between inline and block.
-    else insertBehind(selected.endsWith('Formula') ? tr : leaveNode(tr), type.create({ source }));
-    if (dispatch) dispatchOwnStep(view, tr);
+    else insertNode(selected.endsWith('Formula') ? tr : leaveSelectedNode(tr), type.create({ source }));
+    if (dispatch) dispatchUndoStep(view, tr);
     return true;
   };
 }

@@ -1,6 +1,6 @@
 import type { CommandFunction, KeyBindings } from '@remirror/core';
 import { HardBreakExtension } from 'remirror/extensions';
-import { leaveNode } from '../transactions';
+import { leaveSelectedNode } from '../transactions';
 
 /** A line break on Shift+Enter. Remirror also binds Ctrl+Enter and Cmd+Enter, which send here. */
 export class LineBreak extends HardBreakExtension {
@@ -11,7 +11,7 @@ export class LineBreak extends HardBreakExtension {
   override insertHardBreak(): CommandFunction {
     const insert = super.insertHardBreak();
     return (props) => {
-      if (props.dispatch) leaveNode(props.tr);
+      if (props.dispatch) leaveSelectedNode(props.tr);
       return insert(props);
     };
   }

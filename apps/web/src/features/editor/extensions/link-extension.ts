@@ -12,7 +12,7 @@ import { isAllowedAddress } from '../allowed-html';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Whether the text is exactly the URL. */
-function isOwnAddress(words: string, href: string): boolean {
+function isUrlText(words: string, href: string): boolean {
   const [found] = writtenLinks(words);
   return found?.href === href && found.start === 0 && found.end === words.length;
 }
@@ -28,7 +28,7 @@ export class SafeLinkExtension extends LinkExtension {
         getAttrs: (node: string | Node) => {
           const href = isElementDomNode(node) ? (node.getAttribute('href') ?? '') : '';
           if (!isElementDomNode(node) || !isAllowedAddress(href)) return false;
-          return { ...(rule.getAttrs?.(node as never) || {}), auto: isOwnAddress(node.textContent, href) };
+          return { ...(rule.getAttrs?.(node as never) || {}), auto: isUrlText(node.textContent, href) };
         },
       })),
     };
@@ -46,7 +46,7 @@ export class SafeLinkExtension extends LinkExtension {
           Math.max(0, from - 1),
           Math.min(doc.content.size, Math.max(from, to) + 1),
           (node, at) => {
-            if (node.isTextblock) this.followWords(tr, node, at + 1);
+            if (node.isTextblock) this.syncTargets(tr, node, at + 1);
           },
         );
         return tr.docChanged ? tr : null;
@@ -55,7 +55,7 @@ export class SafeLinkExtension extends LinkExtension {
   }
 
   /** Keeps the target of a link in sync with its text if the text is its URL. */
-  private followWords(tr: Transaction, block: ProsemirrorNode, start: number): void {
+  private syncTargets(tr: Transaction, block: ProsemirrorNode, start: number): void {
     const runs: { text: string; from: number; href: unknown }[] = [];
     block.forEach(({ marks, text = '' }, offset) => {
       const { attrs } = marks.find(({ type }) => type === this.type) ?? {};

@@ -49,7 +49,7 @@ function hasFormula(doc: ProsemirrorNode, from: number, to: number): boolean {
 }
 
 /** Marks the dollar signs of an undone formula as literal, so that it stays text. */
-export function withLiterals(
+export function markUndoneFormulas(
   transactions: readonly Transaction[],
   before: EditorState,
   { doc, tr, schema }: EditorState,
@@ -68,7 +68,7 @@ export function withLiterals(
 }
 
 /** Text nodes whose dollar signs are marked as literal if they would read as a formula. */
-export function literalText(words: string, marks: readonly Mark[], schema: Schema): ProsemirrorNode[] {
+export function literalTextNodes(words: string, marks: readonly Mark[], schema: Schema): ProsemirrorNode[] {
   const literal = schema.marks[NAME]?.create();
   if (!literal || formulaPieces(words).every(({ kind }) => kind === 'text'))
     return [schema.text(words, marks)];

@@ -13,8 +13,8 @@ import { Fragment, Slice } from '@remirror/pm/model';
 import { NodeSelection, TextSelection, type EditorState, type Transaction } from '@remirror/pm/state';
 import type { EditorView } from '@remirror/pm/view';
 import { pictureLocation } from '../../../components/rich-text/enrich-body';
-import { hasWords } from '../../gallery/take-pictures';
-import { caretBehind, dispatchOwnStep, leaveNode } from '../transactions';
+import { hasWords } from '../../gallery/accept-pictures';
+import { caretAfter, dispatchUndoStep, leaveSelectedNode } from '../transactions';
 import type { PictureUploads } from '../picture-uploads';
 import { PictureView } from './picture-view';
 
@@ -75,7 +75,7 @@ export class Picture extends NodeExtension {
   override createCommands() {
     return {
       /** Inserts images at the caret, or replaces the selection. */
-      putPictures:
+      insertPictures:
         (files: readonly File[]): CommandFunction =>
         ({ view, dispatch }) => {
           if (!this.uploads || !view) return false;
@@ -106,7 +106,7 @@ export class Picture extends NodeExtension {
           const upload = this.uploads.add(file);
           const attrs = { ...picture.attrs, src: null, width: null, height: null, upload };
           const { from, to } = tr.selection;
-          dispatchOwnStep(view, caretBehind(tr.setNodeMarkup(from, null, attrs), to));
+          dispatchUndoStep(view, caretAfter(tr.setNodeMarkup(from, null, attrs), to));
           return true;
         },
       /** Moves the caret after the selected image, so that typing does not replace it. */
@@ -114,7 +114,7 @@ export class Picture extends NodeExtension {
         (): CommandFunction =>
         ({ tr, dispatch }) => {
           if (!selectedPicture(tr)) return false;
-          dispatch?.(caretBehind(tr, tr.selection.to));
+          dispatch?.(caretAfter(tr, tr.selection.to));
           return true;
         },
     };
@@ -123,14 +123,14 @@ export class Picture extends NodeExtension {
     return {
       view: (view) => {
         const leave = this.uploads?.subscribe(() => {
-          if (!view.isDestroyed && this.arrived(view.state))
+          if (!view.isDestroyed && this.setLocations(view.state))
             view.dispatch(view.state.tr.setMeta(UPLOADED, true).setMeta('addToHistory', false));
         });
         return { destroy: () => leave?.() };
       },
       appendTransaction: (transactions, _, state) =>
         transactions.some((tr) => tr.docChanged || tr.getMeta(UPLOADED) === true)
-          ? (this.arrived(state) ?? null)
+          ? (this.setLocations(state) ?? null)
           : null,
       props: {
         handlePaste: (view, { clipboardData }) => {
@@ -155,16 +155,16 @@ export class Picture extends NodeExtension {
   }
 
   private put(view: EditorView, files: readonly File[]): void {
-    this.uploads?.take(files, (ids) => {
+    this.uploads?.accept(files, (ids) => {
       if (view.isDestroyed) return;
       const pictures = Fragment.from(ids.map((upload) => this.type.create({ upload })));
-      dispatchOwnStep(view, leaveNode(view.state.tr).replaceSelection(new Slice(pictures, 0, 0)));
+      dispatchUndoStep(view, leaveSelectedNode(view.state.tr).replaceSelection(new Slice(pictures, 0, 0)));
       view.focus();
     });
   }
 
   /** Sets the location of images whose upload has finished, outside of the undo history. */
-  private arrived(state: EditorState): Transaction | undefined {
+  private setLocations(state: EditorState): Transaction | undefined {
     if (!this.uploads?.hasAny) return undefined;
     const { tr } = state;
     state.doc.descendants((node, at) => {

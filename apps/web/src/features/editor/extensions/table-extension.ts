@@ -24,7 +24,7 @@ import {
   tableEditing,
   toggleHeaderRow,
 } from '@remirror/pm/tables';
-import { dispatchOwnStep, leaveNode } from '../transactions';
+import { dispatchUndoStep, leaveSelectedNode } from '../transactions';
 
 /** A node spec with the role that prosemirror-tables requires. */
 interface TableSpec extends NodeExtensionSpec {
@@ -157,7 +157,7 @@ export const tableKeys: Readonly<Partial<Record<TableAction, string>>> = {
   deleteRow: 'Mod-Alt-Shift-Backspace',
 };
 
-const runs =
+const toCommand =
   (command: Command): CommandFunction =>
   ({ state, dispatch, view }) =>
     command(state, dispatch, view);
@@ -189,7 +189,7 @@ function newTable(state: EditorState): ProsemirrorNode | undefined {
 const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
   const table = newTable(state);
   if (!table || !view || isInTable(state)) return false;
-  const before = leaveNode(tr).selection.from;
+  const before = leaveSelectedNode(tr).selection.from;
   tr.replaceSelectionWith(table, false);
   let at: number | undefined;
   tr.doc.nodesBetween(Math.max(0, before - 1), tr.doc.content.size, (node, position) => {
@@ -197,7 +197,7 @@ const insertTable: CommandFunction = ({ state, tr, dispatch, view }) => {
     return at === undefined;
   });
   if (at !== undefined) tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
-  if (dispatch) dispatchOwnStep(view, tr);
+  if (dispatch) dispatchUndoStep(view, tr);
   return true;
 };
 
@@ -209,18 +209,18 @@ class TableEditing extends PlainExtension {
   override createCommands() {
     return {
       insertTable: () => insertTable,
-      changeTable: (action: TableAction) => runs(tableActions[action]),
+      changeTable: (action: TableAction) => toCommand(tableActions[action]),
     };
   }
   override createKeymap(): KeyBindings {
     const keys = Object.entries(tableKeys).map(([action, key]) => [
       key,
-      runs(tableActions[action as TableAction]),
+      toCommand(tableActions[action as TableAction]),
     ]);
     return {
       ...(Object.fromEntries(keys) as KeyBindings),
-      Tab: runs(nextCell),
-      'Shift-Tab': runs(goToNextCell(-1)),
+      Tab: toCommand(nextCell),
+      'Shift-Tab': toCommand(goToNextCell(-1)),
     };
   }
   override createExternalPlugins(): ProsemirrorPlugin[] {

@@ -12,7 +12,7 @@ export function newFormula(owner: Node, source: string, isBlock: boolean): HTMLE
 const parsed = (html: string): HTMLElement => new DOMParser().parseFromString(html, 'text/html').body;
 
 /** Moves a block out of a paragraph by splitting the paragraph. */
-function splitAt(block: Element): void {
+function splitParagraphAt(block: Element): void {
   const paragraph = block.parentElement;
   if (paragraph?.localName !== 'p') return;
   const rest = paragraph.cloneNode() as Element;
@@ -31,7 +31,8 @@ export function withStoredFormulas(html: string): string {
       piece.kind === 'text' ? piece.text : newFormula(body, piece.source, piece.isBlock && isInParagraph),
     );
     text.replaceWith(...pieces);
-    for (const piece of pieces) if (piece instanceof Element && piece.localName === 'pre') splitAt(piece);
+    for (const piece of pieces)
+      if (piece instanceof Element && piece.localName === 'pre') splitParagraphAt(piece);
   }
   return body.innerHTML;
 }

@@ -14,7 +14,7 @@ const variants: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Code point and font of a rendered character: from classes, or in SVG from attributes. */
-const drawingOf = (it: Element): string[] => [
+const glyphClasses = (it: Element): string[] => [
   ...it.classList,
   // A nested stroke, such as one of a double prime, is not a character.
   `mjx-c${it.parentElement?.closest('[data-c]') ? '' : (it.getAttribute('data-c') ?? '')}`,
@@ -22,7 +22,7 @@ const drawingOf = (it: Element): string[] => [
 ];
 
 function token(drawn: Element, name: string): Element {
-  const classes = [drawn, ...drawn.querySelectorAll('*')].flatMap(drawingOf);
+  const classes = [drawn, ...drawn.querySelectorAll('*')].flatMap(glyphClasses);
   const numbers = classes.flatMap((it) => /^mjx-c([\dA-F]+)$/.exec(it)?.[1] ?? []);
   const text = numbers.map((it) => String.fromCodePoint(Math.min(parseInt(it, 16), 0x10ffff))).join('');
   // Long arrows and braces consist of pieces, some of them in the private use area.
@@ -36,7 +36,7 @@ function token(drawn: Element, name: string): Element {
 }
 
 /** Layout elements without a MathML counterpart. */
-const setting = /^mjx-(?:\w*strut|line|surd|spacer|lbox|labels)$/;
+const layoutOnly = /^mjx-(?:\w*strut|line|surd|spacer|lbox|labels)$/;
 const partOf = (drawn: Element, name: string): Element | undefined =>
   [...drawn.querySelectorAll(name)].find((it) => it.parentElement?.closest(drawn.localName) === drawn);
 const rowIn = (drawn: Element, name: string): Element =>
@@ -44,8 +44,8 @@ const rowIn = (drawn: Element, name: string): Element =>
 
 function contentOf(drawn: Element | undefined): Element[] {
   return [...(drawn?.children ?? [])]
-    .filter(({ localName }) => !setting.test(localName))
-    .flatMap((it) => (it.localName === 'mjx-script' ? contentOf(it).reverse() : [mathOf(it)]));
+    .filter(({ localName }) => !layoutOnly.test(localName))
+    .flatMap((it) => (it.localName === 'mjx-script' ? contentOf(it).reverse() : [mathMlOf(it)]));
 }
 
 function partsOf(drawn: Element, name: string): Element[] {
@@ -76,11 +76,11 @@ function groupsIn(group: Element): Element[] {
 }
 
 /** MathML of a group in SVG output, which names its element. */
-function mathOfGroup(group: Element): Element {
+function mathMlOfGroup(group: Element): Element {
   const name = /^m[a-z]+$/.exec(group.getAttribute('data-mml-node') ?? '')?.[0] ?? 'mrow';
   if (isToken(name)) return token(group, name);
   const parts = groupsIn(group)
-    .map(mathOfGroup)
+    .map(mathMlOfGroup)
     .filter((it) => !/^m(?:sqrt|root)$/.test(name) || it.textContent !== '√');
   const made = element(group, name, ...parts);
   if (name === 'mfrac' && !group.querySelector('rect')) made.setAttribute('linethickness', '0');
@@ -88,8 +88,8 @@ function mathOfGroup(group: Element): Element {
 }
 
 /** Rebuilds MathML from MathJax 3 output, as Chromium does not copy the assistive MathML in it. */
-export function mathOf(drawn: Element): Element {
-  if (drawn.hasAttribute('data-mml-node')) return mathOfGroup(drawn);
+export function mathMlOf(drawn: Element): Element {
+  if (drawn.hasAttribute('data-mml-node')) return mathMlOfGroup(drawn);
   const name = /^mjx-(m[a-z]+)$/.exec(drawn.localName)?.[1] ?? 'mrow';
   if (isToken(name)) return token(drawn, name);
   const made = element(drawn, name, ...partsOf(drawn, name));

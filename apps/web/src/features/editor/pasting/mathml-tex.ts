@@ -1,6 +1,6 @@
 const takesLimits =
   /^\\(?:sum|prod|bigcup|bigcap|i*int|oint|lim(?:inf|sup)?|max|min|sup|inf|det|gcd|Pr|overbrace|underbrace)(?![a-z])/;
-const matrices = inPairs('() pmatrix [] bmatrix {} Bmatrix || vmatrix ∣∣ vmatrix ‖‖ Vmatrix ∥∥ Vmatrix');
+const matrices = mapOfPairs('() pmatrix [] bmatrix {} Bmatrix || vmatrix ∣∣ vmatrix ‖‖ Vmatrix ∥∥ Vmatrix');
 const fence = /^[()[\]{}|∣‖∥⌊⌋⌈⌉⟨⟩]?$/;
 
 /** Unwraps a row with a single element. */
@@ -29,7 +29,7 @@ function betweenFences([open, inner, close]: readonly Element[]):
   | undefined {
   if (open?.localName !== 'mo' || !inner) return undefined;
   const fences = textOf(open) + (close?.localName === 'mo' ? textOf(close) : '');
-  if (inner.localName === 'mfrac' && fences === '()' && isWithoutLine(inner))
+  if (inner.localName === 'mfrac' && fences === '()' && isLineless(inner))
     return [`\\binom${pair(inner)}`, 3];
   if (inner.localName !== 'mtable') return undefined;
   const matrix = matrices.get(fences);
@@ -56,14 +56,14 @@ function row(children: readonly Element[]): string {
   return joined(['\\left', delimiter(parts[0]), ...parts.slice(1, -1), '\\right', delimiter(parts.at(-1))]);
 }
 
-const isWithoutLine = (element: Element): boolean => /^0/.test(element.getAttribute('linethickness') ?? '');
+const isLineless = (element: Element): boolean => /^0/.test(element.getAttribute('linethickness') ?? '');
 const texts = (element: Element): string[] => childrenOf(element).map(texOf);
 const pair = (element: Element): string => {
   const [top = '', bottom = ''] = texts(element);
   return `{${top}}{${bottom}}`;
 };
 
-const isOne =
+const isSingleToken =
   /^(?:.|\d+|\\[A-Za-z]+(?:\{[^{}]*\})?|\\.|\(.*\)|\\left.*\\right(?:.|\\[a-z]+|\\.)|\\(?:over|under)brace.*)$/u;
 const script = (sign: string, tex: string | undefined): string => {
   if (tex === undefined || tex === '') return '';
@@ -71,7 +71,7 @@ const script = (sign: string, tex: string | undefined): string => {
   return sign + (/^[^']$/u.test(tex) ? tex : `{${tex}}`);
 };
 const scripted = (base = '', sub?: string, sup?: string): string =>
-  `${isOne.test(base) ? base : `{${base}}`}${script('_', sub)}${script('^', sup)}`;
+  `${isSingleToken.test(base) ? base : `{${base}}`}${script('_', sub)}${script('^', sup)}`;
 
 const signOf = (element: Element | undefined): string => (element ? textOf(element) : '');
 
@@ -90,8 +90,8 @@ function aroundBase(element: Element | undefined, under?: Element, over?: Elemen
 function multiscripts(element: Element): string {
   const [base, ...scripts] = childrenOf(element);
   const before = scripts.findIndex(({ localName }) => localName === 'mprescripts');
-  const behind = before < 0 ? scripts : scripts.slice(0, before);
-  const [sub, sup] = behind.map(texOf);
+  const postscripts = before < 0 ? scripts : scripts.slice(0, before);
+  const [sub, sup] = postscripts.map(texOf);
   const [preSub, preSup] = before < 0 ? [] : scripts.slice(before + 1).map(texOf);
   return joined([
     preSub || preSup ? scripted('', preSub, preSup) : '',
@@ -101,11 +101,11 @@ function multiscripts(element: Element): string {
 
 function fenced(element: Element): string {
   const [open, close] = [element.getAttribute('open') ?? '(', element.getAttribute('close') ?? ')'];
-  return `\\left${written(open) || '.'}${texts(element).join(',')}\\right${written(close) || '.'}`;
+  return `\\left${texOfText(open) || '.'}${texts(element).join(',')}\\right${texOfText(close) || '.'}`;
 }
 
 const rowOf = (element: Element): string =>
-  element.children.length > 0 ? row(childrenOf(element)) : written(textOf(element));
+  element.children.length > 0 ? row(childrenOf(element)) : texOfText(textOf(element));
 
 function enclosed(element: Element): string {
   const notation = element.getAttribute('notation') ?? '';
@@ -116,10 +116,10 @@ function enclosed(element: Element): string {
 const writers: ReadonlyMap<string, (element: Element) => string> = new Map([
   ['menclose', enclosed],
   ['mfenced', fenced],
-  ['mfrac', (element) => `${isWithoutLine(element) ? '\\genfrac{}{}{0pt}{}' : '\\frac'}${pair(element)}`],
+  ['mfrac', (element) => `${isLineless(element) ? '\\genfrac{}{}{0pt}{}' : '\\frac'}${pair(element)}`],
   ['mi', identifier],
   ['mmultiscripts', multiscripts],
-  ['mn', (element) => written(textOf(element)).replaceAll(',', '{,}')],
+  ['mn', (element) => texOfText(textOf(element)).replaceAll(',', '{,}')],
   ['mo', (element) => (element.children.length > 0 ? rowOf(element) : operator(element))],
   ['mover', ({ children: [base, over] }) => aroundBase(base, undefined, over)],
   ['mphantom', (element) => `\\phantom{${rowOf(element)}}`],
@@ -143,13 +143,13 @@ export function texOf(element: Element | undefined): string {
 }
 
 /** Map from a list of alternating keys and values. */
-function inPairs(words: string): ReadonlyMap<string, string> {
+function mapOfPairs(words: string): ReadonlyMap<string, string> {
   const all = words.split(/\s+/);
   return new Map(all.flatMap((word, at) => (at % 2 === 0 ? [[word, all[at + 1] ?? ''] as const] : [])));
 }
 
 /** Characters and their commands. KaTeX accepts most others literally. */
-const commands = inPairs(
+const commands = mapOfPairs(
   `α alpha β beta γ gamma δ delta ϵ epsilon ε varepsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi
    ρ rho σ sigma ς varsigma τ tau υ upsilon ϕ phi φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma
    Υ Upsilon Φ Phi Ψ Psi Ω Omega ∂ partial ∇ nabla ∞ infty ℓ ell ℏ hbar ∅ emptyset ∠ angle ∀ forall ∃ exists ¬ neg ∧ land ∨ lor
@@ -159,10 +159,10 @@ const commands = inPairs(
    ⇌ rightleftharpoons ∑ sum ∏ prod ∫ int ∬ iint ∭ iiint ∮ oint ⋃ bigcup ⋂ bigcap … ldots ⋯ cdots ⋮ vdots ⋱ ddots ⌊ lfloor ⌋ rfloor
    ⌈ lceil ⌉ rceil ⟨ langle ⟩ rangle ‖ | { { } } % % $ $ # # & & _ _ \\ backslash ^ wedge ~ sim`,
 );
-const plainSigns = inPairs("− - ∗ * ′ ' ″ ''");
+const plainSigns = mapOfPairs("− - ∗ * ′ ' ″ ''");
 const functionName =
   /^(?:arc(?:cos|sin|tan)|arg|cosh?|coth?|csc|deg|det|dim|exp|gcd|hom|inf|ker|lg|lim(?:inf|sup)?|ln|log|max|min|Pr|sec|sinh?|sup|tanh?)$/;
-const letterStyles = inPairs(
+const letterStyles = mapOfPairs(
   'bold mathbf bold-italic boldsymbol double-struck mathbb fraktur mathfrak monospace mathtt normal mathrm sans-serif mathsf script mathcal',
 );
 /** Unicode math alphabets and their `mathvariant`. */
@@ -191,7 +191,7 @@ const joined = (parts: readonly string[]): string =>
       run.replaceAll(`}${open}`, ''),
     );
 
-const written = (text: string): string =>
+const texOfText = (text: string): string =>
   joined(
     [...text].map((sign) => plainSigns.get(sign) ?? (commands.has(sign) ? `\\${commands.get(sign)}` : sign)),
   );
@@ -207,7 +207,7 @@ function identifier(element: Element): string {
   const variant = alphabet ?? element.getAttribute('mathvariant') ?? '';
   if (variant === '' && isLatin && text.length > 1) return `\\operatorname{${text}}`;
   const style = isLatin || variant !== 'normal' ? letterStyles.get(variant) : undefined;
-  return style === undefined ? written(text) : `\\${style}{${written(text)}}`;
+  return style === undefined ? texOfText(text) : `\\${style}{${texOfText(text)}}`;
 }
 
 function operator(element: Element): string {
@@ -216,7 +216,7 @@ function operator(element: Element): string {
   if (/^\p{L}{2,}$/u.test(text)) return `\\operatorname{${text}}`;
   if (/^[∣∥]$/.test(text) && (element.getAttribute('fence') ?? element.getAttribute('stretchy')) !== null)
     return text === '∣' ? '|' : '\\|';
-  return written(text);
+  return texOfText(text);
 }
 
 function words(element: Element): string {

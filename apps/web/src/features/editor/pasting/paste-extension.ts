@@ -10,14 +10,14 @@ import {
 import { isInTable } from '@remirror/pm/tables';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 import { writtenCode, writtenPieces } from '../../../components/rich-text/written-text';
-import { literalText } from '../extensions/literal-dollars';
-import { closeStep } from '../transactions';
+import { literalTextNodes } from '../extensions/literal-dollars';
+import { closeUndoStep } from '../transactions';
 import { pastedHtml } from './pasted-html';
 import { looksLikeMarkdown, markdownHtml } from './pasted-markdown';
 import { languageName } from '../../../components/rich-text/enrich-body';
 
 /** Whether a pasted block may merge into the block at the caret; only paragraphs do so without losing their type. */
-function goesOn(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {
+function canMerge(block: ProsemirrorNode | null, parent: ProsemirrorNode): boolean {
   const name = block?.type.name ?? '';
   return name === 'paragraph' || (parent.content.size === 0 && name !== 'codeBlock' && name !== 'table');
 }
@@ -34,8 +34,8 @@ export class PasteExtension extends PlainExtension {
         clipboardTextParser: (text, $context, isBare) => pastedText(text, $context, isBare),
         handlePaste: (view, event) => {
           // Separates the paste from typing before and after it in the undo history.
-          closeStep(view);
-          queueMicrotask(() => view.isDestroyed || closeStep(view));
+          closeUndoStep(view);
+          queueMicrotask(() => view.isDestroyed || closeUndoStep(view));
           const data = event.clipboardData;
           const text = data?.getData('text/plain') ?? '';
           const isPlain = (view as { input?: { shiftKey?: boolean } }).input?.shiftKey === true;
@@ -53,8 +53,8 @@ export class PasteExtension extends PlainExtension {
           const { openStart, openEnd } = Slice.maxOpen(content);
           const slice = new Slice(
             content,
-            goesOn(content.firstChild, $from.parent) ? openStart : 0,
-            goesOn(content.lastChild, $from.parent) ? openEnd : 0,
+            canMerge(content.firstChild, $from.parent) ? openStart : 0,
+            canMerge(content.lastChild, $from.parent) ? openEnd : 0,
           );
           view.dispatch(
             view.state.tr
@@ -112,7 +112,7 @@ function paragraphsOf(text: string, $context: ResolvedPos, isBare: boolean): Pro
           .split(/(\n)/)
           .filter((line) => line !== '')
           .flatMap((line) =>
-            line === '\n' && hardBreak ? [hardBreak.create()] : literalText(line, marks, schema),
+            line === '\n' && hardBreak ? [hardBreak.create()] : literalTextNodes(line, marks, schema),
           )
       : formatted(lines, marks, $context);
     return paragraph?.create(null, content) ?? [];

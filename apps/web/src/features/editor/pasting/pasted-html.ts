@@ -2,24 +2,24 @@ import { FORMULA_CLASS, languageName } from '../../../components/rich-text/enric
 import { formulaPieces } from '../../../components/rich-text/formula-source';
 import { allowedHtml } from '../allowed-html';
 import { newFormula } from './body-formulas';
-import { mathOf } from './mathjax-math';
+import { mathMlOf } from './mathjax-math';
 import { texOf } from './mathml-tex';
 import { nestWordLists } from './pasted-word-lists';
 import { writtenLinks } from '../../../components/rich-text/written-links';
 
 /** Renames style and event attributes: parsing them would violate the page's CSP even in a separate document. */
-function withoutPolicyTrouble(html: string): string {
+function withInertAttributes(html: string): string {
   return html
     .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
     .replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\s(style|on[a-z]+)(?=\s*=)/gi, ' data-$1'));
 }
 
 /** Marks the editor's own clipboard, which needs no cleaning. */
-const ownSlice = /data-pm-slice/;
+const ownClipboard = /data-pm-slice/;
 /** Block-level containers, same as `FOREIGN_BLOCKS` in the API. */
-const boxSelector =
+const containerSelector =
   'address,article,aside,center,dd,details,div,dt,figcaption,figure,footer,header,main,nav,section,summary';
-const blockSelector = `p,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,hr,${boxSelector}`;
+const blockSelector = `p,h1,h2,h3,h4,h5,h6,ul,ol,li,table,pre,blockquote,hr,${containerSelector}`;
 
 function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HTMLElement {
   const element = (owner.ownerDocument ?? document).createElement(tag);
@@ -28,7 +28,7 @@ function newElement(owner: Node, tag: string, ...content: (Node | string)[]): HT
 }
 
 const parsed = (html: string): HTMLElement =>
-  new DOMParser().parseFromString(withoutPolicyTrouble(html), 'text/html').body;
+  new DOMParser().parseFromString(withInertAttributes(html), 'text/html').body;
 
 function textsIn(body: HTMLElement): Text[] {
   const walker = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
@@ -41,7 +41,7 @@ function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
 
-function dropWhatIsNotText(body: HTMLElement): void {
+function removeNonText(body: HTMLElement): void {
   body
     .querySelectorAll('meta,link,style,script,title,template,button,input,noscript')
     .forEach((it) => it.remove());
@@ -73,7 +73,7 @@ const isOwnFormula = ({ childNodes: [only, ...others] }: Element): boolean =>
 /** TeX of a rendered formula: from its source if the page has it, otherwise from its MathML or MathJax output. */
 function formulaSource(element: Element): string | null {
   const math = element.localName === 'math' ? element : element.querySelector('math');
-  const said = [
+  const explicit = [
     element.querySelector('annotation[encoding="application/x-tex"]')?.textContent,
     element.getAttribute('data-latex') ?? element.querySelector('mjx-math')?.getAttribute('data-latex'),
     element.getAttribute('alttext'),
@@ -82,13 +82,13 @@ function formulaSource(element: Element): string | null {
       .querySelector('img.mwe-math-fallback-image-inline,img.mwe-math-fallback-image-display')
       ?.getAttribute('alt'),
   ].find((source) => source != null && source.trim() !== '');
-  if (said != null) return withoutStyle(said);
+  if (explicit != null) return withoutStyle(explicit);
   const mathMl = parsed(element.getAttribute('data-mathml') ?? '').querySelector('math');
   const mathJax = element.querySelector('mjx-math,[data-mml-node="math"]');
-  return texOf(mathMl ?? math ?? (mathJax ? mathOf(mathJax) : undefined)).trim() || null;
+  return texOf(mathMl ?? math ?? (mathJax ? mathMlOf(mathJax) : undefined)).trim() || null;
 }
 
-function takeFormulas(body: HTMLElement): void {
+function convertFormulas(body: HTMLElement): void {
   const holders =
     '[data-source],.katex-display,.katex,.mwe-math-element,mjx-container,math,[data-latex],[data-mathml]';
   for (const element of [...body.querySelectorAll(holders)]) {
@@ -123,7 +123,7 @@ function languageAround(pre: Element): string | undefined {
   return undefined;
 }
 
-function takeCode(body: HTMLElement): void {
+function convertCode(body: HTMLElement): void {
   for (const pre of [...body.querySelectorAll('pre')]) {
     if (pre.classList.contains(FORMULA_CLASS)) continue;
     pre.querySelectorAll('br').forEach((it) => it.replaceWith('\n'));
@@ -182,14 +182,14 @@ function withBreaks(owner: Node, words: string): (Node | string)[] {
 }
 
 /** Preserves lines and spaces kept only by a `white-space` style, as in chat messages. */
-function takeKeptWhiteSpace(body: HTMLElement): void {
+function preserveWhiteSpace(body: HTMLElement): void {
   for (const text of textsIn(body)) {
-    const kept = text.parentElement?.closest('pre,code') ? 'normal' : whiteSpaceOf(text);
-    if (!/^pre|^break-spaces/.test(kept)) continue;
+    const whiteSpaceStyle = text.parentElement?.closest('pre,code') ? 'normal' : whiteSpaceOf(text);
+    if (!/^pre|^break-spaces/.test(whiteSpaceStyle)) continue;
     // Between blocks, it only indents the page's source.
     if (text.data.trim() === '' && (isBlock(text.previousSibling) || isBlock(text.nextSibling))) continue;
     const lines = text.data.replace(/\r\n?/g, '\n').replace(/\n$/, endsBlock(text) ? '' : '\n');
-    const hasSpaces = !/^pre-line|^preserve-breaks/.test(kept);
+    const hasSpaces = !/^pre-line|^preserve-breaks/.test(whiteSpaceStyle);
     text.replaceWith(
       ...formulaPieces(lines).flatMap((piece) =>
         piece.kind === 'formula'
@@ -210,7 +210,7 @@ const styledTags: readonly (readonly [RegExp, string, string])[] = [
   [/vertical-align:\s*super/i, 'sup', 'sup'],
 ];
 
-function takeStyles(body: HTMLElement): void {
+function convertStyles(body: HTMLElement): void {
   // Google Docs wraps the clipboard in a `<b>` with normal weight.
   body.querySelectorAll('b[data-style],strong[data-style]').forEach((it) => {
     if (/font-weight:\s*(?:normal|[1-4]00)/i.test(it.getAttribute('data-style') ?? '')) unwrap(it);
@@ -219,11 +219,11 @@ function takeStyles(body: HTMLElement): void {
     const style = element.getAttribute('data-style') ?? '';
     const monospaced = /font-family:[^;]*(?:mono|courier|consolas|menlo)/i.test(style);
     const tags = styledTags.filter(([pattern, , same]) => pattern.test(style) && !element.closest(same));
-    const wanted = [
+    const newTags = [
       ...tags.map(([, tag]) => tag),
       ...(monospaced && !element.closest('pre,code') ? ['code'] : []),
     ];
-    for (const tag of wanted) {
+    for (const tag of newTags) {
       if (element.textContent.trim() === '') break;
       const inner = newElement(body, tag, ...element.childNodes);
       element.append(inner);
@@ -234,7 +234,7 @@ function takeStyles(body: HTMLElement): void {
 }
 
 /** Moves nested lists into the preceding item: Google Docs makes them its siblings. */
-function mendLists(body: HTMLElement): void {
+function fixLists(body: HTMLElement): void {
   for (const list of [...body.querySelectorAll(':is(ul,ol) > :is(ul,ol)')]) {
     const before = list.previousElementSibling;
     if (before?.localName === 'li') before.append(list);
@@ -282,7 +282,7 @@ const isLayout = (table: Element): boolean =>
   table.getAttribute('role') === 'presentation' || table.querySelectorAll('td,th').length < 2;
 
 /** Converts tables to the editor's form: cells and header cells only. */
-function takeTables(body: HTMLElement): void {
+function convertTables(body: HTMLElement): void {
   flattenTables(body);
   for (const table of body.querySelectorAll('table')) {
     const caption = table.querySelector('caption');
@@ -308,16 +308,16 @@ function trimEnds(element: Element): void {
 }
 
 /** Turns containers with only inline content into paragraphs, and removes breaks between blocks, Google Docs' blank lines. */
-function takeBoxes(body: HTMLElement): void {
+function convertContainers(body: HTMLElement): void {
   for (const line of [...body.querySelectorAll('br')])
     if (isBlock(line.previousSibling) && isBlock(line.nextSibling)) line.remove();
-  for (const box of [...body.querySelectorAll(boxSelector)].reverse()) {
+  for (const box of [...body.querySelectorAll(containerSelector)].reverse()) {
     if (box.querySelector(blockSelector) === null && box.textContent.trim() !== '' && !box.closest('p'))
       box.replaceWith(newElement(body, 'p', ...box.childNodes));
   }
 }
 
-function wordsWithLinks(owner: Node, words: string): (Node | string)[] {
+function textWithLinks(owner: Node, words: string): (Node | string)[] {
   let end = 0;
   const parts = writtenLinks(words).flatMap(({ href, start, end: next }) => {
     const link = newElement(owner, 'a', words.slice(start, next));
@@ -330,14 +330,14 @@ function wordsWithLinks(owner: Node, words: string): (Node | string)[] {
 }
 
 /** Converts `$x$`, `$$x$$` and URLs in text. */
-function takeWritten(body: HTMLElement): void {
+function convertText(body: HTMLElement): void {
   for (const text of textsIn(body)) {
     if (!/\$|:\/\/|www\./i.test(text.data) || text.parentElement?.closest('pre,code')) continue;
     const isLinked = text.parentElement?.closest('a') != null;
     text.replaceWith(
       ...formulaPieces(text.data).flatMap((piece) => {
         if (piece.kind === 'formula') return [newFormula(body, piece.source, piece.isBlock)];
-        return isLinked ? [piece.text] : wordsWithLinks(body, piece.text);
+        return isLinked ? [piece.text] : textWithLinks(body, piece.text);
       }),
     );
   }
@@ -348,20 +348,20 @@ function takeWritten(body: HTMLElement): void {
  * Returns the editor's own HTML unchanged.
  */
 export function formattedHtml(html: string, takeMore?: (body: HTMLElement) => void): string {
-  if (ownSlice.test(html)) return html;
+  if (ownClipboard.test(html)) return html;
   const body = parsed(html);
-  takeFormulas(body);
+  convertFormulas(body);
   nestWordLists(body);
-  dropWhatIsNotText(body);
-  takeCode(body);
-  takeKeptWhiteSpace(body);
-  takeStyles(body);
-  mendLists(body);
-  takeTables(body);
-  takeBoxes(body);
+  removeNonText(body);
+  convertCode(body);
+  preserveWhiteSpace(body);
+  convertStyles(body);
+  fixLists(body);
+  convertTables(body);
+  convertContainers(body);
   takeMore?.(body);
   return allowedHtml(body.innerHTML);
 }
 
 /** Same for a post; also converts formulas and URLs in its text. */
-export const pastedHtml = (html: string): string => formattedHtml(html, takeWritten);
+export const pastedHtml = (html: string): string => formattedHtml(html, convertText);

@@ -133,24 +133,24 @@ function inline(text: string): string {
 }
 
 /** Placeholder for a bar that does not separate cells; a noncharacter. */
-const KEPT_BAR = '\uFFFF';
+const LITERAL_BAR = '\uFFFF';
 
 /** Splits a row into cells. Bars in code or formulas, or after a backslash, do not separate. */
 function cellsOf(line: string): string[] {
   let masked = '';
   let end = 0;
-  const kept = [
+  const masks = [
     ...writtenCode(line).map(({ start, end: next }) => ({ start, next, sign: /\\?\|/g })),
     ...writtenFormulas(line).map(({ start, end: next }) => ({ start, next, sign: /\|/g })),
   ].sort((one, other) => one.start - other.start);
-  for (const { start, next, sign } of kept) {
+  for (const { start, next, sign } of masks) {
     if (start < end) continue;
-    masked += line.slice(end, start).replaceAll('\\|', KEPT_BAR);
-    masked += line.slice(start, next).replace(sign, KEPT_BAR);
+    masked += line.slice(end, start).replaceAll('\\|', LITERAL_BAR);
+    masked += line.slice(start, next).replace(sign, LITERAL_BAR);
     end = next;
   }
-  masked += line.slice(end).replaceAll('\\|', KEPT_BAR);
-  const cells = masked.split('|').map((cell) => cell.trim().replaceAll(KEPT_BAR, '|'));
+  masked += line.slice(end).replaceAll('\\|', LITERAL_BAR);
+  const cells = masked.split('|').map((cell) => cell.trim().replaceAll(LITERAL_BAR, '|'));
   if (cells[0] === '') cells.shift();
   if (cells.at(-1) === '') cells.pop();
   return cells;
@@ -164,12 +164,12 @@ function table(lines: readonly string[]): string | undefined {
   const rows = lines.map(cellsOf);
   const width = rows.reduce((most, cells) => Math.max(most, cells.length), 1);
   if (width * rows.length > MAX_CELLS) return undefined;
-  const written = rows.map((cells, at) => {
+  const rowsHtml = rows.map((cells, at) => {
     const tag = at === 0 ? 'th' : 'td';
     const filled = [...cells, ...Array.from({ length: width - cells.length }, () => '')];
     return `<tr>${filled.map((cell) => `<${tag}>${inline(cell)}</${tag}>`).join('')}</tr>`;
   });
-  return `<table>${written.join('')}</table>`;
+  return `<table>${rowsHtml.join('')}</table>`;
 }
 
 /** Removes the whitespace prefix that all lines share with `most`. */
@@ -208,7 +208,7 @@ function itemIn(line: string): ListItem | undefined {
 const indented = /^(?:\t|\s{2})\s*\S/;
 
 /** Deeper quotes are text: a body cannot nest deeper either. */
-const DEEPEST_QUOTE = 20;
+const MAX_QUOTE_DEPTH = 20;
 
 /** Converts the Markdown that students and chatbots write to HTML. Keeps everything else. */
 export const markdownHtml = (text: string): string =>
@@ -245,9 +245,9 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
   };
   const putList = ({ kind, number }: ListItem, entries: readonly string[]): void => {
     const from = Number(number ?? 0);
-    const isBehindList = last.place === blocks.length && (last.next === 0) === (number === undefined);
+    const followsList = last.place === blocks.length && (last.next === 0) === (number === undefined);
     // Remirror joins adjacent lists.
-    if (isBehindList && (last.kind !== kind || last.next !== from)) blocks.push('<p></p>');
+    if (followsList && (last.kind !== kind || last.next !== from)) blocks.push('<p></p>');
     const start = from === 1 ? '' : ` start="${from}"`;
     const items = entries.join('');
     blocks.push(number === undefined ? `<ul>${items}</ul>` : `<ol${start}>${items}</ol>`);
@@ -326,11 +326,11 @@ function blocksOf(lines: readonly string[], depth: number, isItem: boolean): str
       const drawn = lines[at + 1] ?? '';
       at += 2;
       const rows = takeWhile((next) => next.includes('|'));
-      const asWritten = () => `<p>${[line, drawn, ...rows].map(inline).join('<br>')}</p>`;
-      blocks.push(table([line, ...rows]) ?? asWritten());
+      const asParagraph = () => `<p>${[line, drawn, ...rows].map(inline).join('<br>')}</p>`;
+      blocks.push(table([line, ...rows]) ?? asParagraph());
     } else if (found) {
       takeList(found);
-    } else if (depth < DEEPEST_QUOTE && line.startsWith('>')) {
+    } else if (depth < MAX_QUOTE_DEPTH && line.startsWith('>')) {
       const quoted = takeWhile((next) => next.startsWith('>')).map((next) => next.replace(/^>\s?/, ''));
       blocks.push(`<blockquote>${blocksOf(quoted, depth + 1, false)}</blockquote>`);
     } else if (line.trim() === '') at += 1;

@@ -22,7 +22,7 @@ const STEP = 0.02;
 const MIN_SHARE = 0.05;
 const JPEG_QUALITY = 0.92;
 
-const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** Moves a corner, or the whole frame. The frame stays inside the image and keeps its minimum size. */
 export function changedFrame(
@@ -32,19 +32,19 @@ export function changedFrame(
 ): Frame {
   const { left, top, right, bottom } = frame;
   if (corner === 'all') {
-    const [byX, byY] = [within(x, -left, 1 - right), within(y, -top, 1 - bottom)];
+    const [byX, byY] = [clamp(x, -left, 1 - right), clamp(y, -top, 1 - bottom)];
     return { left: left + byX, top: top + byY, right: right + byX, bottom: bottom + byY };
   }
   return {
-    left: /left/i.test(corner) ? within(left + x, 0, right - MIN_SHARE) : left,
-    right: /right/i.test(corner) ? within(right + x, left + MIN_SHARE, 1) : right,
-    top: /top/i.test(corner) ? within(top + y, 0, bottom - MIN_SHARE) : top,
-    bottom: /bottom/i.test(corner) ? within(bottom + y, top + MIN_SHARE, 1) : bottom,
+    left: /left/i.test(corner) ? clamp(left + x, 0, right - MIN_SHARE) : left,
+    right: /right/i.test(corner) ? clamp(right + x, left + MIN_SHARE, 1) : right,
+    top: /top/i.test(corner) ? clamp(top + y, 0, bottom - MIN_SHARE) : top,
+    bottom: /bottom/i.test(corner) ? clamp(bottom + y, top + MIN_SHARE, 1) : bottom,
   };
 }
 
 /** Draws an image rotated clockwise by quarter turns. */
-function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
+function drawRotated(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElement): void {
   const isSideways = quarters % 2 === 1;
   canvas.width = isSideways ? picture.height : picture.width;
   canvas.height = isSideways ? picture.width : picture.height;
@@ -56,9 +56,9 @@ function turned(picture: ImageBitmap, quarters: number, canvas: HTMLCanvasElemen
 }
 
 /** Rotates and crops an image to a file. */
-async function drawn(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
+async function croppedFile(picture: ImageBitmap, quarters: number, frame: Frame): Promise<File> {
   const whole = document.createElement('canvas');
-  turned(picture, quarters, whole);
+  drawRotated(picture, quarters, whole);
   const cut = document.createElement('canvas');
   cut.width = Math.max(1, Math.round((frame.right - frame.left) * whole.width));
   cut.height = Math.max(1, Math.round((frame.bottom - frame.top) * whole.height));
@@ -122,7 +122,7 @@ export default function CropDialog({ source, onClose }: CropDialogProps) {
   const [frame, setFrame] = useState<Frame>(FULL_FRAME);
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
-    if (picture instanceof ImageBitmap && canvas.current) turned(picture, quarters, canvas.current);
+    if (picture instanceof ImageBitmap && canvas.current) drawRotated(picture, quarters, canvas.current);
   }, [picture, quarters]);
   const turn = (by: 1 | 3) => {
     setQuarters((quarters + by) % 4);
@@ -131,7 +131,7 @@ export default function CropDialog({ source, onClose }: CropDialogProps) {
   const isChanged = quarters !== 0 || frame !== FULL_FRAME;
   const apply = async () => {
     if (!(picture instanceof ImageBitmap) || !isChanged) onClose();
-    else onClose(await drawn(picture, quarters, frame));
+    else onClose(await croppedFile(picture, quarters, frame));
   };
   return (
     <Modal opened onClose={() => onClose()} title={t('crop')} size="auto">

@@ -131,8 +131,8 @@ function AlignMenu() {
   const { t } = useTranslation('ask', { keyPrefix: 'editor' });
   const commands = useCommands<RichTextExtension>();
   const attrs = useAttrs();
-  const written = attrs.paragraph()?.['align'] ?? attrs.heading()?.['align'];
-  const current = palette.align.find((side) => side === written) ?? 'left';
+  const stored = attrs.paragraph()?.['align'] ?? attrs.heading()?.['align'];
+  const current = palette.align.find((side) => side === stored) ?? 'left';
   const CurrentIcon = alignIcons[current];
   return (
     <ToolbarMenu

@@ -9,7 +9,7 @@ import { katexIfLoaded, loadKatex } from '../../../components/rich-text/lazy-kat
 import { sourceOf } from '../extensions/formula-extensions';
 import classes from '../extensions/formula.module.css';
 import type { RichTextExtension } from '../rich-text-extensions';
-import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popover';
+import { ToolbarPopover, useOpenOnNode, useSelectedNode } from './toolbar-popover';
 
 const isFormula = ({ type }: ProsemirrorNode): boolean => type.name.endsWith('Formula');
 
@@ -18,7 +18,7 @@ export function FormulaControl() {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
   const [opened, setOpened] = useState(false);
   const selected = useSelectedNode(isFormula);
-  useNodeOpening(
+  useOpenOnNode(
     '[data-formula]',
     isFormula,
     useCallback(() => setOpened(true), []),
@@ -65,7 +65,7 @@ interface FormulaFormProps {
 
 function FormulaForm({ selected, onDone }: FormulaFormProps) {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
-  const { putFormula } = useCommands<RichTextExtension>();
+  const { insertFormula } = useCommands<RichTextExtension>();
   const [source, setSource] = useState(selected ? sourceOf(selected) : '');
   const [isBlock, setIsBlock] = useState(selected?.isBlock ?? false);
   const { target, mistake } = usePreview(source.trim(), isBlock);
@@ -76,7 +76,7 @@ function FormulaForm({ selected, onDone }: FormulaFormProps) {
     // Fast typing is ahead of the preview, so check again, but do not wait for KaTeX to load: errors are marked in the text.
     const target = document.createElement('div');
     if (katexIfLoaded()?.drawFormula(target, source.trim(), isBlock) !== undefined) return;
-    putFormula(source.trim(), isBlock);
+    insertFormula(source.trim(), isBlock);
     onDone();
   };
   const submit = (event: FormEvent) => {

@@ -6,11 +6,11 @@ import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OnItsWay } from '../../../components/on-its-way';
 import { lazyPart } from '../../../lib/browser/loading';
-import { offeredImages } from '../../gallery/take-pictures';
+import { offeredImages } from '../../gallery/accept-pictures';
 import type { PictureUploads } from '../picture-uploads';
 import classes from '../extensions/picture.module.css';
 import type { RichTextExtension } from '../rich-text-extensions';
-import { ToolbarPopover, useNodeOpening, useSelectedNode } from './toolbar-popover';
+import { ToolbarPopover, useOpenOnNode, useSelectedNode } from './toolbar-popover';
 
 const CropDialog = lazyPart(() => import('./crop-dialog'));
 
@@ -21,10 +21,10 @@ const isPicture = ({ type }: ProsemirrorNode): boolean => type.name === 'picture
 
 function PictureChoice({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('richText', { keyPrefix: 'image' });
-  const { putPictures } = useCommands<RichTextExtension>();
+  const { insertPictures } = useCommands<RichTextExtension>();
   const put = (files: File[]) => {
     onDone();
-    putPictures(files);
+    insertPictures(files);
   };
   return (
     <>
@@ -111,7 +111,7 @@ export function PictureControl({ uploads }: { uploads: PictureUploads }) {
   const [opened, setOpened] = useState(false);
   const [cropped, setCropped] = useState<Blob | string>();
   const selected = useSelectedNode(isPicture);
-  useNodeOpening(
+  useOpenOnNode(
     '[data-picture] img',
     isPicture,
     useCallback(() => setOpened(true), []),

@@ -18,7 +18,7 @@ import {
   codeLanguageNames,
   codeLanguages,
 } from '../../../components/rich-text/enrich-body';
-import { runOwnStep } from '../transactions';
+import { runUndoStep } from '../transactions';
 import { palette, paletteClass } from '../extensions/palette-marks';
 import type { RichTextExtension } from '../rich-text-extensions';
 import classes from './toolbar.module.css';
@@ -160,7 +160,7 @@ interface ToolbarMenuProps<T extends string> {
 }
 
 /** Mantine focuses the menu button after Escape, where the next key would reopen the menu. */
-function goOnWriting(view: EditorView): void {
+function returnToText(view: EditorView): void {
   setTimeout(() => {
     if (document.activeElement?.closest('[role="toolbar"]')) view.focus();
   });
@@ -172,11 +172,11 @@ export function ToolbarMenu<T extends string>(props: ToolbarMenuProps<T>) {
   const view = useEditorView();
   // Not Remirror's `focus` command: it resets the selection, which loses a mark set at the caret.
   const choose = (choice: T) => {
-    runOwnStep(view, () => onChoose(choice));
+    runUndoStep(view, () => onChoose(choice));
     view.focus();
   };
   return (
-    <Menu position="bottom-start" returnFocus={false} onClose={() => goOnWriting(view)}>
+    <Menu position="bottom-start" returnFocus={false} onClose={() => returnToText(view)}>
       <Menu.Target>
         <button
           type="button"
@@ -212,7 +212,7 @@ const groups: readonly (readonly TableAction[])[] = [
 ];
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const signs: Readonly<Record<string, string>> = {
+const keySymbols: Readonly<Record<string, string>> = {
   Mod: isMac ? '⌘' : 'Ctrl',
   Alt: isMac ? '⌥' : 'Alt',
   Shift: '⇧',
@@ -222,10 +222,10 @@ const signs: Readonly<Record<string, string>> = {
   ArrowRight: '→',
   Backspace: '⌫',
 };
-const shownKeys = (keys: string): string =>
+const formatKeys = (keys: string): string =>
   keys
     .split('-')
-    .map((key) => signs[key] ?? key)
+    .map((key) => keySymbols[key] ?? key)
     .join(isMac ? '' : '+');
 
 /** Inserts a table, or edits the rows, columns and header of the current one. */
@@ -239,7 +239,7 @@ export function TableControl() {
     view.focus();
   };
   return (
-    <Menu position="bottom-start" returnFocus={false} onClose={() => goOnWriting(view)}>
+    <Menu position="bottom-start" returnFocus={false} onClose={() => returnToText(view)}>
       <Menu.Target>
         <button
           type="button"
@@ -261,7 +261,7 @@ export function TableControl() {
                 <Menu.Item
                   key={action}
                   onClick={() => run(() => changeTable(action))}
-                  rightSection={tableKeys[action] && <Kbd size="xs">{shownKeys(tableKeys[action])}</Kbd>}
+                  rightSection={tableKeys[action] && <Kbd size="xs">{formatKeys(tableKeys[action])}</Kbd>}
                 >
                   {t(action)}
                 </Menu.Item>

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef } from 'react';
 import type { ProsemirrorNode } from '@remirror/core';
 import { type EditorState, NodeSelection } from '@remirror/pm/state';
-import { runOwnStep } from '../transactions';
+import { runUndoStep } from '../transactions';
 import classes from './toolbar.module.css';
 
 interface ToolbarPopoverProps {
@@ -104,7 +104,7 @@ export function ToolbarButton({ label, icon: ButtonIcon, active, onRun }: Toolba
         aria-label={label}
         aria-pressed={active}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={() => runOwnStep(view, onRun)}
+        onClick={() => runUndoStep(view, onRun)}
       >
         <ButtonIcon size={18} stroke={1.75} aria-hidden />
       </button>
@@ -124,7 +124,7 @@ export function useSelectedNode(fits: Fits): ProsemirrorNode | undefined {
 }
 
 /** Opens the form of a node on click, or on Enter while it is selected. */
-export function useNodeOpening(selector: string, fits: Fits, open: () => void): void {
+export function useOpenOnNode(selector: string, fits: Fits, open: () => void): void {
   const { dom } = useEditorView();
   useEffect(() => {
     const handle = ({ target }: MouseEvent) => {

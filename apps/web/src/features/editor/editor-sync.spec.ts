@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { HandOver, handOverNow } from './hand-over';
+import { EditorSync, flushEditors } from './editor-sync';
 
 /** An editor in a form. Counts serializations, and records the HTML that the form received. */
 function newEditor() {
@@ -7,7 +7,7 @@ function newEditor() {
   const field = form.appendChild(document.createElement('div'));
   const taken: string[] = [];
   const editor = { text: '', writes: 0, slices: 0 };
-  const handOver = new HandOver(
+  const sync = new EditorSync(
     () => {
       editor.writes += 1;
       return editor.text;
@@ -15,10 +15,10 @@ function newEditor() {
     (html, isTyping = false) => taken.push(isTyping ? `${html}…` : html),
     () => --editor.slices < 0,
   );
-  const end = handOver.watch(field);
+  const end = sync.watch(field);
   const type = (letter: string): void => {
     editor.text += letter;
-    handOver.note();
+    sync.markChanged();
   };
   return { editor, form, field, taken, type, end };
 }
@@ -64,7 +64,7 @@ describe('the HTML of an editor', () => {
     editor.slices = 3;
     type('!');
     jest.advanceTimersByTime(250);
-    handOverNow();
+    flushEditors();
     expect(taken).toEqual(['longer…', 'longer!']);
   });
 
@@ -83,7 +83,7 @@ describe('the HTML of an editor', () => {
     ],
     ['the form is submitted', ({ form }) => form.dispatchEvent(new Event('submit'))],
     ['the editor unmounts', ({ end }) => end()],
-    ['its draft is read', () => handOverNow()],
+    ['its draft is read', () => flushEditors()],
   ])('is flushed when %s', (_when, happen) => {
     open.type('a');
     happen(open);
@@ -108,7 +108,7 @@ describe('the HTML of an editor', () => {
 
   it('is never serialized if nothing was typed', () => {
     open.form.dispatchEvent(new Event('submit'));
-    handOverNow();
+    flushEditors();
     open.end();
     expect(open.editor.writes).toBe(0);
     expect(open.taken).toEqual([]);

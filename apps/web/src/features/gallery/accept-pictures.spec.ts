@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { takePictures } from './take-pictures';
+import { acceptPictures } from './accept-pictures';
 
 const file = (name: string, type: string) => new File(['x'], name, { type });
 
@@ -11,7 +11,7 @@ async function taken(...files: readonly File[]): Promise<string[]> {
       seen.push(...some.map(({ name, type }) => `${what} ${name} ${type}`.trim()));
       if (seen.length === files.length) resolve();
     };
-    takePictures(files, { onTaken: note('takes'), onRefused: note('refuses') });
+    acceptPictures(files, { onAccepted: note('takes'), onRejected: note('refuses') });
   });
   return seen.sort();
 }

@@ -10,12 +10,12 @@ const folded = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 /** Text, code or a formula in a line, with possible notations, simplest first. */
 interface InlinePiece {
   plain: string;
-  signed: readonly string[];
+  notations: readonly string[];
   /** Whether parsing `text` finds the piece at or after `start`. */
-  isRead: (text: string, start: number) => boolean;
+  isParsed: (text: string, start: number) => boolean;
 }
 
-const inWords = (plain: string): InlinePiece => ({ plain, signed: [plain], isRead: () => true });
+const textPiece = (plain: string): InlinePiece => ({ plain, notations: [plain], isParsed: () => true });
 
 function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
@@ -25,8 +25,8 @@ function codePiece(plain: string): InlinePiece {
   const sign = '`'.repeat(longestRun(plain) + 1);
   return {
     plain,
-    signed: spaced(`${sign}${/^`|`$/.test(plain) ? ` ${plain} ` : plain}${sign}`),
-    isRead: (text, from) =>
+    notations: spaced(`${sign}${/^`|`$/.test(plain) ? ` ${plain} ` : plain}${sign}`),
+    isParsed: (text, from) =>
       writtenCode(text).some(({ text: code, start }) => start >= from && code === plain),
   };
 }
@@ -36,8 +36,8 @@ function formulaPiece(source: string): InlinePiece {
   const sources = [source, `${source}{}`];
   return {
     plain: source,
-    signed: sources.flatMap((it) => spaced(`$${it}$`)),
-    isRead: (text, from) =>
+    notations: sources.flatMap((it) => spaced(`$${it}$`)),
+    isParsed: (text, from) =>
       writtenFormulas(text).some((formula) => formula.start >= from && sources.includes(formula.source)),
   };
 }
@@ -49,8 +49,8 @@ const spaced = (signed: string): string[] => [
 ];
 
 function piecesOf(node: Node): InlinePiece[] {
-  if (!(node instanceof Element)) return [inWords(folded(node.textContent ?? ''))];
-  if (node.localName === 'br') return [inWords('\n')];
+  if (!(node instanceof Element)) return [textPiece(folded(node.textContent ?? ''))];
+  if (node.localName === 'br') return [textPiece('\n')];
   if (node.localName !== 'code') return [...node.childNodes].flatMap(piecesOf);
   return [
     node.classList.contains(FORMULA_CLASS)
@@ -62,10 +62,10 @@ function piecesOf(node: Node): InlinePiece[] {
 /** Writes code and formulas in the first notation that parses, or as plain text. */
 function inlineText(pieces: readonly InlinePiece[]): string {
   let text = '';
-  for (const [index, { plain, signed, isRead }] of pieces.entries()) {
+  for (const [index, { plain, notations, isParsed }] of pieces.entries()) {
     const line = text.slice(text.lastIndexOf('\n') + 1);
     const after = pieces[index + 1]?.plain ?? '';
-    text += signed.find((it) => isRead(`${line}${it}${after}`, line.length)) ?? plain;
+    text += notations.find((it) => isParsed(`${line}${it}${after}`, line.length)) ?? plain;
   }
   return text;
 }
@@ -138,7 +138,7 @@ function linesIn(parent: Element): string[] {
 }
 
 /** Converts a body to plain text for the clipboard, with Markdown-like lists, tables, formulas and code. */
-export function writtenLines(html: string): string {
+export function bodyToText(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return linesIn(body).join('\n').trim();
 }

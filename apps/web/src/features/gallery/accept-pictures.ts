@@ -13,7 +13,7 @@ export const isTooLarge = ({ size }: File): boolean => size > MAX_IMAGE_BYTES;
 const isPicture = (file: File): boolean => acceptedImages.includes(file.type) && !isTooLarge(file);
 
 /** Whether the API does not accept the type but the browser may decode it: BMP nearly everywhere, HEIC in Safari. */
-const isForeign = (file: File): boolean =>
+const isConvertible = (file: File): boolean =>
   isHeic(file) || (file.type.startsWith('image/') && !acceptedImages.includes(file.type));
 
 const JPEG_QUALITY = 0.92;
@@ -35,25 +35,25 @@ async function asJpeg(file: File): Promise<File> {
   return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: blob.type });
 }
 
-interface Taking {
-  onTaken: (pictures: readonly File[]) => void;
+interface AcceptHandlers {
+  onAccepted: (pictures: readonly File[]) => void;
   /** Files that are too large or not displayable images. */
-  onRefused: (files: readonly File[]) => void;
+  onRejected: (files: readonly File[]) => void;
 }
 
 /** Accepts or rejects files. Types that only the browser can read are converted, or rejected if that fails. */
-export function takePictures(files: readonly File[], { onTaken, onRefused }: Taking): void {
+export function acceptPictures(files: readonly File[], { onAccepted, onRejected }: AcceptHandlers): void {
   const pictures = files.filter(isPicture);
   const refused = files.filter(
-    (file) => !isPicture(file) && !(isForeign(file) && 'createImageBitmap' in globalThis),
+    (file) => !isPicture(file) && !(isConvertible(file) && 'createImageBitmap' in globalThis),
   );
   const photos = files.filter((file) => !isPicture(file) && !refused.includes(file));
-  if (refused.length > 0) onRefused(refused);
-  if (pictures.length > 0) onTaken(pictures);
+  if (refused.length > 0) onRejected(refused);
+  if (pictures.length > 0) onAccepted(pictures);
   for (const photo of photos)
     asJpeg(photo).then(
-      (picture) => (isPicture(picture) ? onTaken([picture]) : onRefused([picture])),
-      () => onRefused([photo]),
+      (picture) => (isPicture(picture) ? onAccepted([picture]) : onRejected([picture])),
+      () => onRejected([photo]),
     );
 }
 

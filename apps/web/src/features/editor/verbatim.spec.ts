@@ -11,7 +11,7 @@ import { excerptOf, storedBody, withoutFormulaMarks } from '../../../../../test/
 import { writtenTexts } from '../../../../../test/schema/written-texts';
 import { enrichBody } from '../../components/rich-text/enrich-body';
 import { excerptPieces } from '../../components/rich-text/formula-source';
-import { newTypingEditor, writtenIn } from '../../testing/typing';
+import { newTypingEditor, typedTextIn } from '../../testing/typing';
 
 const editor = newTypingEditor();
 /** One round in `npm test`; thousands of texts with random seeds in `npm run test:all`. */
@@ -28,7 +28,7 @@ async function onPage(html: string): Promise<string> {
   const words = { formula: { wrong: '' }, code: { label: '', copy: '', copied: '', copyFailed: '' } };
   // Elements for formulas and code are created synchronously; rendering them is aborted.
   await enrichBody(root, words, AbortSignal.abort());
-  return writtenIn(root);
+  return typedTextIn(root);
 }
 
 /** Places where the text differs from what was written. */
@@ -38,11 +38,11 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
   const html = editor.html();
   const stored = storedBody(html);
   const excerpt = withoutFormulaMarks(excerptOf(stored));
-  const plain = inOneLine(writtenIn(parsed(stored), false));
+  const plain = inOneLine(typedTextIn(parsed(stored), false));
   const written = text.replace(/\n+/g, '\n');
   const found = {
-    editor: writtenIn(parsed(html)),
-    stored: writtenIn(parsed(stored)),
+    editor: typedTextIn(parsed(html)),
+    stored: typedTextIn(parsed(stored)),
     page: await onPage(stored),
     // Truncation is tested separately.
     excerpt: plain.startsWith(excerpt) && (excerpt.length > 100 || excerpt === plain) ? written : excerpt,

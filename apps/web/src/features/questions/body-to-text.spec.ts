@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { writtenPieces } from '../../components/rich-text/written-text';
-import { writtenLines } from './written-lines';
+import { bodyToText } from './body-to-text';
 
-describe('writtenLines', () => {
+describe('bodyToText', () => {
   it.each([
     ['<p>one</p><ul><li>two</li><li>three</li></ul>', 'one\n- two\n- three'],
     [
@@ -29,7 +29,7 @@ describe('writtenLines', () => {
     ],
     ['<pre><code>a\n\nb</code></pre>', '```\na\n\nb\n```'],
   ])('keeps the lines of %j, and marks code and formulas', (html, text) => {
-    expect(writtenLines(html)).toBe(text);
+    expect(bodyToText(html)).toBe(text);
   });
 
   const math = (source: string) => `<code class="nimo-math">${source}</code>`;
@@ -46,7 +46,7 @@ describe('writtenLines', () => {
     ['<pre><code>```\nx\n```</code></pre>', ['```\nx\n```']],
     ['<table><tr><td><pre><code>x\ny</code></pre></td><td>b</td></tr></table>', ['x y']],
   ])('writes %j so that code and formulas can be parsed again', (html, found) => {
-    const pieces = writtenPieces(writtenLines(html)).filter(({ kind }) => kind !== 'text');
+    const pieces = writtenPieces(bodyToText(html)).filter(({ kind }) => kind !== 'text');
     expect(
       pieces.map((piece) => (piece.kind === 'formula' ? piece.source : piece.kind === 'code' && piece.text)),
     ).toEqual(found);

@@ -2,27 +2,27 @@ import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 
 /** How much typing a killed tab may lose, and how long a pause in typing is. */
-const HAND_OVER_MS = 250;
+const FLUSH_MS = 250;
 
 /** @param isTyping more changes follow: store the HTML, but do not render */
-export type TakeHtml = (html: string, isTyping?: boolean) => void;
+export type HtmlHandler = (html: string, isTyping?: boolean) => void;
 
-const open = new Set<HandOver>();
+const open = new Set<EditorSync>();
 
 /** Flushes every open editor; call it before a draft is read, stored or discarded. */
-export const handOverNow = (): void => open.forEach((editor) => editor.now());
+export const flushEditors = (): void => open.forEach((editor) => editor.flush());
 
 /** Also renders the forms synchronously; call it before their content is sent or copied. */
-export const handOverDrawn = (): void => open.forEach((editor) => editor.drawn());
+export const flushAndRenderEditors = (): void => open.forEach((editor) => editor.flushAndRender());
 
 /**
  * Passes the HTML of an editor to its form without delaying keys: while typing, the draft is only stored. The form renders it
  * in the first pause, or at once if the form, the tab or the editor may be about to go away.
  */
-export class HandOver {
-  private readonly write: () => string;
-  private readonly take: TakeHtml;
-  private readonly prepare: () => boolean;
+export class EditorSync {
+  private readonly serialize: () => string;
+  private readonly onHtml: HtmlHandler;
+  private readonly serializeAhead: () => boolean;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasChanged = false;
   private last: string | undefined;
@@ -32,64 +32,64 @@ export class HandOver {
    * @param take receives the HTML
    * @param prepare serializes ahead for a few milliseconds; returns whether it is done
    */
-  constructor(write: () => string, take: TakeHtml, prepare: () => boolean) {
-    this.write = write;
-    this.take = take;
-    this.prepare = prepare;
+  constructor(write: () => string, take: HtmlHandler, prepare: () => boolean) {
+    this.serialize = write;
+    this.onHtml = take;
+    this.serializeAhead = prepare;
   }
 
-  note(): void {
+  markChanged(): void {
     this.hasChanged = true;
-    this.timer ??= setTimeout(this.tick, HAND_OVER_MS);
+    this.timer ??= setTimeout(this.tick, FLUSH_MS);
   }
 
-  now(): void {
+  flush(): void {
     if (this.timer === undefined) return;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.take(this.latest());
+    this.onHtml(this.latest());
   }
 
   private tick = (): void => {
-    if (this.hasChanged && !this.prepare()) this.timer = setTimeout(this.tick);
+    if (this.hasChanged && !this.serializeAhead()) this.timer = setTimeout(this.tick);
     else if (this.hasChanged) {
-      this.take(this.latest(), true);
-      this.timer = setTimeout(this.tick, HAND_OVER_MS);
-    } else startTransition(() => this.now());
+      this.onHtml(this.latest(), true);
+      this.timer = setTimeout(this.tick, FLUSH_MS);
+    } else startTransition(() => this.flush());
   };
 
   private latest(): string {
-    if (this.hasChanged || this.last === undefined) this.last = this.write();
+    if (this.hasChanged || this.last === undefined) this.last = this.serialize();
     this.hasChanged = false;
     return this.last;
   }
 
   /** Flushes and renders synchronously: React may not have rendered the last flush yet. */
-  readonly drawn = (): void => {
+  readonly flushAndRender = (): void => {
     if (this.timer === undefined && this.last === undefined) return;
     flushSync(() => {
-      if (this.timer === undefined) this.take(this.latest());
-      else this.now();
+      if (this.timer === undefined) this.onHtml(this.latest());
+      else this.flush();
     });
   };
 
   private ifHidden = (): void => {
-    if (document.visibilityState === 'hidden') this.now();
+    if (document.visibilityState === 'hidden') this.flush();
   };
 
-  private onLeave = (): void => this.now();
+  private onLeave = (): void => this.flush();
 
   /** @returns a function that flushes and stops watching */
   watch(editor: HTMLElement): () => void {
     const end = new AbortController();
     const { signal } = end;
     editor.addEventListener('focusout', this.onLeave, { signal });
-    editor.closest('form')?.addEventListener('submit', this.drawn, { signal });
+    editor.closest('form')?.addEventListener('submit', this.flushAndRender, { signal });
     document.addEventListener('visibilitychange', this.ifHidden, { signal });
     window.addEventListener('pagehide', this.onLeave, { signal });
     open.add(this);
     return () => {
-      this.now();
+      this.flush();
       open.delete(this);
       end.abort();
     };
