@@ -35,7 +35,7 @@ describe('areasOf', () => {
 
 describe('the areas of moderators and maintainers', () => {
   it.each(['/moderation', '/audit', '/maintenance', '/maintenance/projections/questions'])(
-    'are not there at %s for a student',
+    'are hidden at %s from a student',
     async (address) => {
       open(address, []);
       expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
@@ -43,12 +43,12 @@ describe('the areas of moderators and maintainers', () => {
     },
   );
 
-  it('leave moderation to moderators', async () => {
+  it('restrict moderation to moderators', async () => {
     open('/moderation', [{ role: 'MAINTAINER', space: null }]);
     expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 
-  it('leave maintenance to maintainers', async () => {
+  it('restrict maintenance to maintainers', async () => {
     open('/maintenance', [{ role: 'MODERATOR', space: null }]);
     expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
@@ -59,7 +59,7 @@ describe('the areas of moderators and maintainers', () => {
     ['/maintenance/projections', '/maintenance'],
     ['/maintenance/scoring/versions', '/maintenance/scoring'],
     ['/maintenance/content', '/maintenance/content/spaces'],
-  ])('lead from %s, which lacks its last part, to %s', async (from, to) => {
+  ])('redirect from the incomplete %s to %s', async (from, to) => {
     const { address } = open(from, [
       { role: 'MAINTAINER', space: null },
       { role: 'MODERATOR', space: null },
@@ -67,7 +67,7 @@ describe('the areas of moderators and maintainers', () => {
     await waitFor(() => expect(address()).toBe(to));
   });
 
-  it('say which version of Nimo this is', async () => {
+  it('show the version of Nimo', async () => {
     Object.assign(globalThis, { __NIMO_VERSION__: '4.5.6' });
     open('/maintenance', [{ role: 'MAINTAINER', space: null }]);
     const menu = await screen.findByRole('navigation', { name: 'Areas' });
@@ -85,7 +85,7 @@ describe('the areas of moderators and maintainers', () => {
     expect(screen.queryByRole('menuitem', { name: 'Maintenance' })).toBeNull();
   });
 
-  it('do not stand in the menu of a student', async () => {
+  it('do not appear in the menu of a student', async () => {
     const { api } = open('/space', []);
     await userEvent.click(await screen.findByRole('button', { name: `Account of ${me.userName}` }));
     await waitFor(() => expect(api.calls('OwnRoles')).not.toHaveLength(0));

@@ -12,8 +12,8 @@ await withAllTexts(() => Promise.resolve())();
 
 const show = (content: React.ReactNode) => render(<Providers env="test">{content}</Providers>);
 
-describe('the bar of the connection', () => {
-  it('says that the browser is offline until somebody finds the server again', async () => {
+describe('the connection bar', () => {
+  it('shows that the browser is offline until the server is reachable again', async () => {
     globalThis.fetch = async () => new Response('{}');
     show(<ConnectionBar />);
     expect(screen.queryByText(/You are offline\./)).toBeNull();
@@ -23,7 +23,7 @@ describe('the bar of the connection', () => {
     expect(screen.queryByText(/You are offline\./)).toBeNull();
   });
 
-  it('goes with the first answer of the api, whenever the next try is due', () => {
+  it('disappears on the first answer from the API, whenever the next retry is due', () => {
     show(<ConnectionBar />);
     act(() => void window.dispatchEvent(new Event('offline')));
     expect(screen.getByText(/You are offline\./)).toBeVisible();
@@ -34,8 +34,8 @@ describe('the bar of the connection', () => {
   });
 });
 
-describe('a screen whose part is gone', () => {
-  it('is not called broken', () => {
+describe('a screen whose chunk is gone', () => {
+  it('is not reported as an error', () => {
     const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const Gone = (): never => {
       throw new PartGoneError('gone');

@@ -30,9 +30,9 @@ function open(address: string, answers: Answers = {}) {
   return userEvent.setup({ delay: null });
 }
 
-describe('the banner of a deletion that waits', () => {
+describe('the banner of a scheduled deletion', () => {
   it.each(['/space', '/leaderboard', '/setting'])(
-    'stands on %s, and goes when one stays',
+    'appears on %s, and disappears when the deletion is cancelled',
     async (address) => {
       const user = open(address);
       expect(await screen.findByText(/^Your account will be deleted on December 1, 2026/)).toBeVisible();
@@ -43,12 +43,12 @@ describe('the banner of a deletion that waits', () => {
     },
   );
 
-  it('stands once where the settings say it themselves', async () => {
+  it('does not appear on the settings tab that shows the deletion', async () => {
     open('/setting?tab=deletion');
     expect(await screen.findAllByRole('button', { name: 'Keep my account' })).toHaveLength(1);
   });
 
-  it('says why it could not be taken back', async () => {
+  it('shows why the deletion could not be cancelled', async () => {
     const user = open('/space', {
       keepOwnAccount: () => {
         throw apiError('It is being done.', 'CONFLICT');
@@ -58,7 +58,7 @@ describe('the banner of a deletion that waits', () => {
     expect(await screen.findByText('It is being done.')).toBeVisible();
   });
 
-  it('is not there for anybody else', async () => {
+  it('does not appear without a scheduled deletion', async () => {
     open('/space', { getOwnErasure: () => null });
     await screen.findByRole('region', { name: 'My Spaces' });
     expect(screen.queryByRole('button', { name: 'Keep my account' })).not.toBeInTheDocument();

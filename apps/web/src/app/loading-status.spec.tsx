@@ -36,8 +36,8 @@ function openWith(content: React.ReactNode) {
   };
 }
 
-describe('what loads', () => {
-  it('is said once, politely, after a second, whatever outlines stand for it one after the other', async () => {
+describe('the loading status', () => {
+  it('is announced once, politely, after a second, even if outlines replace each other', async () => {
     const { heard, note, show } = openWith(<ScreenSkeleton />);
     await pass(900);
     note();
@@ -58,7 +58,7 @@ describe('what loads', () => {
     expect(heard).toEqual(['Loading…']);
   });
 
-  it('is not said of what comes within a second, nor of the end of a list that goes on', async () => {
+  it('is not announced for loads under a second, nor at the end of an endless list', async () => {
     const { heard, note, show } = openWith(<SkeletonRows count={3} />);
     await pass(500);
     show(<SkeletonRows count={1} isMore />);
@@ -67,7 +67,7 @@ describe('what loads', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is no longer said once it is there', async () => {
+  it('ends once the content has loaded', async () => {
     const { show } = openWith(<SkeletonRows count={3} />);
     await pass(1100);
     show('Here');
@@ -75,7 +75,7 @@ describe('what loads', () => {
     expect(document.querySelector('[aria-live="polite"]')).toBeEmptyDOMElement();
   });
 
-  it('comes before what is loaded ahead', async () => {
+  it('loads visible content before preloads', async () => {
     const load = jest.fn(() => Promise.resolve());
     function Ahead() {
       useEffect(() => preloadParts([load]), []);
@@ -95,7 +95,7 @@ describe('what loads', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  it('is not waited for where it was loaded ahead', async () => {
+  it('is skipped for preloaded screens', async () => {
     const Part = lazyPart(() => Promise.resolve({ default: () => <span>Here it is.</span> }));
     await Part.preload();
     const { container } = render(

@@ -41,8 +41,8 @@ function open(address: string, answers: Answers) {
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me }) };
 }
 
-describe('spaces to look after', () => {
-  it('are made, and the act is linked to', async () => {
+describe('managed spaces', () => {
+  it('are created, with a link to the audit entry', async () => {
     const space = managedSpace();
     const { api, user } = open('/maintenance/content/spaces', {
       getManagedSpaces: () => [space],
@@ -64,7 +64,7 @@ describe('spaces to look after', () => {
     });
   });
 
-  it('send what was changed with what was seen, and say what somebody else has changed', async () => {
+  it('send changes with the values seen, and show what someone else has changed', async () => {
     const space = managedSpace();
     const { api, user } = open(`/maintenance/content/spaces/${space._id}`, {
       getManagedSpace: () => space,
@@ -87,7 +87,7 @@ describe('spaces to look after', () => {
 });
 
 describe('roles', () => {
-  it('are taken after a question, but not one’s own as a maintainer', async () => {
+  it("are removed after confirmation, but not the maintainer's own", async () => {
     const holder = (changes: object) => ({
       ...newAuthor(),
       isBlocked: false,
@@ -136,7 +136,7 @@ describe('news', () => {
       `/audit/${ordinal}`,
     );
 
-  it('is removed and put back, and each act is linked to', async () => {
+  it('is removed and restored, each with a link to the audit entry', async () => {
     const news = [post({ title: 'Open day' }), post({ title: 'Old', isRemoved: true })];
     const { user } = open('/maintenance/content/news', {
       getManagedNews: () => ({ docs: news, page: 1, hasNext: false }),
@@ -163,7 +163,7 @@ describe('students', () => {
     ...changes,
   });
 
-  it('are offered a reset of the second factor only where they have one', async () => {
+  it('offer a reset of the second factor only if there is one', async () => {
     const docs = [
       student({ _id: 'a', userName: 'rao', isBlocked: false, hasSecondFactor: true }),
       student({ _id: 'b', userName: 'isha', isBlocked: false }),
@@ -175,7 +175,7 @@ describe('students', () => {
     expect(screen.queryByRole('button', { name: /isha.*second factor/i })).toBeNull();
   });
 
-  it('are unblocked with a reason, or without one', async () => {
+  it('are unblocked with or without a reason', async () => {
     const ben = student({ _id: 'ben', userName: 'ben', isBlocked: true });
     const { api, user } = open('/maintenance/content/students', {
       getManagedStudents: () => ({ docs: [ben], page: 1, hasNext: false }),
@@ -192,7 +192,7 @@ describe('students', () => {
     });
   });
 
-  it('have their account deleted with a reason, and kept while there is time', async () => {
+  it('have their account deleted with a reason, which can be cancelled in time', async () => {
     let ben = student({ _id: 'ben', userName: 'ben', isBlocked: false });
     const { api, user } = open('/maintenance/content/students', {
       getManagedStudents: () => ({ docs: [ben], page: 1, hasNext: false }),
@@ -221,7 +221,7 @@ describe('students', () => {
     expect(await screen.findByRole('button', { name: 'Delete ben’s account' })).toBeVisible();
   });
 
-  it('show their security log where they hold a role, and only there', async () => {
+  it('show a security log only if they have a role', async () => {
     const roles = [{ role: 'MODERATOR', space: null }];
     const [ben, cem] = [
       student({ _id: 'ben', userName: 'ben', isBlocked: false, roles }),

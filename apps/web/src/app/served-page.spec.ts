@@ -20,7 +20,7 @@ function served(): HTMLElement {
   return root;
 }
 
-describe('the page that the server rendered', () => {
+describe('the server-rendered page', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
     signOut();
@@ -30,7 +30,7 @@ describe('the page that the server rendered', () => {
     document.body.innerHTML = '';
   });
 
-  it('stays until the app has its heading, no outlines and its formulas drawn', async () => {
+  it('stays until the app has its heading, no outlines and rendered formulas', async () => {
     const root = served();
     keepServedPage(root);
     const formula = '<span data-source="x^2">x^2</span>';
@@ -42,7 +42,7 @@ describe('the page that the server rendered', () => {
     expect([shown(), root.hidden]).toEqual([false, false]);
   });
 
-  it('has the typesetter loaded at once where it has formulas', async () => {
+  it('loads the typesetter at once if it has formulas', async () => {
     jest.useRealTimers();
     keepServedPage(served());
     expect(katexIfLoaded()).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the page that the server rendered', () => {
     await waitFor(() => expect(katexIfLoaded()).toBeDefined());
   });
 
-  it('gives way after a while although something is still on its way, but not to nothing', async () => {
+  it('is replaced after a timeout even if something is still loading, but not by an empty page', async () => {
     const root = served();
     keepServedPage(root);
     await render(root, skeleton);
@@ -62,7 +62,7 @@ describe('the page that the server rendered', () => {
     expect([shown(), root.hidden]).toEqual([false, false]);
   });
 
-  it('is not kept for somebody who is signed in', () => {
+  it('is not kept for a signed-in student', () => {
     signIn('token', newAuthUser(), true);
     const root = served();
     keepServedPage(root);
@@ -70,7 +70,7 @@ describe('the page that the server rendered', () => {
     signOut();
   });
 
-  it('is none on the other pages', () => {
+  it('does not exist on other pages', () => {
     document.body.innerHTML = '<div id="root"></div>';
     const root = document.getElementById('root') as HTMLElement;
     keepServedPage(root);

@@ -46,7 +46,7 @@ const sheet = () => screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
 beforeEach(() => localStorage.clear());
 
 describe('the list of shortcuts', () => {
-  it('gives no keys to two of them, and begins none with another', () => {
+  it('has unique keys, none of which is a prefix of others', () => {
     for (const { id, keys } of shortcuts) {
       expect(shortcutOf(keys, (meant) => meant === id)).toBe(id);
       if (keys.length > 1) expect(shortcutOf(keys.slice(0, 1))).toBe('begun');
@@ -55,7 +55,7 @@ describe('the list of shortcuts', () => {
 });
 
 describe('in a list', () => {
-  it('j and k choose the next and the previous question, and stay at the ends', async () => {
+  it('J and K select the next and the previous question, and stop at the ends', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('j');
     expect(screen.getByRole('link', { name: 'Two' })).toHaveFocus();
@@ -68,19 +68,16 @@ describe('in a list', () => {
     expect(address()).toBe(`/dashboard?question=${one?._id}`);
   });
 
-  it.each(['o', '{Enter}'])(
-    '%s opens the chosen one on its own page, from which u leads back',
-    async (key) => {
-      const { user, address } = await openDashboard();
-      await user.keyboard(`j${key}`);
-      await waitFor(() => expect(address()).toBe(`/singleQuestion/${two?._id}/home`));
-      await screen.findByRole('article', { name: 'Question: Two' });
-      await user.keyboard('u');
-      expect(address()).toBe(`/dashboard?question=${two?._id}`);
-    },
-  );
+  it.each(['o', '{Enter}'])('%s opens the selected question on its own page, and U returns', async (key) => {
+    const { user, address } = await openDashboard();
+    await user.keyboard(`j${key}`);
+    await waitFor(() => expect(address()).toBe(`/singleQuestion/${two?._id}/home`));
+    await screen.findByRole('article', { name: 'Question: Two' });
+    await user.keyboard('u');
+    expect(address()).toBe(`/dashboard?question=${two?._id}`);
+  });
 
-  it('walk search hits too, which Escape closes', async () => {
+  it('J and K also move through search results, which Escape closes', async () => {
     const { user, address } = open('/search?text=any');
     await screen.findByRole('link', { name: 'One' });
     screen.getByRole('tab', { name: 'Questions' }).focus();
@@ -94,7 +91,7 @@ describe('in a list', () => {
 });
 
 describe('anywhere', () => {
-  it('/ leads to the search box', async () => {
+  it('/ focuses the search box', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('/');
     await waitFor(() => expect(address()).toBe('/search'));
@@ -103,7 +100,7 @@ describe('anywhere', () => {
     expect(box).toHaveValue('');
   });
 
-  it('c asks a question, from another screen too, once', async () => {
+  it('C opens the ask page once, also from another screen', async () => {
     const { user, address } = open('/leaderboard');
     await screen.findByRole('heading', { name: 'LeaderBoard' });
     await user.keyboard('c');
@@ -115,7 +112,7 @@ describe('anywhere', () => {
     expect(await screen.findByRole('form', { name: 'Ask your Question' })).toBeVisible();
   });
 
-  it('g and a letter go places, if the letter comes in time', async () => {
+  it('G and a letter navigate, if the letter follows in time', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('gl');
     expect(address()).toBe('/leaderboard');
@@ -124,7 +121,7 @@ describe('anywhere', () => {
     expect(address()).toBe('/dashboard');
   });
 
-  it('? shows all of them, and the menu does as well', async () => {
+  it('? shows all shortcuts, and so does the menu', async () => {
     const { user } = await openDashboard();
     await user.keyboard('?');
     const help = within(await sheet());
@@ -139,7 +136,7 @@ describe('anywhere', () => {
   });
 });
 
-describe('nothing happens', () => {
+describe('no shortcut runs', () => {
   it('while typing, next to the fields of a form, or with a modifier', async () => {
     const { user, address } = await openDashboard();
     await user.keyboard('{Control>}j{/Control}{Shift>}J{/Shift}{Alt>}c{/Alt}');
@@ -152,7 +149,7 @@ describe('nothing happens', () => {
     expect(address()).toBe('/ask');
   });
 
-  it('by the key that closed a dialog', async () => {
+  it('on the key that closed a dialog', async () => {
     const { user, address } = open(`/search?text=any&question=${one?._id}`);
     await screen.findByRole('region', { name: 'Selected question' });
     screen.getByRole('tab', { name: 'Questions' }).focus();
@@ -163,7 +160,7 @@ describe('nothing happens', () => {
     expect(address()).toBe(`/search?text=any&question=${one?._id}`);
   });
 
-  it('once they are turned off, which is kept on this device', async () => {
+  it('once turned off, which is stored on this device', async () => {
     const { user, address, unmount } = await openDashboard();
     await user.keyboard('?');
     await user.click(within(await sheet()).getByRole('switch', { name: /^Single-key shortcuts/ }));
@@ -185,7 +182,7 @@ describe('nothing happens', () => {
   });
 });
 
-it('reads a Cyrillic keyboard by the place of its keys', async () => {
+it('reads a Cyrillic keyboard by key position', async () => {
   const { address } = await openDashboard();
   fireEvent.keyDown(document.body, { key: 'о', code: 'KeyJ' });
   await waitFor(() => expect(address()).toBe(`/dashboard?question=${two?._id}`));

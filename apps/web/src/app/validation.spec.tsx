@@ -113,7 +113,7 @@ function itKeeps(
   reach: (user: UserEvent) => Promise<void> = () => Promise.resolve(),
 ) {
   it.each([{ broken: rules.map(({ rule }) => rule).join(', ') }])(
-    'says what is wrong and sends nothing: $broken',
+    'shows the error and sends nothing: $broken',
     async () => {
       let opened: ReturnType<typeof open> | undefined;
       for (const rule of rules) {
@@ -131,7 +131,7 @@ function itKeeps(
 
 beforeEach(() => localStorage.clear());
 
-describe('the log-in', () => {
+describe('the login', () => {
   const logIn = (userName: string, password: string) => async (user: UserEvent) => {
     await fill(user, 'Username', userName);
     await fill(user, 'Password', password);
@@ -153,7 +153,7 @@ describe('the log-in', () => {
   ]);
 });
 
-describe('by e-mail', () => {
+describe('sign-up by email', () => {
   const register = (email: string, userName: string, password: string) => async (user: UserEvent) => {
     await fill(user, 'Email', email);
     await fill(user, /^User ?name/i, userName);
@@ -487,7 +487,7 @@ describe('answers and comments', () => {
   ]);
 });
 
-it('a report without a reason cannot be submitted', async () => {
+it('requires a reason for a report', async () => {
   const { api, user } = open(`/singleQuestion/${mine._id}/home`, true);
   await press(user, /^More actions for the answer by/);
   await user.click(await screen.findByRole('menuitem', { name: 'Report' }));
@@ -497,7 +497,7 @@ it('a report without a reason cannot be submitted', async () => {
   expect(api.calls('ReportPost')).toHaveLength(0);
 });
 
-it('an empty search asks nobody', async () => {
+it('sends no request for an empty search', async () => {
   const { api, user } = open('/search', true);
   await user.type(await screen.findByRole('searchbox', { name: 'Search' }), '   ');
   await new Promise((resolve) => setTimeout(resolve, 2 * timings.suggestionDebounce));

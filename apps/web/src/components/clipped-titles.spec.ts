@@ -13,7 +13,7 @@ function declarationsOf(file: string, selector: string): string {
 }
 
 // No DOM without a layout shows either. A letter may carry any number of marks, which paint far above and below their line.
-describe('an inline formula that is cut off', () => {
+describe('a truncated inline formula', () => {
   it.each([
     ['features/notifications/notification-panel.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
@@ -28,7 +28,7 @@ describe('an inline formula that is cut off', () => {
   });
 });
 
-describe('marks stacked on a letter', () => {
+describe('stacked combining marks', () => {
   it.each([
     ['features/questions/question-card.module.css', '.title'],
     ['features/questions/question-article.module.css', '.title'],
@@ -42,7 +42,7 @@ describe('marks stacked on a letter', () => {
     ['screens/moderation/reported-posts/moderation.module.css', '.title'],
     ['screens/student/news/news.module.css', '.title'],
     ['app/served-page.css', '.served-page h1'],
-  ])('stay inside titles: %s %s', (file, selector) => {
+  ])('are clipped to titles: %s %s', (file, selector) => {
     expect(declarationsOf(file, selector)).toMatch(/overflow: (?:clip|hidden);/);
   });
 });

@@ -84,7 +84,7 @@ describe.each(pairs)('$namespace in $language', ({ language, original, texts }) 
 
   it('has the same tags', () => expect(differing(original, texts, tags)).toEqual([]));
 
-  it('leaves nothing in English but names and words that are the same', () => {
+  it('has no English text except names and identical words', () => {
     const untranslated = Object.entries(texts).filter(
       ([key, text]) =>
         /\p{L}{2}/u.test(text.replace(/\{\{.*?\}\}/g, '')) &&
@@ -100,7 +100,7 @@ describe.each(targets)('the catalogues in %s', (language) => {
     expect(Object.keys(catalogue(language, name))).toEqual(Object.keys(english[name] ?? {})),
   );
 
-  it("name the same limits in the API's messages", () =>
+  it("state the same limits in the API's messages", () =>
     expect(
       differing(englishTexts['errors'] ?? {}, catalogue(language, 'errors')['errors'] ?? {}, numbers),
     ).toEqual([]));

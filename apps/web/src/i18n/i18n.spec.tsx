@@ -14,8 +14,8 @@ import { languageCodes, languages } from './languages';
 beforeEach(() => localStorage.removeItem(languageKey));
 afterEach(() => act(() => chooseLanguage('en')));
 
-describe('the choice of a language', () => {
-  it('is English until one is chosen, and when what was kept is none', async () => {
+describe('the language choice', () => {
+  it('defaults to English, also if the stored value is invalid', async () => {
     await restoreLanguage();
     expect(i18n.language).toBe('en');
     localStorage.setItem(languageKey, 'xx');
@@ -23,7 +23,7 @@ describe('the choice of a language', () => {
     expect(i18n.language).toBe('en');
   });
 
-  it('offers five languages by their own names', async () => {
+  it('offers five languages under their own names', async () => {
     fakeApi({});
     renderApp('/login');
     const choice = await screen.findByRole('combobox', { name: 'Language' });
@@ -37,7 +37,7 @@ describe('the choice of a language', () => {
     expect(languageCodes).toHaveLength(5);
   });
 
-  it('changes the whole screen at once, and is kept under I18N_LANGUAGE', async () => {
+  it('changes the whole screen immediately, and is stored as I18N_LANGUAGE', async () => {
     fakeApi({ getSpaces: () => [] });
     const user = userEvent.setup();
     renderApp('/space', { user: newAuthUser() });
@@ -56,7 +56,7 @@ describe('the choice of a language', () => {
     expect(api.calls('Spaces').map(({ language }) => language)).toEqual(['it']);
   });
 
-  it('comes back after a reload, and follows another tab', async () => {
+  it('survives a reload, and follows another tab', async () => {
     localStorage.setItem(languageKey, 'de');
     await restoreLanguage();
     expect(i18n.language).toBe('de');
@@ -66,13 +66,13 @@ describe('the choice of a language', () => {
   });
 });
 
-describe('what the api refuses', () => {
+describe('a refusal of the API', () => {
   const refused = (message: string, extensions: object) => errorText(new GraphqlError(message, extensions));
 
-  it('is said in the words of the api in English', () =>
+  it("is shown in the API's wording in English", () =>
     expect(refused('Username already exist!', { rule: 'USERNAME_TAKEN' })).toBe('Username already exist!'));
 
-  it('is said in the language of the screen by its rule, with what it was filled with', async () => {
+  it('is translated by its rule, with its parameters', async () => {
     await chooseLanguage('de');
     expect(refused('Username already exist!', { rule: 'USERNAME_TAKEN' })).toBe(
       'Dieser Benutzername ist schon vergeben.',
@@ -88,7 +88,7 @@ describe('what the api refuses', () => {
     );
   });
 
-  it('stays as the api wrote it where there is no translation', async () => {
+  it("stays in the API's wording without a translation", async () => {
     await chooseLanguage('de');
     expect(refused('Something of tomorrow.', { rule: 'OF_TOMORROW' })).toBe('Something of tomorrow.');
     expect(errorText(apiError('Not a client’s error', 'X'))).toBe(i18n.t('shell:error.unreachable'));

@@ -141,6 +141,6 @@ function textOf(key: string): unknown {
 /** `{{ name }}` and `{name}` alike. */
 const plain = (text: unknown) => String(text).replace(/\{\{\s*(\w+)\s*\}\}/g, '{$1}');
 
-it.each(cases.map(({ text, key }) => [text, key]))('says “%s” as %s', (text, key) => {
+it.each(cases.map(({ text, key }) => [text, key]))('shows “%s” as %s', (text, key) => {
   expect(plain(textOf(key))).toBe(text);
 });

@@ -69,7 +69,7 @@ describe('formulaPieces', () => {
     '$is_ok?$yes:$no',
     'if $is_ok$ then',
     'https://example.org/?x=$a$&y=$b$ and www.example.org/$x^2$',
-  ])('leaves %j as it is', (words) => {
+  ])('leaves %j unchanged', (words) => {
     expect(formulaPieces(words)).toEqual([text(words)]);
   });
 
@@ -79,7 +79,7 @@ describe('formulaPieces', () => {
 
   // Bench figure `inputs` measures how long this takes.
   it.each(['$', '$$', '$ ', '$a', '$a ', '\\$', '$\\$', '$$a', '$x^', '$5-'])(
-    'loses nothing of 200,000 times %j',
+    'keeps all of 200,000 times %j',
     (word) => {
       const words = word.repeat(200_000);
       const pieces = formulaPieces(words).map((piece) => {

@@ -22,7 +22,7 @@ describe('titleForCard', () => {
   });
 });
 
-describe('cuts between graphemes', () => {
+describe('truncation between graphemes', () => {
   const family = '👨‍👩‍👧‍👦';
 
   it.each([
@@ -37,7 +37,7 @@ describe('cuts between graphemes', () => {
     expect(parts.map(({ text }) => text).join('')).toBe(shown);
   });
 
-  it('keeps a preview whole in the same way', () => {
+  it('also applies to previews', () => {
     expect(shownOf(previewForCard(`${'x'.repeat(69)}${family}${'y'.repeat(31)}`))).toBe(
       `${'x'.repeat(69)}${family}…`,
     );
@@ -48,7 +48,7 @@ describe('previewForCard', () => {
   it.each([
     [100, 'x'.repeat(100)],
     [101, `${'x'.repeat(70)}…`],
-  ])('of %i characters', (length, shown) => {
+  ])('shortens %i characters', (length, shown) => {
     expect(shownOf(previewForCard('x'.repeat(length)))).toBe(shown);
   });
 
@@ -71,11 +71,14 @@ describe('previewForCard', () => {
 });
 
 describe('plainText', () => {
-  it('keeps the words of two blocks apart', () => {
+  it('separates the words of two blocks', () => {
     expect(plainText('<p>x &lt; <b>y</b></p><ul><li>one</li><li>two</li></ul>')).toBe('x < y one two');
   });
 
-  it.each(['', '<p></p>', '<p> &nbsp; </p><p><br></p>', '<ul><li></li></ul>'])('of %j is nothing', (html) => {
-    expect(plainText(html)).toBe('');
-  });
+  it.each(['', '<p></p>', '<p> &nbsp; </p><p><br></p>', '<ul><li></li></ul>'])(
+    'returns nothing for %j',
+    (html) => {
+      expect(plainText(html)).toBe('');
+    },
+  );
 });

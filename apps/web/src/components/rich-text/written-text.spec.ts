@@ -20,13 +20,13 @@ describe('writtenPieces', () => {
   });
 
   it.each(['x=`date`', 'a`b`c', '` a`', '`a', '``', '`a\nb`', 'PHP: $sum=$a+$b; swap($a,$b)'])(
-    'leaves %j as it is',
+    'leaves %j unchanged',
     (words) => {
       expect(writtenPieces(words)).toEqual([text(words)]);
     },
   );
 
-  it.each(['`', '``a`', '` ', '`a`', '```\n', '`$a'])('loses nothing of 20,000 times %j', (part) => {
+  it.each(['`', '``a`', '` ', '`a`', '```\n', '`$a'])('keeps all of 20,000 times %j', (part) => {
     const pieces = writtenPieces(part.repeat(20_000));
     const shown = pieces.map((piece) => (piece.kind === 'formula' ? piece.source : piece.text)).join('');
     expect(shown.replaceAll(/[`\s]/g, '') === part.repeat(20_000).replaceAll(/[`\s]/g, '')).toBe(true);

@@ -72,10 +72,10 @@ async function press(user: ReturnType<typeof userEvent.setup>, name: string): Pr
   await user.click(within(dialog).getByRole('button', { name }));
 }
 
-describe('the area of maintainers', () => {
+describe('the maintenance area', () => {
   const misfits = [{ detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: at }];
 
-  it('says on every page that the log does not fit, and what to do', async () => {
+  it('shows on every page that the log does not match, and what to do', async () => {
     open({ getLogProof: () => ({ misfits }) }, '/maintenance');
     const alarm = await screen.findByRole('alert');
     expect(alarm).toHaveTextContent('The log does not match its proof');
@@ -83,7 +83,7 @@ describe('the area of maintainers', () => {
     expect(within(alarm).getByRole('listitem')).toHaveTextContent('The log ends before ordinal 7.');
   });
 
-  it('says nothing where it fits', async () => {
+  it('shows nothing if the log matches', async () => {
     const { api } = open({ getLogProof: () => ({ misfits: [] }) }, '/maintenance');
     expect(await screen.findByRole('heading', { level: 1, name: 'Projections' })).toBeVisible();
     await waitFor(() => expect(api.calls('LogAlarm')).toHaveLength(1));
@@ -91,8 +91,8 @@ describe('the area of maintainers', () => {
   });
 });
 
-describe('the projections', () => {
-  it('show each with its state, and what is under way with its time left', async () => {
+describe('the list of projections', () => {
+  it('shows each with its state, and the time left of running rebuilds', async () => {
     open(
       {
         getProjections: () => [
@@ -114,7 +114,7 @@ describe('the projections', () => {
     expect(link).toHaveAttribute('href', '/maintenance/projections/questions');
   });
 
-  it('tell how far those are that are rebuilt together, by the one that is furthest behind', async () => {
+  it('shows the progress of a joint rebuild by its slowest projection', async () => {
     const further = { ...rebuilding, done: 900 };
     const ready = { ...rebuilding, isReady: true };
     open(
@@ -134,7 +134,7 @@ describe('the projections', () => {
     expect(together).toHaveAttribute('aria-valuenow', '25');
   });
 
-  it('are all rebuilt after a question', async () => {
+  it('rebuilds all after confirmation', async () => {
     const { api, user } = open({ rebuildProjections: () => [questions] }, '/maintenance');
     await user.click(await screen.findByRole('button', { name: 'Rebuild all' }));
     expect(api.calls('RebuildProjections')).toHaveLength(0);
@@ -162,7 +162,7 @@ describe('a projection', () => {
     expect(api.calls('RebuildProjections')[0]?.variables).toEqual({ names: ['questions'], hold });
   });
 
-  it('that is held is switched by hand', async () => {
+  it('that is ready is switched manually', async () => {
     const held = { ...rebuilding, isHeld: true, isReady: true };
     const { api, user } = open({
       getProjection: () => ({ ...questions, rebuild: held }),
@@ -173,7 +173,7 @@ describe('a projection', () => {
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 4 });
   });
 
-  it('goes back to its former generation', async () => {
+  it('reverts to its previous generation', async () => {
     const { api, user } = open({ switchProjection: () => questions });
     const table = await screen.findByRole('table', { name: 'Generations' });
     expect(within(table).getByText('3 (version 7)')).toBeVisible();
@@ -182,7 +182,7 @@ describe('a projection', () => {
     expect(api.calls('SwitchProjection')[0]?.variables).toEqual({ name: 'questions', generation: 2 });
   });
 
-  it('shows both hashes and how many rows differ where it is not as the log says, and who asked', async () => {
+  it('shows both hashes, the number of differing rows, and who started the check', async () => {
     open({
       getProjection: () => ({
         ...questions,
@@ -227,14 +227,14 @@ describe('a projection', () => {
     expect(within(history).getByText(/sam_admin/)).toBeVisible();
   });
 
-  it('that is ahead of the log says what to do', async () => {
+  it('that is ahead of the log shows what to do', async () => {
     open({ getProjection: () => ({ ...questions, state: 'AHEAD' }) });
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('This projection’s checkpoint is past the end of the log');
     expect(screen.getByRole('button', { name: 'Rebuild' })).toBeVisible();
   });
 
-  it('that stopped is tried again', async () => {
+  it('that stopped can be retried', async () => {
     const { api, user } = open({ getProjection: () => stopped, retryProjection: () => questions });
     expect(await screen.findByText('value too long')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Retry event' }));
@@ -242,7 +242,7 @@ describe('a projection', () => {
     expect(api.calls('RetryProjection')[0]?.variables).toEqual({ name: 'questions' });
   });
 
-  it('leaves an event out for a reason alone, and says when that is refused', async () => {
+  it('skips an event only with a reason, and shows a refusal', async () => {
     const { api, user } = open({
       getProjection: () => stopped,
       skipProjectionEvent: () => {
@@ -264,7 +264,7 @@ describe('a projection', () => {
     });
   });
 
-  it('that is not there is said to be so', async () => {
+  it('that does not exist shows a message', async () => {
     open({
       getProjection: () => {
         throw apiError('There is no such projection.', 'NOT_FOUND');

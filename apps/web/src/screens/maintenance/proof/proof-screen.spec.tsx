@@ -44,8 +44,8 @@ function open(answer: () => unknown, role: string | null = 'MODERATOR') {
 
 const section = (name: string) => screen.findByRole('region', { name });
 
-describe('the proof of the history', () => {
-  it('says how far the chain is, and what was signed last', async () => {
+describe('the proof of the log', () => {
+  it('shows the progress of the chain and the last signature', async () => {
     open(() => proof());
     const chain = await section('Hash chain');
     expect(within(chain).getByText('1,234')).toBeVisible();
@@ -64,21 +64,21 @@ describe('the proof of the history', () => {
     [1, '1 event behind'],
     [7, '7 events behind'],
     [1000, '1,000 or more events behind'],
-  ])('tells that the chain is %d events behind', async (behind, words) => {
+  ])('shows that the chain is %d events behind', async (behind, words) => {
     open(() => proof({ behind }));
     const chain = await section('Hash chain');
     expect(within(chain).getByRole('status')).toHaveTextContent(words);
     expect(within(chain).getByText(/contact a maintainer/)).toBeVisible();
   });
 
-  it('says that nothing was verified yet', async () => {
+  it('shows that nothing has been verified yet', async () => {
     open(() => proof({ verifiedAt: null }));
     expect(within(await section('Hash chain')).getByRole('status')).toHaveTextContent(
       'Chained up to event 1,234 · not verified yet',
     );
   });
 
-  it('says what does not fit, and what to do', async () => {
+  it('shows what does not match, and what to do', async () => {
     const misfits = [
       { detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: '2026-11-20T08:00:00.000Z' },
     ];
@@ -90,12 +90,12 @@ describe('the proof of the history', () => {
     expect(within(await section('Hash chain')).getByRole('status')).toHaveTextContent('Broken');
   });
 
-  it('says that nothing has been signed yet', async () => {
+  it('shows that nothing has been signed yet', async () => {
     open(() => proof({ signedHeads: [] }));
     expect(within(await section('Signed heads')).getByText(/No signed heads yet/)).toBeVisible();
   });
 
-  it('says in plain words what it proves and what not', async () => {
+  it('explains what it proves and what not', async () => {
     open(() => proof());
     expect(within(await section('What this proves')).getAllByRole('listitem')).toHaveLength(3);
     expect(within(await section('What this does not prove')).getAllByRole('listitem')).toHaveLength(3);
@@ -131,7 +131,7 @@ describe('the proof of the history', () => {
     await waitFor(() => expect(button).toBeEnabled());
   });
 
-  it('says what went wrong and tries again', async () => {
+  it('shows an error, and retries', async () => {
     let fails = true;
     const { user } = open(() => {
       if (fails) throw apiError('No.', 'INTERNAL');
@@ -143,7 +143,7 @@ describe('the proof of the history', () => {
     expect(await section('Hash chain')).toBeVisible();
   });
 
-  it('is nothing to a student', async () => {
+  it('is hidden from students', async () => {
     const { api } = open(() => proof(), null);
     expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
     expect(api.calls('LogProof')).toEqual([]);

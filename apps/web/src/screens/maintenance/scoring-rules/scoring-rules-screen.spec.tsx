@@ -99,7 +99,7 @@ function open(answers: Answers = {}, address = '/maintenance/scoring') {
 }
 
 describe('the scoring rules', () => {
-  it('show what is in force and every version with its note, who and when', async () => {
+  it('show the current rules and every version with its note, author and date', async () => {
     open();
     const table = await screen.findByRole('table', { name: 'In force: version 2' });
     for (const name of ['Question asked', 'Upvote given', 'Question upvoted', 'Post reported'])
@@ -113,7 +113,7 @@ describe('the scoring rules', () => {
     );
   });
 
-  it('begin a draft from any version', async () => {
+  it('start a draft from any version', async () => {
     const { api, user } = open({
       saveScoringDraft: () => {
         api.change({ getScoringDraft: () => ({ ...draft, basedOn: 1 }) });
@@ -127,7 +127,7 @@ describe('the scoring rules', () => {
     });
   });
 
-  it('save what is typed once it is right, upon the state that was seen', async () => {
+  it('save valid input against the state that was shown', async () => {
     let revision = 1;
     const { api, user } = open({
       getScoringDraft: () => draft,
@@ -152,7 +152,7 @@ describe('the scoring rules', () => {
     expect(screen.queryByRole('textbox', { name: 'Upvote given: Merit' })).toBeNull();
   });
 
-  it('say that somebody else changed the draft', async () => {
+  it('report that someone else changed the draft', async () => {
     const { user } = open({
       getScoringDraft: () => draft,
       saveScoringDraft: () => {
@@ -164,7 +164,7 @@ describe('the scoring rules', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
   });
 
-  it('are tried, and then published in two steps with a note', async () => {
+  it('are previewed, and then published in two steps with a note', async () => {
     const { api, user } = open({
       getScoringDraft: () => draft,
       tryScoringDraft: () => trial,
@@ -233,7 +233,7 @@ describe('the scoring rules', () => {
     expect(screen.queryByRole('link', { name: 'Leaderboard under version 3' })).toBeNull();
   });
 
-  it('number the next version after a withdrawn one, and make it from the one before', async () => {
+  it('number the next version after a withdrawn one, and start from the one before it', async () => {
     const { api, user } = open({
       getScoringVersions: () => [{ ...third, state: 'WITHDRAWN' }, second, first],
       getScoringDraft: () => draft,
@@ -248,7 +248,7 @@ describe('the scoring rules', () => {
     expect(api.calls('PublishScoringDraft')[0]?.variables).toMatchObject({ expectedVersion: 2 });
   });
 
-  it('keep the date of the version that a draft is made from, and save another one', async () => {
+  it('keep the date of the version that a draft starts from, and save a different one', async () => {
     const saved = { ...draft, basedOn: 3, effectiveFrom: third.effectiveFrom };
     const { api, user } = open({
       getScoringVersions: () => [third, second, first],
@@ -270,7 +270,7 @@ describe('the scoring rules', () => {
     );
   });
 
-  it('refuse points of the wrong sign where they are typed', async () => {
+  it('reject points with the wrong sign in their field', async () => {
     const { user } = open({ getScoringDraft: () => draft });
     const field = await screen.findByRole('textbox', { name: 'Post reported: Merit' });
     await user.clear(field);

@@ -64,8 +64,8 @@ const askedFor = (api: ReturnType<typeof fakeApi>, operation: string) =>
 
 beforeEach(() => localStorage.clear());
 
-describe('the way to an earlier time', () => {
-  it('begins with a space that one moderates', async () => {
+describe('links to an earlier time', () => {
+  it('start with a space the caller moderates', async () => {
     const { user, address } = open('/audit/as-of');
     const choice = await screen.findByRole('combobox', { name: 'Space' });
     await waitFor(() => expect(choice).toHaveValue('Greenfield High'));
@@ -77,7 +77,7 @@ describe('the way to an earlier time', () => {
     await waitFor(() => expect(address()).toBe(boardAddress));
   });
 
-  it('or with the link of a question, and says when it is none', async () => {
+  it('start with the link of a question, or reject an invalid one', async () => {
     const { user, address } = open('/audit/as-of');
     const link = await screen.findByRole('textbox', { name: 'Question link' });
     await user.type(link, 'https://nimo.example/dashboard{Enter}');
@@ -90,7 +90,7 @@ describe('the way to an earlier time', () => {
     await waitFor(() => expect(address()).toBe(`/audit/as-of/question/${_id}`));
   });
 
-  it('stands on the leaderboard and the question page for moderators of the space alone', async () => {
+  it('appear on the leaderboard and the question page for moderators of the space', async () => {
     const question = newQuestionDetail({ space });
     const answers = spaceAnswers({ questions: [question] });
     open(`/singleQuestion/${question._id}/home`, answers);
@@ -100,7 +100,7 @@ describe('the way to an earlier time', () => {
     );
   });
 
-  it('does not stand there for students and moderators of another space', async () => {
+  it('do not appear for students and moderators of another space', async () => {
     const question = newQuestionDetail({ space });
     const answers = spaceAnswers({ questions: [question] });
     const { api } = open(`/singleQuestion/${question._id}/home`, answers, [
@@ -113,7 +113,7 @@ describe('the way to an earlier time', () => {
 });
 
 describe('a past leaderboard', () => {
-  it('is that of a space that one moderates where the address names none', async () => {
+  it('defaults to a space the caller moderates', async () => {
     localStorage.setItem('currentSpace', JSON.stringify(other));
     const { api } = open('/audit/as-of/leaderboard');
     expect(await screen.findByRole('row', { name: /meera_nair/ })).toBeVisible();
@@ -121,7 +121,7 @@ describe('a past leaderboard', () => {
     expect(screen.queryByRole('combobox', { name: 'Space' })).toBeNull();
   });
 
-  it('is changed for that of another space where one moderates several', async () => {
+  it('switches between the spaces the caller moderates', async () => {
     const { user, address } = open(`${boardAddress}&ordinal=50`, {}, [{ role: 'MODERATOR', space: null }]);
     await screen.findByRole('row', { name: /meera_nair/ });
     await user.click(screen.getByRole('combobox', { name: 'Space' }));
@@ -129,7 +129,7 @@ describe('a past leaderboard', () => {
     await waitFor(() => expect(address()).toBe(`/audit/as-of/leaderboard?space=${other._id}`));
   });
 
-  it('names its marks: on the slider, at the handle and on the way from one to the next', async () => {
+  it('names its marks on the slider, at the handle and between two of them', async () => {
     const { user } = open(`${boardAddress}&ordinal=40`);
     await screen.findByRole('row', { name: /meera_nair/ });
     const sign = screen.getByRole('img', { name: 'Reports upheld (event 40)' });
@@ -141,7 +141,7 @@ describe('a past leaderboard', () => {
     expect(await screen.findByText('Reports upheld (event 40)')).toBeVisible();
   });
 
-  it('shows the latest point first, then and now side by side, and says what it is', async () => {
+  it('starts at the latest point, shows then and now side by side, and explains itself', async () => {
     const { api } = open(boardAddress);
     const line = within(await screen.findByRole('row', { name: /meera_nair/ }));
     expect(line.getByText('99')).toBeVisible();
@@ -158,7 +158,7 @@ describe('a past leaderboard', () => {
     ).toBeVisible();
   });
 
-  it('goes from mark to mark, by moment and by place in the log, and keeps the point in the address', async () => {
+  it('moves from mark to mark, by time and by event number, and keeps the point in the URL', async () => {
     const { api, user, address } = open(boardAddress);
     await screen.findByRole('row', { name: /meera_nair/ });
     await user.click(screen.getByRole('button', { name: /^Previous event/ }));
@@ -170,7 +170,7 @@ describe('a past leaderboard', () => {
     expect(screen.getByRole('button', { name: 'Next event' })).toBeDisabled();
   });
 
-  it('moves by key on the slider and asks only where it rests', async () => {
+  it('moves by keyboard on the slider, and loads only where it stops', async () => {
     const { api } = open(`${boardAddress}&ordinal=50`);
     await screen.findByRole('row', { name: /meera_nair/ });
     const slider = screen.getByRole('slider', { name: 'Point in time' });
@@ -179,7 +179,7 @@ describe('a past leaderboard', () => {
     expect(askedFor(api, 'LeaderboardAsOf')).toHaveLength(2);
   });
 
-  it('takes a moment from the field, in the reader’s own time', async () => {
+  it("accepts a date and time in the reader's time zone", async () => {
     const { api } = open(boardAddress);
     const field = await screen.findByLabelText('Date and time');
     fireEvent.change(field, { target: { value: '2026-05-01T10:00:05' } });
@@ -187,7 +187,7 @@ describe('a past leaderboard', () => {
     await waitFor(() => expect(askedFor(api, 'LeaderboardAsOf').at(-1)).toEqual({ at }));
   });
 
-  it('turns pages, and keeps the last one on the screen while the next is on its way', async () => {
+  it('turns pages, and shows the previous one while the next is loading', async () => {
     const { api, user, address } = open(`${boardAddress}&ordinal=50`);
     await screen.findByRole('row', { name: /meera_nair/ });
     await user.click(screen.getByRole('button', { name: 'Page 2' }));
@@ -201,7 +201,7 @@ describe('a past leaderboard', () => {
     expect(address()).toBe(`${boardAddress}&ordinal=50&page=2`);
   });
 
-  it('says so where nothing has happened, nobody had scored, or the api refuses', async () => {
+  it('reports that nothing has happened, nobody has scored, or the API refuses', async () => {
     const nothing = open(boardAddress, { getHistoryRange: () => null });
     expect(await screen.findByRole('heading', { name: 'No history yet' })).toBeVisible();
     nothing.unmount();
@@ -237,7 +237,7 @@ describe('a past question', () => {
   };
   const address = `/audit/as-of/question/${question._id}`;
 
-  it('shows the page as it was, to be read only', async () => {
+  it('shows the page as it was, read-only', async () => {
     open(address, { getQuestionAsOf: () => page });
     expect(await screen.findByRole('heading', { name: question.title })).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 answer' })).toBeVisible();
@@ -252,7 +252,7 @@ describe('a past question', () => {
     );
   });
 
-  it('says when it had not been asked yet, and when it had been removed', async () => {
+  it('reports that it was not asked yet, or already removed', async () => {
     const before = { state: 'NOT_ASKED_YET', question: null, answers: [], comments: [] };
     const { unmount } = open(address, { getQuestionAsOf: () => before });
     expect(await screen.findByRole('heading', { name: 'Not asked yet' })).toBeVisible();

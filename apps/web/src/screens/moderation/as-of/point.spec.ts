@@ -15,7 +15,7 @@ const range = {
 };
 
 describe('a point in the past', () => {
-  it('is read from the address and written to it', () => {
+  it('is read from the URL and written to it', () => {
     expect(pointOf(new URLSearchParams('at=2026-05-01T12:00:00Z'))).toEqual({
       by: 'moment',
       at: '2026-05-01T12:00:00.000Z',
@@ -29,7 +29,7 @@ describe('a point in the past', () => {
     });
     expect([...changed.keys()]).toEqual(['space', 'at']);
   });
-  it('has neighbours among the marks', () => {
+  it('has a previous and a next mark', () => {
     expect(neighbourOf(range.marks, { by: 'ordinal', ordinal: 40 }, 'before')).toEqual({
       point: { by: 'ordinal', ordinal: 20 },
       marks: [mark(20, 10)],
@@ -45,7 +45,7 @@ describe('a point in the past', () => {
     expect(neighbourOf(range.marks, { by: 'moment', at: mark(0, 10).at }, 'before')).toBeUndefined();
     expect(neighbourOf(range.marks, { by: 'ordinal', ordinal: 60 }, 'after')).toBeUndefined();
   });
-  it('is counted the other way as near as the marks tell', () => {
+  it('converts between time and event number as precisely as the marks allow', () => {
     const atEleven = { by: 'moment', at: '2026-05-01T12:11:00.000Z' } as const;
     expect(recounted(atEleven, 'ordinal', range)).toEqual({ by: 'ordinal', ordinal: 40 });
     expect(recounted({ by: 'ordinal', ordinal: 59 }, 'moment', range)).toEqual({
@@ -58,7 +58,7 @@ describe('a point in the past', () => {
     });
     expect(recounted(atEleven, 'moment', range)).toBe(atEleven);
   });
-  it('moves on a scale of seconds or of events, whose marks do not crowd', () => {
+  it('has a scale of seconds or events, whose marks do not overlap', () => {
     expect(scaleOf(range, 'ordinal')).toEqual({ min: 10, max: 90, step: 1 });
     expect(scaleOf(range, 'moment').step).toBe(6000);
     const crowd = Array.from({ length: 1000 }, (_, index) => mark(index + 1, 0));
@@ -69,7 +69,7 @@ describe('a point in the past', () => {
 });
 
 describe('questionIdIn', () => {
-  it('finds the id in any link of a question', () => {
+  it('finds the ID in any link of a question', () => {
     const id = '3f2b8c1e-1111-4222-8333-444455556666';
     for (const text of [
       id,

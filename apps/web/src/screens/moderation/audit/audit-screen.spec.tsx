@@ -78,7 +78,7 @@ const rows = async () =>
 afterEach(() => void jest.restoreAllMocks());
 
 describe('the audit', () => {
-  it('tells who did what on what, when, for which points by which rules, and where in the log', async () => {
+  it('shows actor, action, post, time, points, rules and event number', async () => {
     open('/audit');
     expect(await screen.findByRole('heading', { name: 'Audit log' })).toBeVisible();
     const [row] = await rows();
@@ -95,7 +95,7 @@ describe('the audit', () => {
     );
   });
 
-  it('reads a switch as one, an import with its own time, and the erased without a name', async () => {
+  it('shows a switched vote as one entry, an import with its own time, and deleted accounts without a name', async () => {
     open('/audit', {
       getAuditEntries: () =>
         page([
@@ -143,7 +143,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('calls an import by the community that it brought', async () => {
+  it('names an import after its community', async () => {
     const itself = {
       actorKind: 'import',
       actor: person(''),
@@ -177,7 +177,7 @@ describe('the audit', () => {
     expect(await screen.findByText('Import of Greenfield High · ada_ops')).toBeVisible();
   });
 
-  it('goes on to older lines from where the list ends', async () => {
+  it('loads older entries at the end of the list', async () => {
     const { api, user } = open('/audit', {
       getAuditEntries: ({ after }) =>
         after === null
@@ -190,7 +190,7 @@ describe('the audit', () => {
     expect(api.calls('AuditEntries').map(({ variables }) => variables['after'])).toEqual([null, 'next']);
   });
 
-  it('keeps the filters in the address and asks for what it says', async () => {
+  it('keeps the filters in the URL, and loads by it', async () => {
     const { api, user, address } = open(
       `/audit?kinds=PostReported,Nonsense&fromOrdinal=5&space=${space._id}`,
     );
@@ -210,7 +210,7 @@ describe('the audit', () => {
     await waitFor(() => expect(address()).toBe(`/audit?space=${space._id}`));
   });
 
-  it('narrows any history to a voter, an author, a post and minutes, and exports just that', async () => {
+  it('filters any history by voter, author, post and minutes, and exports the result', async () => {
     const minutes = 'from=2026-11-20T08:05Z&until=2026-11-20T08:06Z';
     const { api, user, address } = open(
       `/audit?view=post&of=${post._id}&voter=${ben._id}&author=${ada._id}&${minutes}`,
@@ -240,7 +240,7 @@ describe('the audit', () => {
     );
   });
 
-  it('leads from each line to the votes that it is about, where the reader may judge them', async () => {
+  it('links each entry to its votes if the reader may review them', async () => {
     const others = newSpace();
     const lines = [
       line(),
@@ -264,7 +264,7 @@ describe('the audit', () => {
     expect(screen.getAllByRole('link', { name: /^Review the votes/ })).toHaveLength(links.length);
   });
 
-  it('looks at one person by the user name, and at one post by its address', async () => {
+  it('shows one person by username, and one post by URL', async () => {
     const { api, user, address } = open('/audit', {
       // Similar names are found as well.
       searchUsers: ({ search }) => ({
@@ -296,7 +296,7 @@ describe('the audit', () => {
     await waitFor(() => expect(address()).toBe(`/audit?view=post&of=${post._id}`));
   });
 
-  it('offers acts alone their kinds, and says when nothing fits', async () => {
+  it('offers kinds for staff actions only, and shows an empty result', async () => {
     const { api, user } = open('/audit?view=acts&kinds=RoleGranted', { getAuditEntries: () => page([]) });
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible();
     expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toEqual({
@@ -307,7 +307,7 @@ describe('the audit', () => {
     expect(await screen.findByRole('heading', { name: 'No entries yet' })).toBeVisible();
   });
 
-  it('tells in a view of its own what staff looked at', async () => {
+  it('shows in a separate view what staff viewed', async () => {
     const { api } = open('/audit?view=reads&kinds=VoteCast,ConfidentialDataRead', {
       getAuditEntries: () =>
         page([
@@ -336,7 +336,7 @@ describe('the audit', () => {
     expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toMatchObject({ readsOnly: true });
   });
 
-  it('says what went wrong, and asks again', async () => {
+  it('shows an error, and retries', async () => {
     const { api, user } = open('/audit', {
       getAuditEntries: () => {
         throw apiError('The database is away.', 'INTERNAL');
@@ -348,14 +348,14 @@ describe('the audit', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('is not there for students', async () => {
+  it('is hidden from students', async () => {
     open('/audit', {}, []);
     expect(await screen.findByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible();
   });
 });
 
 describe('an export', () => {
-  it('is fetched with the token and the filter, and handed over as a file', async () => {
+  it('is requested with the token and the filters, and saved as a file', async () => {
     const { user } = open(`/audit?view=acts&space=${space._id}`);
     await rows();
     const answered = globalThis.fetch;
@@ -423,7 +423,7 @@ describe('one event', () => {
   });
 
   it.each(['/audit/4711', '/audit/nonsense'])(
-    'that is not there for the caller is not told: %s',
+    'that the caller may not see is reported as not found: %s',
     async (address) => {
       open(address, { getAuditEntry: () => null });
       expect(await screen.findByRole('heading', { name: 'Event not found' })).toBeVisible();

@@ -63,7 +63,7 @@ async function openDialog(answers: Answers = {}) {
 }
 
 describe('the list of invitations', () => {
-  it('says of each what it is, how it stands and who made it', async () => {
+  it('shows kind, state and creator of each', async () => {
     const { ways } = await openJoining({
       getInvitations: () => [
         newInvitation(),
@@ -94,7 +94,7 @@ describe('the list of invitations', () => {
     ).toEqual([['Copy link', 'Revoke'], ['Copy code', 'Revoke'], ['Revoke'], ['Revoke'], ['Revoke'], [], []]);
   });
 
-  it('copies the link of a browser, and says what to do where it cannot', async () => {
+  it('copies the link, or explains what to do if that fails', async () => {
     const { user, ways } = await openJoining({ getInvitations: () => [newInvitation()] });
     await user.click(await ways.findByRole('button', { name: 'Copy link' }));
     expect(await screen.findByText('Copied')).toBeVisible();
@@ -104,7 +104,7 @@ describe('the list of invitations', () => {
     expect(await screen.findByText(/^Could not copy\. Copy it yourself: http/)).toBeVisible();
   });
 
-  it('revokes, and shows how it stands then', async () => {
+  it('revokes an invitation, and shows its new state', async () => {
     const invitation = newInvitation();
     const { api, user, ways } = await openJoining({ getInvitations: () => [invitation] });
     const button = await ways.findByRole('button', { name: 'Revoke invitation: Link' });
@@ -121,7 +121,7 @@ describe('the list of invitations', () => {
 });
 
 describe('a new invitation', () => {
-  it('is a link with its uses and days, and is in the list then', async () => {
+  it('is a link with uses and days, and appears in the list', async () => {
     const { api, dialog, user, create, made, ways } = await openDialog();
     api.change({ getInvitations: () => [newInvitation()] });
     await user.clear(dialog.getByRole('textbox', { name: 'Maximum number of students' }));
@@ -132,7 +132,7 @@ describe('a new invitation', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('is a list of addresses and numbers', async () => {
+  it('is a list of emails and phone numbers', async () => {
     const { dialog, user, choose, create, made } = await openDialog();
     await choose('List');
     expect(dialog.queryByRole('textbox', { name: 'Maximum number of students' })).not.toBeInTheDocument();
@@ -153,7 +153,7 @@ describe('a new invitation', () => {
     expect((await made())?.['details']).toEqual({ kind: 'DOMAIN', domain: 'school.example' });
   });
 
-  it('knows no groups where nobody logs in with a provider', async () => {
+  it('offers no groups without a login provider', async () => {
     const { dialog, user } = await openDialog();
     await user.click(dialog.getByRole('combobox', { name: 'Type' }));
     const kinds = within(screen.getByRole('listbox', { name: 'Type' }));
@@ -165,7 +165,7 @@ describe('a new invitation', () => {
     ]);
   });
 
-  it('is a group of the one provider there is', async () => {
+  it('is a group of the only provider', async () => {
     const { dialog, user, choose, create, made } = await openDialog({
       getSignInProviders: () => providers(false, true),
     });
@@ -176,7 +176,7 @@ describe('a new invitation', () => {
     expect((await made())?.['details']).toEqual({ kind: 'GROUP', provider: 'second', group: '7b' });
   });
 
-  it('is a group of the provider that was chosen', async () => {
+  it('is a group of the selected provider', async () => {
     const { dialog, user, choose, create, made } = await openDialog({
       getSignInProviders: () => providers(true, true),
     });
@@ -188,7 +188,7 @@ describe('a new invitation', () => {
     expect((await made())?.['details']).toEqual({ kind: 'GROUP', provider: 'second', group: '7b' });
   });
 
-  it('says what the api refuses, until another kind is chosen', async () => {
+  it("shows the API's refusal until another kind is selected", async () => {
     const { dialog, choose, create } = await openDialog({
       createInvitation: () => {
         throw apiError('An invitation can be used 1 to 1000 times.', 'VALIDATION_FAILED', 'uses');

@@ -11,7 +11,7 @@ const space = newSpace({ consent: { age: 16, stated: null, guardian: null } });
 const me = newAuthUser();
 
 describe('ages and consent', () => {
-  it('are shown next to each student, whose age can be reset', async () => {
+  it('are shown for each student, whose age can be reset', async () => {
     const younger = {
       _id: uuid(),
       age: 16,

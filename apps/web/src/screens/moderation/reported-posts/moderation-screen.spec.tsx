@@ -85,7 +85,7 @@ function open(address: string, answers: Answers = {}) {
 const caseOf = (name: string) => screen.findByRole('heading', { name, level: 2 });
 
 describe('reported posts', () => {
-  it('are walked by keys, with the section lit on each of them', async () => {
+  it('are navigated by keyboard, with the section highlighted', async () => {
     const { user } = open('/moderation');
     const queue = await screen.findByRole('complementary', { name: 'Queue' });
     await within(queue).findByRole('link', { name: /First\?/ });
@@ -99,7 +99,7 @@ describe('reported posts', () => {
     await caseOf('First?');
   });
 
-  it('stand in the queue once, also one that moved down between two pages', async () => {
+  it('appear in the queue once, even if one moves down between two pages', async () => {
     const { user } = open('/moderation', {
       getModerationQueue: ({ after }) =>
         after === 'p-2'
@@ -112,7 +112,7 @@ describe('reported posts', () => {
     expect(queue.getAllByRole('link', { name: /Second\?/ })).toHaveLength(1);
   });
 
-  it('are shown in the direction of their own first letters', async () => {
+  it('are shown in the direction of their own first letter', async () => {
     open('/moderation', {
       getModerationQueue: () => ({
         docs: [queued('p-1', 'ما هو HTML؟', { excerpt: 'اشتر هذا' })],
@@ -125,7 +125,7 @@ describe('reported posts', () => {
       expect(await queue.findByText(text)).toHaveAttribute('dir', 'auto');
   });
 
-  it('show the formulas of a post, and its dollar signs as they are', async () => {
+  it('show the formulas of a post, and keep its other dollar signs', async () => {
     open('/moderation', {
       getModerationQueue: () => ({
         docs: [queued('p-1', 'First?', { excerpt: 'So \u2063$x^2$\u2063 or $\u2060y_1$\u2060' })],
@@ -141,7 +141,7 @@ describe('reported posts', () => {
     ]);
   });
 
-  it('keep up with quick keys, and scroll what is chosen into view', async () => {
+  it('keep up with fast keys, and scroll the selection into view', async () => {
     const scroll = jest.spyOn(Element.prototype, 'scrollIntoView');
     const { user } = open('/moderation');
     const queue = await screen.findByRole('complementary', { name: 'Queue' });
@@ -152,7 +152,7 @@ describe('reported posts', () => {
     scroll.mockRestore();
   });
 
-  it('keep what is listed while one case after the other is opened', async () => {
+  it('keep the list while several cases are opened', async () => {
     const { user } = open('/moderation');
     await user.click(await screen.findByRole('radio', { name: 'Decided' }));
     await user.click(await screen.findByRole('link', { name: /Second\?/ }));
@@ -168,7 +168,7 @@ describe('reported posts', () => {
   };
   const links = async () => within(await screen.findByRole('complementary', { name: 'Queue' }));
 
-  it('stay as many as they were unfolded to when the queue is read again', async () => {
+  it('keep their number when the queue is refetched', async () => {
     const { api, user } = open('/moderation', { getModerationQueue: pages });
     await user.click(await screen.findByRole('button', { name: 'Show more' }));
     await (await links()).findByRole('link', { name: /Third\?/ });
@@ -177,7 +177,7 @@ describe('reported posts', () => {
     expect((await links()).getAllByRole('link')).toHaveLength(3);
   });
 
-  it('of one list do not come into another that was chosen meanwhile', async () => {
+  it('of one list do not appear in another selected meanwhile', async () => {
     let answer = () => {};
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const { user } = open('/moderation', {
@@ -196,7 +196,7 @@ describe('reported posts', () => {
     expect((await links()).queryByRole('link', { name: /Decided\?/ })).toBeNull();
   });
 
-  it('are upheld by a key, with a reason and the case as it was seen, and the next one opens', async () => {
+  it('are upheld by keyboard, with a reason and the case as shown, and the next one opens', async () => {
     const { api, user } = open('/moderation/p-1', {
       upholdReports: () => shownCase('p-1', 'First?', { revision: 2, openReports: 0, isUpheld: true }),
     });
@@ -216,7 +216,7 @@ describe('reported posts', () => {
     });
   });
 
-  it('tell at once what a colleague decided meanwhile', async () => {
+  it('show immediately what a colleague has decided', async () => {
     const { api } = open('/moderation/p-1');
     await caseOf('First?');
     api.change({ getModerationCase: () => dismissed });
@@ -249,7 +249,7 @@ describe('reported posts', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('lead on to the history of their votes and to what stands out in the space', async () => {
+  it('link to the history of their votes and to the patterns of the space', async () => {
     open('/moderation/p-1');
     await caseOf('First?');
     const votes = within(screen.getByRole('region', { name: 'Votes over time' }));

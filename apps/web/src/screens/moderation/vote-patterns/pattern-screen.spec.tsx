@@ -64,7 +64,7 @@ function open(address: string, answers: Answers = {}) {
 }
 
 describe('vote patterns', () => {
-  it('lead to the votes of one’s first space where the address names none', async () => {
+  it("link to the votes of the caller's first space if the URL names none", async () => {
     open('/moderation/votes', {
       getVotesToJudge: ({ space: asked }) => ({
         docs: asked === space._id ? [vote] : [],
@@ -76,7 +76,7 @@ describe('vote patterns', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name));
   });
 
-  it('lets votes be narrowed to a voter, an author, a post and minutes, in the address', async () => {
+  it('filter votes by voter, author, post and minutes, in the URL', async () => {
     const id = (digit: number) => `${digit}1111111-1111-4111-8111-111111111111`;
     const [voter, author] = [
       newAuthor({ _id: id(1), userName: 'ann' }),
@@ -114,7 +114,7 @@ describe('vote patterns', () => {
     );
   });
 
-  it('are filtered by state, the harmless ones hidden, with what waits in all spaces', async () => {
+  it('are filtered by state, without harmless ones, with the open number of all spaces', async () => {
     const other = newSpace({ name: 'Algebra' });
     const count = { untriaged: 1, seen: 0, watched: 1, watchedAndGrown: 1, harmless: 1 };
     const at = '2026-11-20T08:00:00.000Z';
@@ -150,7 +150,7 @@ describe('vote patterns', () => {
     expect(await screen.findByText('No patterns in this state')).toBeVisible();
   });
 
-  it('are triaged as they were seen, and say who was first', async () => {
+  it('are triaged as shown, and report who was first', async () => {
     const sent: unknown[] = [];
     let current: object = finding;
     const user = open(`/moderation/patterns/${space._id}/pair-1`, {
@@ -176,14 +176,14 @@ describe('vote patterns', () => {
     expect(await screen.findByText(/Harmless · bea.*grown from 10 to 12 votes/)).toBeVisible();
   });
 
-  it('are listed with what is usual and how rarely chance does so', async () => {
+  it('are listed with the expected number and the chance of coincidence', async () => {
     open('/moderation/patterns');
     expect(await screen.findByRole('link', { name: 'ann, bea' })).toBeVisible();
     expect(screen.getByText('12 votes; about 0.8 expected')).toBeVisible();
     expect(screen.getByText('Chance of this happening by coincidence: 1 in 10⁹')).toBeVisible();
   });
 
-  it('say what a finding does not mean, the chance of all of it, and of each link alone', async () => {
+  it('explain what a finding does not prove, and the chance of it and of each link', async () => {
     const usual = { ...link, voter: bea, author: ann, chanceLog10: -0.3 };
     const star = { ...finding, kind: 'STAR', newAccounts: 7, chanceLog10: -31.5, links: [link, usual] };
     open(`/moderation/patterns/${space._id}/star-1`, {
@@ -197,7 +197,7 @@ describe('vote patterns', () => {
     expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
   });
 
-  it('have no case that is not there or of a space that others moderate', async () => {
+  it("show no unknown case and none of other moderators' spaces", async () => {
     open('/moderation/cases/11111111-1111-4111-8111-111111111111', {
       getInvalidationCase: () => {
         throw apiError('Case not found.', 'NOT_FOUND');
@@ -207,12 +207,12 @@ describe('vote patterns', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('say so where nothing stands out', async () => {
+  it('show an empty state', async () => {
     open('/moderation/patterns', { getVotePatterns: () => [] });
     expect(await screen.findByText('No patterns found in this space')).toBeVisible();
   });
 
-  it('lead to a case only after its effect was seen', async () => {
+  it('create a case only after a preview of its effect', async () => {
     const place = { reputations: 51, commitments: 10, score: 61, rank: 1 };
     const after = { reputations: 1, commitments: 10, score: 11, rank: 7 };
     const effect = {

@@ -33,7 +33,7 @@ const png = (name: string) => new File(['x'], name, { type: 'image/png' });
 beforeEach(() => localStorage.clear());
 
 describe('mentions', () => {
-  it('search the members of the space, are chosen by keyboard and are sent by id', async () => {
+  it('search the members of the space, are selected by keyboard and sent by ID', async () => {
     const members = [newAuthor({ userName: 'meera_n' }), newAuthor({ userName: 'meenakshi' })];
     const { api, user, question } = openQuestion([], {
       searchUsers: ({ search }) => ({ hits: search === 'mee' ? members : [] }),
@@ -68,8 +68,8 @@ describe('mentions', () => {
   });
 });
 
-describe('images in a dialog', () => {
-  it('come in by paste and by drop, are uploaded first and go behind those that are there', async () => {
+describe('images in a composer', () => {
+  it('are added by paste and drop, uploaded first and appended to the existing ones', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
     const answer = newAnswer({ author: ishaAsAuthor, imageUrls: ['/media/a.webp'] });
@@ -95,7 +95,7 @@ describe('images in a dialog', () => {
     });
   });
 
-  it('beyond ten are dropped with a message, and those there are stay', async () => {
+  it('beyond ten are ignored with a message, and the others stay', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
     const imageUrls = Array.from({ length: 8 }, (_, index) => `/media/${index}.webp`);
@@ -119,7 +119,7 @@ describe('images in a dialog', () => {
     });
   });
 
-  it('that do not arrive are named and left out', async () => {
+  it('that fail to upload are named and left out', async () => {
     URL.createObjectURL = () => 'blob:broken';
     URL.revokeObjectURL = () => undefined;
     const { user } = openQuestion([], {
@@ -136,7 +136,7 @@ describe('images in a dialog', () => {
     expect(await within(images).findByText('0 of 10')).toBeVisible();
   });
 
-  it('behind one that is refused during Submit are sent by the next Submit', async () => {
+  it('after one that is rejected during Submit are sent by the next Submit', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
     const slots = ['/upload/refused', '/upload/slot', '/upload/refused'];
@@ -170,7 +170,7 @@ describe('images in a dialog', () => {
     ]);
   });
 
-  it('say in the text why they were refused', async () => {
+  it('show in the text why they were rejected', async () => {
     URL.createObjectURL = () => 'blob:broken';
     URL.revokeObjectURL = () => undefined;
     const { user } = openQuestion([], {
@@ -187,7 +187,7 @@ describe('images in a dialog', () => {
     await waitFor(() => expect(screen.getAllByText(reason)).toHaveLength(2));
   });
 
-  it('that are on their way when the composer is closed are named', async () => {
+  it('that are still uploading when the composer closes are named', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
     const { question, user } = openQuestion([], { getPresignedS3Url: () => new Promise(() => undefined) });
@@ -210,7 +210,7 @@ describe('images in a dialog', () => {
     expect(await screen.findByText('0 of 10')).toBeVisible();
   });
 
-  it('come in wherever they are dropped, and other files are refused in words', async () => {
+  it('are accepted wherever they are dropped, and other files are rejected with a message', async () => {
     URL.createObjectURL = () => 'blob:dropped';
     URL.revokeObjectURL = () => undefined;
     const { api, user } = openQuestion([], {
@@ -236,7 +236,7 @@ describe('images in a dialog', () => {
     await waitFor(() => expect(api.uploads).toHaveLength(2));
   });
 
-  it('dropped next to the composer do not leave the page', async () => {
+  it('dropped outside of the composer do not navigate away', async () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     await screen.findByRole('form', { name: 'Add Your Answer' });
@@ -247,7 +247,7 @@ describe('images in a dialog', () => {
     expect(fireEvent.drop(document.body, { dataTransfer: { files: [], types: ['text/plain'] } })).toBe(true);
   });
 
-  it('leave pasted text alone', async () => {
+  it('do not replace pasted text', async () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const images = await screen.findByRole('group', { name: 'Images' });
@@ -258,7 +258,7 @@ describe('images in a dialog', () => {
 });
 
 describe('an answer', () => {
-  it('begins in a field beneath the others, which becomes the editor with the caret in it', async () => {
+  it('starts in a field below the others, which becomes the focused editor', async () => {
     const { user } = openQuestion([newAnswer()]);
     const field = within(await screen.findByRole('group', { name: 'Add Your Answer' }));
     await user.click(field.getByRole('textbox', { name: 'Your answer' }));
@@ -268,7 +268,7 @@ describe('an answer', () => {
     expect(screen.getByRole('group', { name: 'Add Your Answer' })).toHaveFocus();
   });
 
-  it('is shown with the focus once it is sent', async () => {
+  it('is shown and focused once it is sent', async () => {
     const sent = newAnswer({ author: ishaAsAuthor, body: '<p>Two of them</p>' });
     const { api, user } = openQuestion([newAnswer()], { createAnswer: () => sent });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -281,7 +281,7 @@ describe('an answer', () => {
     expect(screen.getByRole('group', { name: 'Add Your Answer' })).toBeVisible();
   });
 
-  it('is written in the page, sent by Ctrl+Enter, and leaves no draft', async () => {
+  it('is written inline, sent by Ctrl+Enter, and leaves no draft', async () => {
     const { api, user } = openQuestion([], { createAnswer: () => newAnswer() });
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const composer = await screen.findByRole('form', { name: 'Add Your Answer' });
@@ -294,7 +294,7 @@ describe('an answer', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('is kept when it is closed by Escape, ✕ or Cancel, and gone once that is asked for', async () => {
+  it('is kept when closed by Escape, ✕ or Cancel, and deleted on request', async () => {
     const { user } = openQuestion();
     const closings = [
       () => user.keyboard('{Escape}'),
@@ -323,7 +323,7 @@ describe('an answer', () => {
 });
 
 describe('a draft of an answer', () => {
-  it('takes nothing more while the answer is being sent, and is whole where that failed', async () => {
+  it('is locked while the answer is being sent, and complete if that fails', async () => {
     let refuse = () => {};
     const isRefused = new Promise<void>((resolve) => (refuse = resolve));
     const { api, user, question } = openQuestion([], {
@@ -351,7 +351,7 @@ describe('a draft of an answer', () => {
     expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toContain('One.');
   });
 
-  it('is there again after a reload, with links that may not be followed taken out', async () => {
+  it('is restored after a reload, without unsafe links', async () => {
     const { user, question, unmount } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const field = await findEditor('Your answer');
@@ -377,7 +377,7 @@ describe('a draft of an answer', () => {
 describe('a draft of an edit', () => {
   const draft = (text: string) => JSON.stringify({ body: `<p>${text}</p>`, imageUrls: [] });
 
-  it('of an answer is open again after a reload, and waits for its author', async () => {
+  it('of an answer is reopened after a reload, without taking the focus', async () => {
     const answer = newAnswer({ author: ishaAsAuthor });
     const key = `draft:${isha._id}:answer:${answer._id}`;
     localStorage.setItem(key, draft('Half an edit'));
@@ -396,7 +396,7 @@ describe('a draft of an edit', () => {
     await waitFor(() => expect(within(again).getByRole('textbox')).toHaveFocus());
   });
 
-  it('of a question is open again after a reload, and waits for its author', async () => {
+  it('of a question is reopened after a reload, without taking the focus', async () => {
     const question = newQuestionDetail({ author: ishaAsAuthor });
     const key = `draft:${isha._id}:question:${question._id}`;
     localStorage.setItem(key, JSON.stringify({ title: 'Half a title' }));
@@ -409,7 +409,7 @@ describe('a draft of an edit', () => {
   });
 });
 
-describe('what another tab has sent', () => {
+describe('a draft sent by another tab', () => {
   const keyOf = (place: string): string => `draft:${isha._id}:${place}`;
   const sendElsewhere = (key: string, sent: string): void => {
     const tab = new BroadcastChannel('nimo-sent-drafts');
@@ -426,7 +426,7 @@ describe('what another tab has sent', () => {
     return { key };
   };
 
-  it('of an answer leaves the form, and says so', async () => {
+  it('empties the answer form, with a notice', async () => {
     const draft = { body: '<p>Half an answer</p>', imageUrls: [] };
     const { key } = reopenWith((id) => `answer-to:${id}`, draft);
     expect(await findEditor('Your answer')).toHaveTextContent('Half an answer');
@@ -440,7 +440,7 @@ describe('what another tab has sent', () => {
   it.each([
     ['all of it', '<p>Half an answer</p>'],
     ['a later version', '<p>Half an answer, and the rest</p>'],
-  ])('of an answer leaves the form before storage shows it: %s', async (_what, body) => {
+  ])('clears the answer field even before storage reflects it: %s', async (_what, body) => {
     const draft = { body: '<p>Half an answer</p>', imageUrls: [] };
     const { key } = reopenWith((id) => `answer-to:${id}`, draft);
     expect(await findEditor('Your answer')).toHaveTextContent('Half an answer');
@@ -449,7 +449,7 @@ describe('what another tab has sent', () => {
     expect(await findEditor('Your answer')).toHaveTextContent(/^$/);
   });
 
-  it('of an answer brings up what a third tab has added', async () => {
+  it('restores what a third tab has added to an answer', async () => {
     const draft = { body: '<p>One</p>', imageUrls: [] };
     const { key } = reopenWith((id) => `answer-to:${id}`, draft);
     expect(await findEditor('Your answer')).toHaveTextContent('One');
@@ -459,7 +459,7 @@ describe('what another tab has sent', () => {
     expect(await findEditor('Your answer')).toHaveTextContent('One, two');
   });
 
-  it('of an answer leaves what was written on, which says that it is not sent', async () => {
+  it('keeps an answer that was changed since, with a notice that it is not sent', async () => {
     const { user, question } = openQuestion();
     const key = keyOf(`answer-to:${question._id}`);
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
@@ -474,7 +474,7 @@ describe('what another tab has sent', () => {
     expect(localStorage.getItem(key)).toContain('One, two');
   });
 
-  it('of a comment leaves the box', async () => {
+  it('empties the comment box', async () => {
     const half = {
       type: 'doc',
       content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Half a thought' }] }],
@@ -488,7 +488,7 @@ describe('what another tab has sent', () => {
     expect(localStorage.getItem(key)).toBeNull();
   });
 
-  it('of a comment leaves what was written on', async () => {
+  it('keeps a comment that was changed since', async () => {
     const { user, question } = openQuestion();
     const key = keyOf(`comment-on:${question._id}`);
     await user.click(await screen.findByRole('button', { name: 'Write a comment or @mention' }));
@@ -502,7 +502,7 @@ describe('what another tab has sent', () => {
     expect(localStorage.getItem(key)).toContain('One, two');
   });
 
-  it('reaches the other tabs, and what they wrote on stays their draft', async () => {
+  it('reaches all tabs, and their later changes stay drafts', async () => {
     const { api, user, question } = openQuestion([], { createAnswer: () => newAnswer() });
     const key = keyOf(`answer-to:${question._id}`);
     const told: unknown[] = [];
@@ -526,8 +526,8 @@ describe('what another tab has sent', () => {
   });
 });
 
-describe('images of a draft', () => {
-  it('are there again after a reload, and sent with the answer', async () => {
+describe('images in a draft', () => {
+  it('are restored after a reload, and sent with the answer', async () => {
     const { question, unmount } = openQuestion();
     unmount();
     localStorage.setItem(
@@ -545,7 +545,7 @@ describe('images of a draft', () => {
     expect(localStorage.getItem(`draft:${isha._id}:answer-to:${question._id}`)).toBeNull();
   });
 
-  it('are kept as soon as they are stored', async () => {
+  it('are kept once uploaded', async () => {
     URL.createObjectURL = () => 'blob:one';
     URL.revokeObjectURL = () => undefined;
     const { question, user } = openQuestion([], {
@@ -585,7 +585,7 @@ describe('a draft of a comment', () => {
     return { api, key, user: userEvent.setup() };
   }
 
-  it('is there again after a reload, and gone when it is sent', async () => {
+  it('is restored after a reload, and deleted when sent', async () => {
     const { api, key, user } = reopen(JSON.stringify(half));
     const box = await findEditor('Write a comment');
     expect(box).toHaveTextContent('Half a thought');
@@ -599,7 +599,7 @@ describe('a draft of a comment', () => {
   it.each([
     ['sent', ' Two.'],
     ['refused', 'One. Two.'],
-  ])('keeps what is typed while the one before is being %s', async (end, left) => {
+  ])('keeps text typed while the previous one is being %s', async (end, left) => {
     let answer = () => {};
     const isAnswered = new Promise<void>((resolve) => (answer = resolve));
     const { api, user, question } = openQuestion([], {
@@ -634,7 +634,7 @@ describe('a draft of a comment', () => {
   it.each([
     ['a question', 'Comments on the question', 'getPaginatedQuestionComments'],
     ['an answer', /^Comments on the answer/, 'getPaginatedAnswers'],
-  ])('on %s is gone when it is sent, though the thread cannot be read again', async (_, place, read) => {
+  ])('on %s is deleted when sent, although the thread cannot be refetched', async (_, place, read) => {
     const stored = newComment({ body: 'Good point.', author: ishaAsAuthor });
     const { api, user } = openQuestion([newAnswer()], {
       createQuestionComment: () => stored,
@@ -656,7 +656,7 @@ describe('a draft of a comment', () => {
     expect(box).toHaveTextContent(/^$/);
   });
 
-  it('shows what was sent, whatever the fold hides, until it is deleted', async () => {
+  it('shows the sent comment even if collapsed, until it is deleted', async () => {
     const others = Array.from({ length: 4 }, (_, index) => newComment({ body: `Comment ${index}` }));
     const { user } = reopen(JSON.stringify(half), others);
     await findEditor('Write a comment');
@@ -667,7 +667,7 @@ describe('a draft of a comment', () => {
   });
 
   it.each(['{"type":"doc","content":[{"type":"evil"}]}', '{', 'null', '[]'])(
-    'that is %s is none',
+    'is ignored if it is %s',
     async (draft) => {
       reopen(draft);
       expect(await screen.findByRole('button', { name: 'Write a comment or @mention' })).toBeVisible();
@@ -707,7 +707,7 @@ describe('without a connection', () => {
     ['answer', 'AddAnswer'],
     ['comment', 'AddQuestionComment'],
   ] as const)(
-    'keeps the %s that was to be sent, says so, and sends it once when it is back',
+    'keeps the unsent %s with a notice, and sends it once when the connection is back',
     async (place, sent) => {
       const { api, user, field } = await write(place);
       const reconnect = loseConnection();
@@ -721,7 +721,7 @@ describe('without a connection', () => {
     },
   );
 
-  it('sends nothing by itself that was changed since', async () => {
+  it('does not resend a text that was changed since', async () => {
     const { api, user, field } = await write('answer');
     const reconnect = loseConnection();
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -739,7 +739,7 @@ describe('without a connection', () => {
 });
 
 describe('live updates', () => {
-  it('read the question and its answers again when the api says that they changed', async () => {
+  it('refetch the question and its answers on a signal from the API', async () => {
     const { api, question } = openQuestion();
     expect(await screen.findByText('No answers yet')).toBeVisible();
     await waitFor(() =>
@@ -755,7 +755,7 @@ describe('live updates', () => {
     expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
   });
 
-  it('leave the comments and answers unfolded that were', async () => {
+  it('keep comments and answers expanded', async () => {
     const comments = ['One', 'Two', 'Three', 'Four'].map((body) => newComment({ body }));
     const answers = ['Fifth', 'Sixth'].map((body) => newAnswer({ body: `<p>${body}</p>` }));
     const page =
@@ -794,7 +794,7 @@ describe('live updates', () => {
   const listening = (api: ReturnType<typeof fakeApi>) =>
     waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));
 
-  it('announce what others add, and that an answer was accepted', async () => {
+  it('announce posts of others and an accepted answer', async () => {
     const answer = newAnswer();
     const { api, question } = openQuestion([answer]);
     expect(await screen.findByText('Because of scattering.')).toBeVisible();
@@ -825,7 +825,7 @@ describe('live updates', () => {
     await next();
   });
 
-  it('leave out what the reader wrote, however early it is counted', async () => {
+  it("do not announce the reader's own posts, however early they are counted", async () => {
     const { api, user, question } = openQuestion();
     await listening(api);
     const signal = () =>

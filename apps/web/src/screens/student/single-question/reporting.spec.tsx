@@ -90,7 +90,7 @@ const cases = [
 ] as const;
 
 describe.each(cases)('a reported $type', ({ type, wireType, post, menu, item, text }) => {
-  it(`goes to the api as ${wireType}, is remembered as ${type} and stays hidden after a reload`, async () => {
+  it(`is sent to the API as ${wireType}, stored as ${type} and stays hidden after a reload`, async () => {
     const thread = newThread();
     const { _id } = thread[post];
     const { api, unmount } = open(thread);
@@ -110,7 +110,7 @@ describe.each(cases)('a reported $type', ({ type, wireType, post, menu, item, te
     await waitFor(() => expect(screen.queryByText(text)).not.toBeInTheDocument());
   });
 
-  it('on another device is hidden here too', async () => {
+  it('on another device is also hidden here', async () => {
     const thread = newThread();
     const { _id } = thread[post];
     open(thread, {
@@ -133,7 +133,7 @@ it('does not count a reported answer', async () => {
   expect(screen.getByRole('heading', { name: '0 Answers' })).toBeVisible();
 });
 
-it('a report that the api refuses stays open, and says why', async () => {
+it('keeps a refused report open, and shows why', async () => {
   const user = userEvent.setup();
   open(newThread(), {
     reportPost: () => {

@@ -59,30 +59,30 @@ describe('the page of a question', () => {
   it.each([
     ['home', '/dashboard'],
     ['profile', '/profile'],
-  ] as const)('opened from %s leads back to %s', async (type, address) => {
+  ] as const)('opened from %s returns to %s', async (type, address) => {
     openQuestion({ type });
     expect(await screen.findByRole('link', { name: 'Back' })).toHaveAttribute('href', address);
   });
 
-  it('shows the title in the direction of its own first letter', async () => {
+  it('sets the direction of the title by its own first letter', async () => {
     openQuestion({ question: newQuestionDetail({ title: 'ما هو HTML؟' }) });
     expect(await screen.findByRole('heading', { name: 'ما هو HTML؟' })).toHaveAttribute('dir', 'auto');
   });
 
-  it('names its tab by the question', async () => {
+  it('uses the question as document title', async () => {
     const { question } = openQuestion();
     await waitFor(() => expect(document.title).toBe(`${question.title} | Nimo`));
   });
 
   it.each([
-    ['there is none of this id', () => null],
+    ['no question has the ID', () => null],
     [
-      'its id is malformed',
+      'the ID is malformed',
       () => {
         throw apiError('id is not a valid id.', 'VALIDATION_FAILED', 'questionId', 'ID_MALFORMED');
       },
     ],
-  ])('says that the question is not there where %s', async (_, answer) => {
+  ])('reports a missing question if %s', async (_, answer) => {
     openQuestion({ api: { getQuestionByIdWithUserAuthorization: answer } });
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
   });
@@ -90,7 +90,7 @@ describe('the page of a question', () => {
   it.each([
     ['singleQuestion', 'a student', { user: isha, space }],
     ['question', 'a visitor', undefined],
-  ])('shows on the page /%s to %s where its answers cannot be read', async (page, _, session) => {
+  ])('shows /%s to %s even if the answers fail to load', async (page, _, session) => {
     const question = newQuestionDetail();
     const getPaginatedAnswers = () => {
       throw apiError('Something went wrong.', 'INTERNAL');
@@ -105,7 +105,7 @@ describe('the page of a question', () => {
     expect(await answers.findByText('Here again.')).toBeVisible();
   });
 
-  it('tells its author why moderators removed it, with the text', async () => {
+  it('shows its author the text and why moderators removed it', async () => {
     const removal = {
       ...{ postId: 'q', postType: 'QUESTION', title: 'Buy this?', body: '<p>Cheap</p>' },
       ...{ reason: 'No advertising here', at: '2026-05-01T12:00:00.000Z' },
@@ -126,7 +126,7 @@ describe('the page of a question', () => {
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/question/${question._id}`);
   });
 
-  it('is read-only for somebody who is not of the space', async () => {
+  it('is read-only for a student from another space', async () => {
     openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }), answers: [newAnswer()] });
     expect(await screen.findByText(/Join Greenfield High to take part/)).toBeVisible();
     for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
@@ -136,7 +136,7 @@ describe('the page of a question', () => {
 });
 
 describe('votes', () => {
-  it('show after the api has confirmed them, with a toast for a question', async () => {
+  it('change once the API has confirmed, with a toast for a question', async () => {
     const question = newQuestionDetail({ upvoteCount: 4 });
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
@@ -154,7 +154,7 @@ describe('votes', () => {
     expect(screen.getByRole('button', { name: 'Remove upvote, 5' })).toHaveFocus();
   });
 
-  it('go down with their own toast', async () => {
+  it('show a separate toast for a downvote', async () => {
     const question = newQuestionDetail();
     const downvoteQuestion = () => ({
       _id: 'v',
@@ -168,7 +168,7 @@ describe('votes', () => {
   it.each([
     ['upvote', 'Upvote'],
     ['downvote', 'Downvote'],
-  ])('are taken back without a word on the screen: %s', async (vote, name) => {
+  ])('are withdrawn without a toast: %s', async (vote, name) => {
     const given = { [`${vote}Count`]: 5, [`${vote}dBy`]: mine };
     const question = newQuestionDetail(given);
     const taken = { ...question, [`${vote}Count`]: 4, [`${vote}dBy`]: [] };
@@ -185,7 +185,7 @@ describe('votes', () => {
     await waitFor(() => expect(announced()).toEqual([`${name} removed`]));
   });
 
-  it('are what was pressed last, though the one before was still under way, and count a double click once', async () => {
+  it('apply the last press, even during a request, and count a double click once', async () => {
     const question = newQuestionDetail();
     let confirm = () => {};
     const confirmed = new Promise<void>((resolve) => (confirm = resolve));
@@ -207,7 +207,7 @@ describe('votes', () => {
     expect(api.calls('UpvoteQuestion')).toHaveLength(1);
   });
 
-  it('on an answer are announced to who does not see them, and not shown', async () => {
+  it('on an answer are announced to screen readers without a toast', async () => {
     const answer = newAnswer({ upvoteCount: 7 });
     const upvoteAnswer = () => ({ _id: 'v', answer: { ...answer, upvoteCount: 8, upvotedBy: mine } });
     const { user } = openQuestion({ answers: [answer], api: { upvoteAnswer } });
@@ -217,7 +217,7 @@ describe('votes', () => {
     expect(screen.queryByText(/upvoted successfully/)).not.toBeInTheDocument();
   });
 
-  it('are refused on own posts', async () => {
+  it("are disabled on the student's own posts", async () => {
     const { api, user } = openQuestion({ question: byIsha() });
     const upvote = await screen.findByRole('button', { name: 'Upvote, 0' });
     expect(upvote).toHaveAttribute('aria-disabled', 'true');
@@ -225,7 +225,7 @@ describe('votes', () => {
     expect(api.calls('UpvoteQuestion')).toHaveLength(0);
   });
 
-  it('that the api refuses change nothing and show its words', async () => {
+  it("change nothing if refused, and show the API's message", async () => {
     const { user } = openQuestion({
       api: {
         upvoteQuestion: () => {
@@ -252,7 +252,7 @@ describe('saving', () => {
 });
 
 describe('deleting', () => {
-  it('asks first, then leaves the page', async () => {
+  it('asks for confirmation, then leaves the page', async () => {
     const { api, user, question, address } = openQuestion({
       question: byIsha(),
       api: { deleteQuestionById: ({ id }) => ({ _id: id }) },
@@ -269,7 +269,7 @@ describe('deleting', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('takes an answer out of the list', async () => {
+  it('removes an answer from the list', async () => {
     const { user } = openQuestion({
       answers: [newAnswer({ author: ishaAsAuthor })],
       api: { deleteAnswerById: ({ id }) => ({ _id: id }) },
@@ -283,7 +283,7 @@ describe('deleting', () => {
   it.each([
     ['question', 'deleteQuestionCommentById', 'Question comment deleted successfully!'],
     ['answer', 'deleteCommentById', 'Answer comment deleted successfully!'],
-  ])('takes a comment on the %s away', async (kind, field, message) => {
+  ])('removes a comment on the %s', async (kind, field, message) => {
     const comment = newComment({ author: ishaAsAuthor });
     const { user } = openQuestion({
       ...(kind === 'question' ? { comments: [comment] } : { answers: [newAnswer({ comments: [comment] })] }),
@@ -313,7 +313,7 @@ describe('reporting', () => {
     'Something else',
   ];
 
-  it('needs one of nine reasons, then hides the post here and remembers it', async () => {
+  it('requires one of nine reasons, then hides the post and remembers it', async () => {
     const answer = newAnswer();
     const { api, user } = openQuestion({ answers: [answer], api: { reportPost: () => ({ _id: 'r' }) } });
     await choose(user, 'More actions for the answer by meera_nair', 'Report');
@@ -335,7 +335,7 @@ describe('reporting', () => {
     expect(localStorage.getItem(`hiddenPosts:${isha._id}`)).toContain(answer._id);
   });
 
-  it('hides what was reported on another device', async () => {
+  it('hides posts reported on another device', async () => {
     const answer = newAnswer();
     const reported = {
       _id: 'r',
@@ -358,7 +358,7 @@ describe('reporting', () => {
     await waitFor(() => expect(screen.queryByText('Because of scattering.')).not.toBeInTheDocument());
   });
 
-  it('is for others: authors edit and delete', async () => {
+  it('is for others; authors edit and delete', async () => {
     const { user } = openQuestion({ question: byIsha() });
     await user.click(await screen.findByRole('button', { name: questionMenu }));
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
@@ -367,7 +367,7 @@ describe('reporting', () => {
 });
 
 describe('accepting', () => {
-  it('is offered to the author of an unsolved question, not for own answers', async () => {
+  it('is offered to the author of an unsolved question, but not for their own answers', async () => {
     const answers = [newAnswer(), newAnswer({ author: ishaAsAuthor })];
     const question = byIsha();
     const { api, user } = openQuestion({ question, answers, api: { acceptAnswer: () => ({ _id: 'x' }) } });
@@ -386,7 +386,7 @@ describe('accepting', () => {
   });
 
   it.each([
-    ['somebody else', newQuestionDetail()],
+    ['another student', newQuestionDetail()],
     ['an author who accepted one already', byIsha({ acceptedAnswer: { _id: 'gone' } })],
   ])('is not offered to %s', async (_who, question) => {
     openQuestion({ question, answers: [newAnswer()] });
@@ -407,7 +407,7 @@ describe('comments', () => {
     expect(await shown()).toBe(3);
   });
 
-  it('shows a mention as @name and no markup, and the date in full to who points at the time', async () => {
+  it('shows a mention as @name without markup, and the full date on hover', async () => {
     const comment = newComment({ body: 'Ask @[dev_s] <b>now</b>', mentions: ['dev_s'] });
     const { user } = openQuestion({ comments: [comment] });
     expect(await screen.findByText('@dev_s')).toBeVisible();
@@ -428,14 +428,14 @@ describe('comments', () => {
   it.each([
     ['isha_p', 'Delete Comment', ishaAsAuthor],
     ['meera_nair', 'Report Comment', undefined],
-  ])('have one action: of that by %s it is %s', async (name, action, author) => {
+  ])('have one action on a comment by %s: %s', async (name, action, author) => {
     const { user } = openQuestion({ comments: [newComment(author && { author })] });
     await user.click(await screen.findByRole('button', { name: `More actions for the comment by ${name}` }));
     const items = await screen.findAllByRole('menuitem');
     expect(items.map(({ textContent }) => textContent)).toEqual([action]);
   });
 
-  it('refuses an empty one', async () => {
+  it('reject an empty one', async () => {
     const { api, user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Send comment' }));
     expect(await screen.findByText('Comment should not be empty!')).toBeVisible();
@@ -450,7 +450,7 @@ describe('comments', () => {
 });
 
 describe('images', () => {
-  it('opens the fourth of seven, goes around, and closes by Escape after what was changed is reset', async () => {
+  it('open the fourth of seven, wrap around, and close on Escape after a reset', async () => {
     const imageUrls = Array.from({ length: 7 }, (_, index) => `/media/${index}.webp`);
     const answers = [
       newAnswer({ imageUrls: imageUrls.slice(1).map((url) => url.replace('media', 'media/a')) }),
@@ -475,7 +475,7 @@ describe('images', () => {
 });
 
 describe('answering', () => {
-  it('needs words, and leads to the field that lacks them', async () => {
+  it('requires a text, and focuses the empty field', async () => {
     const { api, user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const dialog = within(await screen.findByRole('form', { name: 'Add Your Answer' }));
@@ -488,7 +488,7 @@ describe('answering', () => {
     expect(api.calls('AddAnswer')).toHaveLength(0);
   });
 
-  it('keeps the images there are when an answer is edited', async () => {
+  it('keeps existing images when an answer is edited', async () => {
     const answer = newAnswer({ author: ishaAsAuthor, imageUrls: ['/media/a.webp', '/media/b.webp'] });
     const { api, user } = openQuestion({ answers: [answer], api: { updateAnswer: () => answer } });
     await choose(user, 'More actions for the answer by isha_p', 'Edit');
@@ -505,7 +505,7 @@ describe('answering', () => {
 });
 
 describe('editing a question', () => {
-  it('shows subject and topic without a way to change them', async () => {
+  it('shows subject and topic, which cannot be changed', async () => {
     const question = byIsha();
     const { api, user } = openQuestion({ question, api: { updateQuestion: () => question } });
     await choose(user, questionMenu, 'Edit');
@@ -524,7 +524,7 @@ describe('editing a question', () => {
     expect(localStorage.getItem(`draft:${isha._id}:question:${question._id}`)).toBeNull();
   });
 
-  it('is closed to changes while it is sent, and open again where that failed', async () => {
+  it('is locked while it is sent, and unlocked if that fails', async () => {
     const question = byIsha();
     let refuse = () => {};
     const isRefused = new Promise<void>((resolve) => (refuse = resolve));
@@ -552,7 +552,7 @@ describe('editing a question', () => {
 describe('next to the question', () => {
   const aside = () => screen.findByRole('complementary', { name: 'About this question' });
 
-  it('stands when it was asked and where it is filed, with the way to its subject and topic', async () => {
+  it('shows when it was asked, and links to its subject and topic', async () => {
     const { question } = openQuestion({ question: newQuestionDetail({ acceptedAnswer: { _id: 'a' } }) });
     const { findByRole, getByText } = within(await aside());
     expect(await findByRole('link', { name: 'Physics' })).toHaveAttribute(
@@ -570,39 +570,36 @@ describe('next to the question', () => {
     expect(getByText('Status').nextElementSibling).toHaveTextContent('Solved');
   });
 
-  it.each(['home', 'profile'] as const)(
-    'stand questions like it, on the same way back to %s',
-    async (type) => {
-      const question = newQuestionDetail();
-      const other = newQuestionDetail({ title: 'Why is the sea blue?' });
-      const hits = [question, other].map((hit) => ({ _id: hit._id, question: hit, title: [], excerpt: [] }));
-      const { api } = openQuestion({
-        question,
-        type,
-        api: { getSimilarQuestions: () => ({ hits, degraded: false }) },
-      });
-      const links = within(await aside());
-      expect(await links.findByRole('link', { name: 'Why is the sea blue?' })).toHaveAttribute(
-        'href',
-        `/singleQuestion/${other._id}/${type}`,
-      );
-      expect(links.getByText('Why is the sea blue?')).toHaveAttribute('dir', 'auto');
-      expect(links.queryByRole('link', { name: question.title })).not.toBeInTheDocument();
-      expect(api.calls('SimilarQuestions')[0]?.variables).toMatchObject({
-        title: question.title,
-        space: space._id,
-      });
-    },
-  );
+  it.each(['home', 'profile'] as const)('shows similar questions, which also return to %s', async (type) => {
+    const question = newQuestionDetail();
+    const other = newQuestionDetail({ title: 'Why is the sea blue?' });
+    const hits = [question, other].map((hit) => ({ _id: hit._id, question: hit, title: [], excerpt: [] }));
+    const { api } = openQuestion({
+      question,
+      type,
+      api: { getSimilarQuestions: () => ({ hits, degraded: false }) },
+    });
+    const links = within(await aside());
+    expect(await links.findByRole('link', { name: 'Why is the sea blue?' })).toHaveAttribute(
+      'href',
+      `/singleQuestion/${other._id}/${type}`,
+    );
+    expect(links.getByText('Why is the sea blue?')).toHaveAttribute('dir', 'auto');
+    expect(links.queryByRole('link', { name: question.title })).not.toBeInTheDocument();
+    expect(api.calls('SimilarQuestions')[0]?.variables).toMatchObject({
+      title: question.title,
+      space: space._id,
+    });
+  });
 
-  it('stand no similar questions for somebody who only reads', async () => {
+  it('shows no similar questions to a student from another space', async () => {
     const { api } = openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }) });
     expect(await within(await aside()).findByText('Asked')).toBeVisible();
     expect(api.calls('SimilarQuestions')).toHaveLength(0);
   });
 });
 
-it('reads again what it missed while the live connection was down', async () => {
+it('refetches what it missed while the live connection was down', async () => {
   const { api, question } = openQuestion();
   await screen.findByText('No answers yet');
   await waitFor(() => expect(api.live.listeners('QuestionUpdated')).toHaveLength(1));

@@ -20,8 +20,8 @@ function openSpaces(answers: Answers = {}, path = '/space') {
 }
 const card = () => screen.findByRole('button', { name: /Robotics/ });
 
-describe('a space that asks for ages', () => {
-  it('asks first, and then whether to join', async () => {
+describe('a space with an age limit', () => {
+  it('asks for the age, and then whether to join', async () => {
     const { api, user } = openSpaces({
       stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
     });
@@ -32,7 +32,7 @@ describe('a space that asks for ages', () => {
     expect(api.calls('StateAge')[0]?.variables).toEqual({ spaceId: robotics._id, band: 'FROM' });
   });
 
-  it('asks younger students for the address of a guardian', async () => {
+  it("asks younger students for a guardian's email", async () => {
     const younger = { ...unasked, stated: 'BELOW' };
     const { api, user } = openSpaces({
       stateAge: () => ({ ...robotics, consent: younger }),
@@ -53,7 +53,7 @@ describe('a space that asks for ages', () => {
     expect(dialog.getByRole('button', { name: 'Send a new link' })).toBeVisible();
   });
 
-  it('shows on its card that a guardian was asked, and what the api refuses', async () => {
+  it('shows on its card that a guardian was asked, and a refusal of the API', async () => {
     const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
     const { user } = openSpaces({
       getSpaces: () => [{ ...robotics, consent: asked }],
@@ -67,7 +67,7 @@ describe('a space that asks for ages', () => {
     expect(await screen.findByText('This is your own email.')).toBeVisible();
   });
 
-  it('goes on as soon as a guardian agreed, also where the question is on the screen', async () => {
+  it('continues once a guardian has agreed, even with the dialog open', async () => {
     const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
     const { api, user } = openSpaces({
       getSpaces: () => [{ ...robotics, consent: asked }],
@@ -79,7 +79,7 @@ describe('a space that asks for ages', () => {
     expect(api.calls('AskGuardian')).toHaveLength(1);
   });
 
-  it('asks its members of before, who go on meanwhile', async () => {
+  it('asks existing members, who can continue meanwhile', async () => {
     const { user } = openSpaces({
       getSpaces: () => [{ ...robotics, joined: true }],
       stateAge: () => ({ ...robotics, joined: true, consent: { ...unasked, stated: 'FROM' } }),
@@ -90,7 +90,7 @@ describe('a space that asks for ages', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Robotics' })).not.toBeInTheDocument());
   });
 
-  it('asks by an invitation as well, and joins then', async () => {
+  it('also asks with an invitation, and then joins', async () => {
     const { user, address } = openSpaces(
       {
         stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),

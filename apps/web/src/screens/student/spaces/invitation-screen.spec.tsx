@@ -24,7 +24,7 @@ function openLink(secret: string, answers: Answers = {}, user = newAuthUser()) {
 }
 
 describe('/join', () => {
-  it('says which space it is, joins on a press, and goes in', async () => {
+  it('names the space, joins when confirmed, and enters it', async () => {
     const { api, user, address } = openLink('KDTW7XRM');
     expect(await screen.findByRole('heading', { name: 'Robotics' })).toBeVisible();
     expect(screen.getByText('You’ve been invited to Robotics.')).toBeVisible();
@@ -36,7 +36,7 @@ describe('/join', () => {
     expect(localStorage.getItem('currentSpace')).toContain(robotics._id);
   });
 
-  it('lets a member in without another use', async () => {
+  it('admits a member without counting a use', async () => {
     const { api, user, address } = openLink('KDTW7XRM', {
       getInvitedSpace: () => ({ ...robotics, joined: true }),
     });
@@ -45,7 +45,7 @@ describe('/join', () => {
     expect(api.calls('JoinByInvitation')).toHaveLength(0);
   });
 
-  it('says what is wrong with the invitation, and leads to the spaces', async () => {
+  it('explains an invalid invitation, and links to the spaces', async () => {
     const { user, address } = openLink('KDTW7XRM', {
       getInvitedSpace: () => {
         throw apiError('This invitation has expired. Ask for a new one.', 'FORBIDDEN');
@@ -57,7 +57,7 @@ describe('/join', () => {
     await waitFor(() => expect(address()).toBe('/space'));
   });
 
-  it('stays and says why when joining fails', async () => {
+  it('stays and shows why joining failed', async () => {
     const { user, address } = openLink('KDTW7XRM', {
       joinByInvitation: () => {
         throw apiError('This invitation was used as often as it may be.', 'FORBIDDEN');
@@ -68,12 +68,12 @@ describe('/join', () => {
     expect(address()).toBe('/join');
   });
 
-  it('without a secret is the page of spaces', async () => {
+  it('without a secret redirects to the spaces', async () => {
     const { address } = openLink('');
     await waitFor(() => expect(address()).toBe('/space'));
   });
 
-  it('tells a visitor why there is a log-in, and asks the api nothing', async () => {
+  it('tells a visitor why to log in, and sends no request', async () => {
     const api = fakeApi({ getSignInProviders: () => [] });
     const { address } = renderApp('/join#KDTW7XRM');
     expect(
@@ -93,7 +93,7 @@ describe('/join', () => {
 });
 
 describe('a class code', () => {
-  it('unfolds on the page of spaces, and leads to its invitation', async () => {
+  it('is entered on the page of spaces, and opens its invitation', async () => {
     const api = fakeApi({ getSpaces: () => [robotics], getInvitedSpace: () => robotics });
     const user = userEvent.setup({ delay: null });
     renderApp('/space', { user: newAuthUser() });

@@ -19,7 +19,7 @@ function openSpaces(answers: Answers = {}) {
 }
 
 describe('spaces', () => {
-  it('lists my spaces and those not joined yet, without the menu of a space', async () => {
+  it('lists joined and other spaces, without the menu of a space', async () => {
     openSpaces();
     const mine = within(await screen.findByRole('region', { name: 'My Spaces' }));
     expect(mine.getByRole('button', { name: /Greenfield High.*Joined/ })).toBeVisible();
@@ -30,7 +30,7 @@ describe('spaces', () => {
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   });
 
-  it('shows outlines while the spaces are on their way, and them as soon as they are there', async () => {
+  it('shows outlines until the spaces have loaded', async () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const { container } = openSpaces({ getSpaces: () => answered.then(() => [unjoined]) });
@@ -44,19 +44,19 @@ describe('spaces', () => {
     await waitFor(() => expect(outlines()).toBe(0));
   });
 
-  it('has no heading for all spaces where each of them is joined', async () => {
+  it('has no heading for other spaces if all are joined', async () => {
     openSpaces({ getSpaces: () => [joined] });
     await screen.findByRole('region', { name: 'My Spaces' });
     expect(screen.queryByRole('heading', { name: 'All Spaces' })).not.toBeInTheDocument();
   });
 
-  it('has no heading for my spaces before one was joined', async () => {
+  it('has no heading for my spaces before one is joined', async () => {
     openSpaces({ getSpaces: () => [unjoined] });
     await screen.findByRole('region', { name: 'All Spaces' });
     expect(screen.queryByRole('heading', { name: 'My Spaces' })).not.toBeInTheDocument();
   });
 
-  it('enters a joined space and keeps it as the current one', async () => {
+  it('enters a joined space and stores it as the current one', async () => {
     const { user, address } = openSpaces();
     const mine = within(await screen.findByRole('region', { name: 'My Spaces' }));
     await user.click(mine.getByRole('button', { name: /Greenfield High/ }));
@@ -67,7 +67,7 @@ describe('spaces', () => {
     });
   });
 
-  it('asks before joining, and does nothing on Cancel', async () => {
+  it('asks for confirmation before joining, and does nothing on Cancel', async () => {
     const { api, user } = openSpaces();
     await user.click(await screen.findByRole('button', { name: /French/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
@@ -76,7 +76,7 @@ describe('spaces', () => {
     expect(api.calls('JoinSpace')).toHaveLength(0);
   });
 
-  it('joins, enters and goes to the questions', async () => {
+  it('joins and enters a space, and opens its questions', async () => {
     const { api, user, address } = openSpaces();
     await user.click(await screen.findByRole('button', { name: /French/ }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Awesome!' }));
@@ -86,7 +86,7 @@ describe('spaces', () => {
     expect(localStorage.getItem('currentSpace')).toContain(unjoined._id);
   });
 
-  it('asks at once for the space that a question led here for, and goes back to the question', async () => {
+  it('asks to join the space of a linked question, and returns to the question', async () => {
     const api = fakeApi({
       getSpaces: () => [joined, unjoined],
       joinSpace: () => ({ ...unjoined, joined: true }),
@@ -100,7 +100,7 @@ describe('spaces', () => {
     expect(api.calls('JoinSpace')[0]?.variables).toEqual({ spaceId: unjoined._id });
   });
 
-  it('asks no more for it once it was closed', async () => {
+  it('does not ask again once it was closed', async () => {
     const user = userEvent.setup();
     fakeApi({ getSpaces: () => [joined, unjoined] });
     const state = { joins: unjoined._id, backTo: '/singleQuestion/q/home' };
@@ -111,7 +111,7 @@ describe('spaces', () => {
     expect(address()).toBe('/space');
   });
 
-  it('stays and says why when joining fails', async () => {
+  it('stays and shows why joining failed', async () => {
     const { user, address } = openSpaces({
       joinSpace: () => {
         throw apiError('That space is closed.', 'FORBIDDEN');
@@ -124,7 +124,7 @@ describe('spaces', () => {
     expect(address()).toBe('/space');
   });
 
-  it('offers to try again when the spaces cannot be read', async () => {
+  it('offers a retry when the spaces fail to load', async () => {
     let isDown = true;
     const { user } = openSpaces({
       getSpaces: () => {
@@ -138,7 +138,7 @@ describe('spaces', () => {
     expect(await screen.findByRole('region', { name: 'My Spaces' })).toBeVisible();
   });
 
-  it('says so when there is no space at all', async () => {
+  it('shows an empty state', async () => {
     openSpaces({ getSpaces: () => [] });
     expect(await screen.findByRole('heading', { name: 'No spaces yet' })).toBeVisible();
   });

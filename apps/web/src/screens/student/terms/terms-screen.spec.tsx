@@ -7,7 +7,7 @@ import { renderApp } from '../../../testing/render-app';
 import './terms-screen';
 
 describe('the terms of use', () => {
-  it('are there for everybody, in plain words where the installation has none of its own', async () => {
+  it('are public, with a default text if the installation has none', async () => {
     fakeApi({ getTerms: () => ({ version: 'nimo-1', text: null, mustAccept: false }) });
     renderApp('/terms');
     expect(await screen.findByText('Version nimo-1')).toBeVisible();
@@ -15,7 +15,7 @@ describe('the terms of use', () => {
     expect(screen.queryByRole('button', { name: 'I accept' })).toBeNull();
   });
 
-  it('are accepted where they have changed, in the version that was read', async () => {
+  it('are accepted after a change, in the version that was shown', async () => {
     const api = fakeApi({
       getTerms: () => ({ version: '2', text: 'Be kind.\n\nBe honest.', mustAccept: true }),
       acceptTerms: () => ({ flag: 1 }),

@@ -90,14 +90,14 @@ describe('the page of a student', () => {
   });
 
   it.each([
-    ['that nobody has', () => null],
+    ['without a student', () => null],
     [
-      'that is none',
+      'that is malformed',
       () => {
         throw apiError('studentId is not a valid id.', 'VALIDATION_FAILED', 'studentId');
       },
     ],
-  ])('says so for an id %s', async (_, getStudentDetail) => {
+  ])('reports an ID %s', async (_, getStudentDetail) => {
     openDetail(null, { getStudentDetail });
     expect(await screen.findByRole('heading', { name: 'Student not found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the leaderboard' })).toBeVisible();
