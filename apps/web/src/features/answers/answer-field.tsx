@@ -52,7 +52,7 @@ function CollapsedField({ takesFocus, onOpen }: { takesFocus: boolean; onOpen: (
       aria-label={t('answerTitle')}
       tabIndex={-1}
       data-rest
-      className={`${composerClasses.composer} ${composerClasses.standIn}`}
+      className={`${composerClasses.composer} ${composerClasses.collapsed}`}
     >
       <div className={composerClasses.head}>
         <Title order={3} size="h4">

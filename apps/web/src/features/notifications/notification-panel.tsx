@@ -82,7 +82,7 @@ export function NotificationHead({ list, newCount, onShowNew, onMarked }: Notifi
   const { t } = useTranslation('notifications');
   const hasNew = list.notifications?.some(({ isNew }) => isNew) === true;
   return (
-    <span className={classes.acts}>
+    <span className={classes.actions}>
       <span role="status">
         {list.isSeen && newCount > 0 && (
           <Button size="compact-xs" variant="light" onClick={onShowNew}>
