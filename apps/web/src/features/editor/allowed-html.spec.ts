@@ -53,7 +53,7 @@ describe('allowedHtml', () => {
     ['<math><mi onmouseover="x()">a</mi></math>b', 'b'],
     ['<template><img src=x onerror=x></template>a', 'a'],
     ['<form action="javascript:x"><button formaction="javascript:x">a</button></form>', 'a'],
-  ])('sanitizes %s', (html, kept) => {
+  ])('sanitises %s', (html, kept) => {
     expect(allowedHtml(html)).toBe(kept);
   });
 

@@ -57,7 +57,7 @@ function reduce(element: Element): void {
   }
 }
 
-/** Sanitizes HTML that has not been through the API, with the API's rules. */
+/** Sanitises HTML that has not been through the API, with the API's rules. */
 export function allowedHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   body.querySelectorAll('*').forEach(reduce);

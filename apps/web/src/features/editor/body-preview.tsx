@@ -32,7 +32,7 @@ function useAfterPause(html: string) {
   return { ref, shown };
 }
 
-/** Preview of a body after a pause in typing. Sanitizes it: a restored draft has been through neither API nor editor. */
+/** Preview of a body after a pause in typing. Sanitises it: a restored draft has been through neither API nor editor. */
 export function BodyPreview({ html }: { html: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   const id = useId();

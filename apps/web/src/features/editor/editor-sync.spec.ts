@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EditorSync, flushEditors } from './editor-sync';
 
-/** An editor in a form. Counts serializations, and records the HTML that the form received. */
+/** An editor in a form. Counts serialisations, and records the HTML that the form received. */
 function newEditor() {
   const form = document.body.appendChild(document.createElement('form'));
   const field = form.appendChild(document.createElement('div'));
-  const taken: string[] = [];
+  const received: string[] = [];
   const editor = { text: '', writes: 0, slices: 0 };
   const sync = new EditorSync(
     () => {
       editor.writes += 1;
       return editor.text;
     },
-    (html, isTyping = false) => taken.push(isTyping ? `${html}…` : html),
+    (html, isTyping = false) => received.push(isTyping ? `${html}…` : html),
     () => --editor.slices < 0,
   );
   const end = sync.watch(field);
@@ -20,7 +20,7 @@ function newEditor() {
     editor.text += letter;
     sync.markChanged();
   };
-  return { editor, form, field, taken, type, end };
+  return { editor, form, field, received, type, end };
 }
 
 let visibility = 'visible';
@@ -39,33 +39,33 @@ afterEach(() => {
 });
 
 describe('the HTML of an editor', () => {
-  it('is serialized four times a second while typing, and reaches the form in the first pause', () => {
-    const { editor, taken, type } = open;
+  it('is serialised four times a second while typing, and reaches the form in the first pause', () => {
+    const { editor, received, type } = open;
     for (const letter of 'quick') {
       type(letter);
       jest.advanceTimersByTime(100);
     }
     expect(editor.writes).toBe(2);
-    expect(taken).toEqual(['qui…', 'quick…']);
+    expect(received).toEqual(['qui…', 'quick…']);
     jest.advanceTimersByTime(250);
     expect(editor.writes).toBe(2);
-    expect(taken).toEqual(['qui…', 'quick…', 'quick']);
+    expect(received).toEqual(['qui…', 'quick…', 'quick']);
   });
 
-  it('is serialized in slices if it is long, and at once if flushed', () => {
-    const { editor, taken, type } = open;
+  it('is serialised in slices if it is long, and at once if flushed', () => {
+    const { editor, received, type } = open;
     editor.slices = 3;
     type('long');
     jest.advanceTimersByTime(250);
     type('er');
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
     jest.advanceTimersByTime(3);
-    expect(taken).toEqual(['longer…']);
+    expect(received).toEqual(['longer…']);
     editor.slices = 3;
     type('!');
     jest.advanceTimersByTime(250);
     flushEditors();
-    expect(taken).toEqual(['longer…', 'longer!']);
+    expect(received).toEqual(['longer…', 'longer!']);
   });
 
   it.each<[string, (editor: typeof open) => void]>([
@@ -87,7 +87,7 @@ describe('the HTML of an editor', () => {
   ])('is flushed when %s', (_when, happen) => {
     open.type('a');
     happen(open);
-    expect(open.taken).toEqual(['a']);
+    expect(open.received).toEqual(['a']);
     happen(open);
     jest.advanceTimersByTime(1000);
     expect(open.editor.writes).toBe(1);
@@ -96,21 +96,21 @@ describe('the HTML of an editor', () => {
   it('is not flushed when the tab becomes visible', () => {
     open.type('a');
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(open.taken).toEqual([]);
+    expect(open.received).toEqual([]);
   });
 
   it('is passed again on submit, although a pause already flushed it', () => {
     open.type('a');
     jest.advanceTimersByTime(500);
     open.form.dispatchEvent(new Event('submit'));
-    expect(open.taken).toEqual(['a…', 'a', 'a']);
+    expect(open.received).toEqual(['a…', 'a', 'a']);
   });
 
-  it('is never serialized if nothing was typed', () => {
+  it('is never serialised if nothing was typed', () => {
     open.form.dispatchEvent(new Event('submit'));
     flushEditors();
     open.end();
     expect(open.editor.writes).toBe(0);
-    expect(open.taken).toEqual([]);
+    expect(open.received).toEqual([]);
   });
 });

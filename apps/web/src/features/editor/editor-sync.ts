@@ -20,22 +20,22 @@ export const flushAndRenderEditors = (): void => open.forEach((editor) => editor
  * in the first pause, or at once if the form, the tab or the editor may be about to go away.
  */
 export class EditorSync {
-  private readonly serialize: () => string;
+  private readonly serialise: () => string;
   private readonly onHtml: HtmlHandler;
-  private readonly serializeAhead: () => boolean;
+  private readonly serialiseAhead: () => boolean;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private hasChanged = false;
   private last: string | undefined;
 
   /**
-   * @param write serializes the current document
-   * @param take receives the HTML
-   * @param prepare serializes ahead for a few milliseconds; returns whether it is done
+   * @param serialise returns the HTML of the current document
+   * @param onHtml receives the HTML
+   * @param serialiseAhead serialises blocks for a few milliseconds; returns whether it is done
    */
-  constructor(write: () => string, take: HtmlHandler, prepare: () => boolean) {
-    this.serialize = write;
-    this.onHtml = take;
-    this.serializeAhead = prepare;
+  constructor(serialise: () => string, onHtml: HtmlHandler, serialiseAhead: () => boolean) {
+    this.serialise = serialise;
+    this.onHtml = onHtml;
+    this.serialiseAhead = serialiseAhead;
   }
 
   markChanged(): void {
@@ -51,7 +51,7 @@ export class EditorSync {
   }
 
   private tick = (): void => {
-    if (this.hasChanged && !this.serializeAhead()) this.timer = setTimeout(this.tick);
+    if (this.hasChanged && !this.serialiseAhead()) this.timer = setTimeout(this.tick);
     else if (this.hasChanged) {
       this.onHtml(this.latest(), true);
       this.timer = setTimeout(this.tick, FLUSH_MS);
@@ -59,7 +59,7 @@ export class EditorSync {
   };
 
   private latest(): string {
-    if (this.hasChanged || this.last === undefined) this.last = this.serialize();
+    if (this.hasChanged || this.last === undefined) this.last = this.serialise();
     this.hasChanged = false;
     return this.last;
   }

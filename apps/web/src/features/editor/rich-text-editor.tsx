@@ -36,11 +36,11 @@ function htmlOf(block: ProsemirrorNode): string {
   return html;
 }
 
-/** Maximum time that keys wait for serialization. */
+/** Maximum time that keys wait for serialisation. */
 const SLICE_MS = 4;
 
-/** Serializes blocks for one slice. Returns whether all are done. */
-function serializeAhead(doc: ProsemirrorNode): boolean {
+/** Serialises blocks for one slice. Returns whether all are done. */
+function serialiseAhead(doc: ProsemirrorNode): boolean {
   const end = performance.now() + SLICE_MS;
   return doc.children.every((block) => {
     if (htmlOfBlocks.has(block)) return true;
@@ -67,7 +67,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
   const { manager, state } = useRemirror({
     ...richTextSettings,
     extensions: () => richTextExtensions(uploads),
-    // A draft has not been sanitized by the API, and Remirror parses HTML in the page's document, where image handlers run.
+    // A draft has not been sanitised by the API, and Remirror parses HTML in the page's document, where image handlers run.
     content: useMemo(() => withStoredFormulas(allowedHtml(initialHtml)), [initialHtml]),
     selection: 'end',
   });
@@ -78,7 +78,7 @@ export default function RichTextEditor(props: RichTextEditorProps) {
       new EditorSync(
         () => bodyOf(manager.view.state.doc),
         (html, isTyping) => latestOnChange.current(html, isTyping),
-        () => serializeAhead(manager.view.state.doc),
+        () => serialiseAhead(manager.view.state.doc),
       ),
   );
   const frame = useRef<HTMLDivElement>(null);

@@ -84,24 +84,24 @@ export function useDraft<T extends object>(
       // An upload may finish after its form has closed and the draft was discarded.
       if (isUnmounted.current) return;
       latest.current = { ...latest.current, ...changes };
-      const serialized = JSON.stringify(latest.current);
+      const serialised = JSON.stringify(latest.current);
       // Unchanged: do not overwrite what another tab may have stored since.
-      if (serialized === lastStored.current) return;
-      lastStored.current = serialized;
+      if (serialised === lastStored.current) return;
+      lastStored.current = serialised;
       // Text equal to the initial one is not a draft.
-      if (serialized === first) localStorage.removeItem(key);
-      else localStorage.setItem(key, serialized);
+      if (serialised === first) localStorage.removeItem(key);
+      else localStorage.setItem(key, serialised);
     },
     [key, first],
   );
   useSentElsewhere(key, (sent) => {
     flushEditors();
-    const serialized = JSON.stringify(latest.current);
-    if (serialized === first) return;
-    const isAll = serialized === opened || serialized === sent;
-    if (isAll) sentTexts.set(key, [sent, serialized]);
+    const serialised = JSON.stringify(latest.current);
+    if (serialised === first) return;
+    const isAll = serialised === opened || serialised === sent;
+    if (isAll) sentTexts.set(key, [sent, serialised]);
     // The other tab may have stored its version last.
-    if (!isAll) localStorage.setItem(key, serialized);
+    if (!isAll) localStorage.setItem(key, serialised);
     onSentElsewhere(isAll);
   });
   const change = useCallback(
@@ -123,16 +123,16 @@ export function useDraft<T extends object>(
     },
     discard: (sent) => {
       flushEditors();
-      const serialized = JSON.stringify(latest.current);
+      const serialised = JSON.stringify(latest.current);
       if (sent === undefined) {
         localStorage.removeItem(key);
         return;
       }
       const all = JSON.stringify({ ...latest.current, ...sent });
       const stored = JSON.stringify({ ...latest.current, ...(read(key) as Partial<T> | undefined) });
-      isSent.current = all === serialized;
+      isSent.current = all === serialised;
       // Another tab may have stored a newer version.
-      if (all === serialized && all === stored) localStorage.removeItem(key);
+      if (all === serialised && all === stored) localStorage.removeItem(key);
       broadcastSent(key, all);
     },
   };

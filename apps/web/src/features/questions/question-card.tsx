@@ -26,7 +26,7 @@ interface QuestionCardProps {
   preview?: ReactNode;
 }
 
-/** A question in a list; the whole card is a link. Memoized, so that a new selection re-renders two cards only. */
+/** A question in a list; the whole card is a link. Memoised, so that a new selection re-renders two cards only. */
 export const QuestionCard = memo(function QuestionCard({
   question,
   to,

@@ -149,7 +149,7 @@ interface DescriptionProps {
   onChange: (body: string) => void;
 }
 
-/** Memoized: the editor is uncontrolled, so only its initial value matters. */
+/** Memoised: the editor is uncontrolled, so only its initial value matters. */
 const Description = memo(
   function Description({ value, uploads, onChange }: DescriptionProps) {
     const { t } = useTranslation('ask', { keyPrefix: 'form' });

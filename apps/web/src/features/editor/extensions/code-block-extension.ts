@@ -24,7 +24,7 @@ function chooseLanguage(type: NodeType, language: string | null): CommandFunctio
   };
 }
 
-/** `<pre><code class="language-x">`, as the sanitizer keeps it. Remirror's own extension writes attributes that it strips. */
+/** `<pre><code class="language-x">`, as the sanitiser keeps it. Remirror's own extension writes attributes that it strips. */
 export class CodeBlock extends NodeExtension {
   get name() {
     return 'codeBlock' as const;

@@ -102,7 +102,7 @@ export class ColorMark extends MarkExtension {
 
 /**
  * Choices of the editor's toolbar. Stored as classes `nimo-<group>-<value>`, never as styles: the content security
- * policy forbids inline styles, and the API's sanitizer keeps exactly these classes.
+ * policy forbids inline styles, and the API's sanitiser keeps exactly these classes.
  */
 export const palette = {
   font: ['sans', 'serif', 'mono'],

@@ -38,7 +38,7 @@ function domAttributes({ attrs }: ProsemirrorNode): Record<string, string> {
   };
 }
 
-/** An inline image in our own store: `<img>` as the sanitizer keeps it. Without `src` it is still uploading. */
+/** An inline image in our own store: `<img>` as the sanitiser keeps it. Without `src` it is still uploading. */
 export class Picture extends NodeExtension {
   /** Accepts new images; undefined if the text may not have any, as in news. */
   uploads: PictureUploads | undefined;

@@ -13,7 +13,7 @@ describe('nested Markdown up to the length of a body', () => {
     expect(markdownHtml(`${repeated(mark)}deep`)).toContain('deep');
   });
 
-  it.each(MARKS)('is not recognized in repeated %j', (mark) => {
+  it.each(MARKS)('is not recognised in repeated %j', (mark) => {
     expect(looksLikeMarkdown(repeated(mark))).toBe(false);
   });
 
