@@ -12,8 +12,8 @@ import { describeSubscribing } from './contract/subscribing.contract.js';
 export type { ContractLog, HeldAppend, Trait } from './contract/contract-log.js';
 
 /**
- * What every event store promises. Cases run one after the other on one log, which nobody else writes to.
- * @param seed of the random commands: told by the name of their test, and repeated by NIMO_COMMANDS_SEED
+ * The contract of every event store. Tests run sequentially on one log that has no other writers.
+ * @param seed of the random commands; the test name shows it, and NIMO_COMMANDS_SEED replays it
  */
 export function describeEventStore(name: string, seed: number, open: () => Promise<ContractLog>): void {
   describe(`event store contract: ${name}`, () => {
@@ -44,13 +44,13 @@ export function describeEventStore(name: string, seed: number, open: () => Promi
         () => store,
         () => log,
       ));
-    describe('a model of it', () =>
+    describe('the model', () =>
       describeModel(
         () => store,
         () => log,
         seed,
       ));
-    describe('failing', () =>
+    describe('failures', () =>
       describeFailing(
         () => store,
         () => log,

@@ -10,7 +10,7 @@ interface ClientOptions {
 }
 
 const require = createRequire(import.meta.url);
-// By its place: the package does not export it.
+// By path: the package does not export it.
 const { parseConnectionString } = require(
   require.resolve('@eventstore/db-client').replace(/index\.js$/, 'Client/parseConnectionString.js'),
 ) as { parseConnectionString: (text: string) => ClientOptions };
@@ -26,8 +26,8 @@ const ACCEPTED = [
   ['kurrentdb://u:p@a-1.example:2113', ['a-1.example:2113']],
 ] as const;
 
-describe('the address of an event store', () => {
-  it.each(ACCEPTED)('%s is read as the client reads it', (text, nodes) => {
+describe('event store address', () => {
+  it.each(ACCEPTED)('parses %s as the client does', (text, nodes) => {
     const read = readEventStoreAddress(text);
     expect(read?.nodes).toEqual(nodes);
     const { hosts, defaultCredentials } = parseConnectionString(clientAddress(text));
@@ -49,16 +49,16 @@ describe('the address of an event store', () => {
     'esdb://a:2113?tls',
     'esdb://a b:2113',
     'esdb+dns://a:2113',
-  ])('"%s" is none', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(readEventStoreAddress(text)).toBeUndefined();
   });
 
-  it('is shown without what is secret', () => {
+  it('is displayed without secrets', () => {
     const read = readEventStoreAddress('esdb+discover://u:hush@a:1,b:2?tls=true&userKeyFile=hush');
     expect(read && shownEventStoreAddress(read)).toBe('esdb+discover://a:1,b:2');
   });
 
-  it('leaves it to the client to discover a cluster by one name, and asks each node of a list', () => {
+  it('leaves DNS discovery of a single name to the client, and uses a list as seed nodes', () => {
     expect(parseConnectionString(clientAddress('esdb+discover://a:1')).dnsDiscover).toBe(true);
     expect(parseConnectionString(clientAddress('kurrentdb+discover://a:1,b:2')).dnsDiscover).toBe(false);
   });

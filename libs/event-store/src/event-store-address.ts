@@ -1,21 +1,21 @@
 export interface EventStoreAddress {
-  /** Without what follows it: esdb, kurrentdb, and both with +discover. */
+  /** esdb, kurrentdb, esdb+discover or kurrentdb+discover. */
   readonly scheme: string;
-  /** Host and port of each node, as they were written. */
+  /** Host and port of each node, as given. */
   readonly nodes: readonly string[];
   readonly hasUser: boolean;
   /** Each as `name=value`. */
   readonly options: readonly string[];
 }
 
-/** A colon or an @ of a password is written as %3A or %40: the client would cut it there. */
+/** A colon or @ in a password must be escaped as %3A or %40: the client would split there. */
 const PARTS = /^((?:esdb|kurrentdb)(?:\+discover)?):\/\/(?:[^:@]+:([^:@]+)@)?([^@/?#]+)\/?(?:\?(.+))?$/;
-/** The client knows no addresses of IPv6. */
+/** The client does not support IPv6 addresses. */
 const NODE = /^[\w.-]+(?::(\d{1,5}))?$/;
 const OPTION = /^[^=&?]+=[^&?]+$/;
 const LAST_PORT = 65_535;
 
-/** Whatever names the event log as an EventStoreDB or KurrentDB: one node, or several with commas between them. Undefined where it is none. */
+/** An EventStoreDB or KurrentDB connection string with one or more comma-separated nodes. Undefined if the text is not one. */
 export function readEventStoreAddress(text: string): EventStoreAddress | undefined {
   const [, scheme, password, hosts, query] = PARTS.exec(text) ?? [];
   if (scheme === undefined || hosts === undefined) return undefined;
@@ -30,6 +30,6 @@ function isNode(text: string): boolean {
   return found !== null && Number(found[1] ?? 0) <= LAST_PORT;
 }
 
-/** For people: without the user and the options, which may hold a password. */
+/** For display: without the user and the options, which may hold a password. */
 export const shownEventStoreAddress = ({ scheme, nodes }: EventStoreAddress): string =>
   `${scheme}://${nodes.join(',')}`;

@@ -5,7 +5,7 @@ import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
 import { type Append, type AppendOutcome, EventStoreUnavailableError } from './port.js';
 import type { LoadedStreams } from './stream-snapshots.js';
 
-/** A switch that is turned over: the decision for which repeating does the most harm. */
+/** Toggles a switch: the decision for which handling a command twice does the most harm. */
 function toggle(
   streamId: string,
   streams: LoadedStreams,
@@ -25,13 +25,13 @@ function newToggle(store: InMemoryEventStore): HandleCommandOptions {
   };
 }
 
-/** Answers the first appends in its own way and then as the store does. */
-class TroubledStore extends InMemoryEventStore {
-  readonly troubles: ((append: () => Promise<AppendOutcome[]>) => Promise<AppendOutcome[]>)[] = [];
+/** Handles the first appends as scripted and the rest normally. */
+class FaultyStore extends InMemoryEventStore {
+  readonly faults: ((append: () => Promise<AppendOutcome[]>) => Promise<AppendOutcome[]>)[] = [];
   override async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
-    const trouble = this.troubles.shift();
+    const fault = this.faults.shift();
     const append = (): Promise<AppendOutcome[]> => super.append(appends);
-    return trouble ? trouble(append) : append();
+    return fault ? fault(append) : append();
   }
 }
 
@@ -40,7 +40,7 @@ const lost = (): never => {
 };
 
 describe('handleCommand', () => {
-  it('appends what was decided, with the command in the metadata', async () => {
+  it('appends the decided events with the command id in their metadata', async () => {
     const store = new InMemoryEventStore();
     const command = newToggle(store);
     const result = await handleCommand(command);
@@ -49,7 +49,7 @@ describe('handleCommand', () => {
     expect(result.events[0]?.metadata).toEqual({ recordedAt: 'now', commandId: command.commandId });
   });
 
-  it('gives the earlier result of a command repeated, without deciding', async () => {
+  it('returns the earlier result of a repeated command without deciding again', async () => {
     const command = newToggle(new InMemoryEventStore());
     const first = await handleCommand(command);
     await handleCommand({ ...command, commandId: randomUUID() });
@@ -59,7 +59,7 @@ describe('handleCommand', () => {
     expect(await handleCommand({ ...command, decide })).toEqual({ ...first, duplicate: true });
   });
 
-  it('writes a command once that is sent several times at once', async () => {
+  it('writes a command once when it is sent several times concurrently', async () => {
     const store = new InMemoryEventStore();
     const command = newToggle(store);
     const results = await Promise.all(Array.from({ length: 5 }, () => handleCommand(command)));
@@ -68,10 +68,10 @@ describe('handleCommand', () => {
     expect(await store.readAll({ limit: 10 })).toHaveLength(1);
   });
 
-  it('decides again after a conflict, from what is there now', async () => {
-    const store = new TroubledStore();
+  it('decides again from the current events after a conflict', async () => {
+    const store = new FaultyStore();
     const command = newToggle(store);
-    store.troubles.push(async (append) => {
+    store.faults.push(async (append) => {
       await handleCommand({ ...command, commandId: randomUUID() });
       return append();
     });
@@ -79,19 +79,19 @@ describe('handleCommand', () => {
   });
 
   it('gives up after a bounded number of conflicts', async () => {
-    const store = new TroubledStore();
-    store.troubles.push(
+    const store = new FaultyStore();
+    store.faults.push(
       ...Array.from({ length: 50 }, () => async () => [{ kind: 'conflict', actualRevision: 3 } as const]),
     );
     await expect(handleCommand(newToggle(store))).rejects.toThrow(ConcurrencyError);
-    expect(store.troubles.length).toBeGreaterThan(40);
+    expect(store.faults.length).toBeGreaterThan(40);
   });
 
-  it('sends the same events again when it is unknown whether they were written', async () => {
-    const store = new TroubledStore();
+  it('resends the same events when the outcome of an append is unknown', async () => {
+    const store = new FaultyStore();
     const command = newToggle(store);
-    store.troubles.push(async (append) => (await append(), lost()), lost);
-    // However long the process is held up: it gives up after a second.
+    store.faults.push(async (append) => (await append(), lost()), lost);
+    // A frozen clock, so that a slow machine does not exceed the retry window.
     const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
     try {
       const { events } = await handleCommand(command);
@@ -102,18 +102,18 @@ describe('handleCommand', () => {
     }
   });
 
-  it('passes on that the store stays unavailable', async () => {
-    const store = new TroubledStore();
-    store.troubles.push(...Array.from({ length: 50 }, () => lost));
+  it('throws when the store stays unavailable', async () => {
+    const store = new FaultyStore();
+    store.faults.push(...Array.from({ length: 50 }, () => lost));
     await expect(handleCommand(newToggle(store))).rejects.toThrow(EventStoreUnavailableError);
-    expect(store.troubles.length).toBeGreaterThan(40);
+    expect(store.faults.length).toBeGreaterThan(40);
   });
 
-  it('passes on at once that a store is away which took its time to say so', async () => {
-    const store = new TroubledStore();
+  it('does not retry beyond the retry window when the store fails slowly', async () => {
+    const store = new FaultyStore();
     let now = 0;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    store.troubles.push(
+    store.faults.push(
       ...Array.from({ length: 4 }, () => () => {
         now += 2_500;
         return lost();
@@ -121,14 +121,14 @@ describe('handleCommand', () => {
     );
     try {
       await expect(handleCommand(newToggle(store))).rejects.toThrow(EventStoreUnavailableError);
-      expect(store.troubles).toHaveLength(3);
+      expect(store.faults).toHaveLength(3);
     } finally {
       clock.mockRestore();
     }
   });
 
   it.each([undefined, { streamId: 'x', events: [] }])(
-    'appends nothing where there is nothing to do: %j',
+    'appends nothing for an empty decision: %j',
     async (decision) => {
       const store = new InMemoryEventStore();
       const result = await handleCommand({ ...newToggle(store), decide: () => decision });
@@ -137,7 +137,7 @@ describe('handleCommand', () => {
     },
   );
 
-  it('gives all events of a decision with their own positions and ids', async () => {
+  it('returns all events of a decision with their own positions and ids', async () => {
     const command = newToggle(new InMemoryEventStore());
     const event = { type: 'Counted', data: {} };
     const streamId = command.streamIds[0] ?? '';
@@ -150,7 +150,7 @@ describe('handleCommand', () => {
     expect(position).toBe(events[2]?.position);
   });
 
-  it('passes on the error of a decision and refuses a stream that was not loaded', async () => {
+  it('rethrows the error of a decision and rejects a stream that was not loaded', async () => {
     const command = newToggle(new InMemoryEventStore());
     const refuse = (): never => {
       throw new Error('not allowed');

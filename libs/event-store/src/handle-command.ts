@@ -10,77 +10,81 @@ import {
   type RecordedEvent,
 } from './port.js';
 import {
-  keepSnapshots,
+  saveSnapshots,
   lastEventOf,
   type Loaded,
   type LoadedStreams,
   loadStreams,
-  mayHold,
+  mayContainCommand,
   type Snapshots,
   type StreamBases,
 } from './stream-snapshots.js';
 
 const EVENT_ID_NAMESPACE = '5f0c2b3e-6d0e-5b52-9c5e-0d7c1c9a4b11';
-const MAX_DECISIONS = 6;
-const MAX_SENDS = 4;
-/** A store that takes longer to say that it is away has tried again by itself, and somebody waits. */
-const SENDS_WITHIN_MS = 1_000;
-const MAX_FIRST_PAUSE_MS = 5;
+const MAX_ATTEMPTS = 6;
+const MAX_SEND_ATTEMPTS = 4;
+/** A store that fails more slowly has already retried itself, and the caller is waiting. */
+const RETRY_WINDOW_MS = 1_000;
+const MAX_FIRST_BACKOFF_MS = 5;
 
-/** What a decision says about an event; its id comes from the command's. */
+/** An event without its id, which is derived from the command id. */
 export interface DecidedEvent {
   readonly type: string;
   readonly data: JsonObject;
 }
 
 export interface Decision {
-  /** One of the loaded streams: a decision appends to one stream, at the revision that it was made from. */
+  /** One of the loaded streams: a decision appends to one stream, at the revision it was based on. */
   readonly streamId: string;
   readonly events: readonly DecidedEvent[];
 }
 
 export interface HandleCommandOptions {
   readonly store: EventStore;
-  /** The streams that the decision needs. */
+  /** Streams the decision reads. */
   readonly streamIds: readonly string[];
   readonly commandId: string;
-  /** Goes with every event, `commandId` beside it. */
+  /** Added to every event together with `commandId`. */
   readonly metadata: JsonObject;
-  /** Pure, since it runs again after a conflict. Nothing (or no events) means that there is nothing to do. */
+  /** Must be pure, since it runs again after a conflict. Undefined or no events mean that there is nothing to do. */
   readonly decide: (
     streams: LoadedStreams,
     bases: StreamBases,
   ) => Decision | undefined | Promise<Decision | undefined>;
-  /** Left out, every stream is read as a whole. */
+  /** Without snapshots, every stream is read in full. */
   readonly snapshots?: Snapshots;
 }
 
 export interface CommandResult {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event; undefined where nothing was to be done. */
+  /** Position of the last event; undefined if there was nothing to do. */
   readonly position: Position | undefined;
-  /** The command had been handled before: these are the events of then. */
+  /** The command was handled earlier; these are the events it appended then. */
   readonly duplicate: boolean;
 }
 
-/** Others kept changing the stream for as many times as a decision was made. */
+/** Every attempt at the command met a conflicting append. */
 export class ConcurrencyError extends Error {
   override readonly name = 'ConcurrencyError';
 }
 
-/** Load, decide, append; decide again when another append came between, and send again when the store did not answer. */
+/**
+ * Loads the streams, decides and appends. Decides again after a conflict, and resends when the store does not answer.
+ * @throws ConcurrencyError after too many conflicts
+ * @throws EventStoreUnavailableError
+ */
 export async function handleCommand(options: HandleCommandOptions): Promise<CommandResult> {
   const { store, streamIds, commandId, decide } = options;
   let snapshots = options.snapshots;
-  for (let attempt = 0; attempt < MAX_DECISIONS; attempt++) {
-    if (attempt > 0) await pause(attempt);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (attempt > 0) await backOff(attempt);
     const loaded = await loadFor(commandId, store, streamIds, snapshots);
     const earlier = eventsOfCommand(loaded.streams, commandId);
     if (earlier.length > 0) return { events: earlier, position: earlier.at(-1)?.position, duplicate: true };
 
     const decision = await decide(loaded.streams, loaded.bases);
     if (decision === undefined || decision.events.length === 0) {
-      if (snapshots) await keepSnapshots(loaded, [], snapshots);
+      if (snapshots) await saveSnapshots(loaded, [], snapshots);
       return { events: [], position: undefined, duplicate: false };
     }
     const events = eventsOf(decision, options);
@@ -88,16 +92,16 @@ export async function handleCommand(options: HandleCommandOptions): Promise<Comm
     const outcome = await send(store, decision.streamId, expected, events);
     if (outcome.kind === 'appended') {
       const result = await resultOf(store, decision.streamId, events, outcome);
-      if (snapshots) await keepSnapshots(loaded, result.events, snapshots);
+      if (snapshots) await saveSnapshots(loaded, result.events, snapshots);
       return result;
     }
-    // Nobody came between, so it is the events that the store knows: the command was handled before what its snapshot remembers.
+    // No other append came in between, so the store already knows these event ids: the command is older than the snapshot remembers.
     if (outcome.actualRevision === expected) snapshots = undefined;
   }
-  throw new ConcurrencyError(`command ${commandId} met a conflict ${MAX_DECISIONS} times`);
+  throw new ConcurrencyError(`command ${commandId} conflicted ${MAX_ATTEMPTS} times`);
 }
 
-/** Where what is before a snapshot may have come from this very command, it is read. */
+/** Reads the streams in full if an event before a snapshot may come from this command. */
 async function loadFor(
   commandId: string,
   store: EventStore,
@@ -105,10 +109,10 @@ async function loadFor(
   snapshots: Snapshots | undefined,
 ): Promise<Loaded> {
   const loaded = await loadStreams(store, streamIds, snapshots);
-  return mayHold(loaded, commandId) ? loadStreams(store, streamIds) : loaded;
+  return mayContainCommand(loaded, commandId) ? loadStreams(store, streamIds) : loaded;
 }
 
-/** A toggle repeated must not toggle back, so a command that is in the log is not decided again. */
+/** A repeated toggle must not toggle back, so a command that is already in the log is not decided again. */
 function eventsOfCommand(streams: LoadedStreams, commandId: string): RecordedEvent[] {
   for (const events of streams.values()) {
     const earlier = events.filter(({ metadata }) => metadata['commandId'] === commandId);
@@ -117,7 +121,7 @@ function eventsOfCommand(streams: LoadedStreams, commandId: string): RecordedEve
   return [];
 }
 
-/** The same ids for the same command, however often it is sent: the store writes them once. */
+/** The same command always gets the same event ids, so the store writes them once. */
 function eventsOf({ events }: Decision, { commandId, metadata }: HandleCommandOptions): NewEvent[] {
   return events.map(({ type, data }, index) => ({
     id: uuidv5(`${commandId}:${index}`, EVENT_ID_NAMESPACE),
@@ -139,16 +143,16 @@ async function send(
   expected: number | 'no-stream',
   events: readonly NewEvent[],
 ): Promise<AppendOutcome> {
-  const end = performance.now() + SENDS_WITHIN_MS;
+  const end = performance.now() + RETRY_WINDOW_MS;
   for (let attempt = 1; ; attempt++) {
     try {
       const [outcome] = await store.append([{ streamId, expectedRevision: expected, events }]);
-      if (outcome === undefined) throw new TypeError('the store gave no outcome');
+      if (outcome === undefined) throw new TypeError('the store returned no outcome');
       return outcome;
     } catch (error) {
-      const isAway = error instanceof EventStoreUnavailableError;
-      if (!isAway || attempt === MAX_SENDS || performance.now() > end) throw error;
-      await pause(attempt * 4);
+      const isUnavailable = error instanceof EventStoreUnavailableError;
+      if (!isUnavailable || attempt === MAX_SEND_ATTEMPTS || performance.now() > end) throw error;
+      await backOff(attempt * 4);
     }
   }
 }
@@ -168,12 +172,12 @@ async function resultOf(
       duplicate: false,
     };
   }
-  // Positions between are the store's own, and a duplicate may have been written with another time than ours.
+  // Only the store knows the positions in between, and a duplicate may carry other metadata than ours.
   const written = await store.readStream(streamId, { fromRevision, limit: events.length });
   return { events: written, position, duplicate: outcome.duplicate };
 }
 
-/** A few jittered milliseconds: long enough that two rivals part, short enough that nobody notices. */
-async function pause(attempt: number): Promise<void> {
-  await delay(Math.random() * MAX_FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 5));
+/** Jittered backoff of a few milliseconds: enough to separate two competing writers. */
+async function backOff(attempt: number): Promise<void> {
+  await delay(Math.random() * MAX_FIRST_BACKOFF_MS * 2 ** Math.min(attempt - 1, 5));
 }

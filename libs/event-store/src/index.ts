@@ -69,7 +69,7 @@ export {
 export type { LineTeller, ToldCell, ToldLine } from './integrity/log-lines.js';
 export { proveExport, type ProveReport } from './integrity/prove-export.js';
 export { sealedExport } from './integrity/export-seal.js';
-export { type LateValues, withLateValues } from './late-values.js';
+export { type LateValues, withLateValues } from './lazy-values.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
 export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
 export { exportLog } from './transfer/export-log.js';

@@ -4,20 +4,20 @@ import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
 export interface EventStoreConfiguration {
-  /** An EventStoreDB or KurrentDB connection string; the PostgreSQL log is used without it. */
+  /** EventStoreDB or KurrentDB connection string. Without it, the log is in PostgreSQL. */
   readonly eventStoreUrl?: string | undefined;
-  /** On an EventStoreDB: what the names of the product's streams begin with. */
+  /** EventStoreDB only: prefixes of the product's stream names. */
   readonly streamPrefixes?: readonly string[];
-  /** On an EventStoreDB: within which time everything is answered or refused; ten seconds unless given. */
+  /** EventStoreDB only: deadline of each call. Defaults to 10,000 ms. */
   readonly answersWithinMs?: number | undefined;
-  /** On an EventStoreDB: told when the server is away and when it is back. */
+  /** EventStoreDB only: called when the server becomes unreachable and when it is back. */
   readonly news?: ReachabilityNews;
   readonly databaseUrl: string;
-  /** Straight to the server where `databaseUrl` leads to a pooler. */
+  /** Bypasses the pooler if `databaseUrl` goes through one. */
   readonly databaseDirectUrl?: string | undefined;
-  /** Where the product keeps snapshots of streams in that database: see `PostgresEventStoreOptions`. */
+  /** Table of stream snapshots in that database; see `PostgresEventStoreOptions`. */
   readonly snapshotTable?: string;
-  /** Of the process, as pg_stat_activity shows it; the store's own connections go on from there. */
+  /** Process name; prefix of `application_name` in pg_stat_activity. */
   readonly name?: string;
 }
 
@@ -40,7 +40,7 @@ export async function openEventStore(configuration: EventStoreConfiguration): Pr
   });
 }
 
-/** Its client is loaded for whoever has one: gRPC and its messages are more than all the rest of this package. */
+/** Loads the client on demand: gRPC and its messages outweigh the rest of this package. */
 export async function openEventStoreDb(options: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
   const { EventStoreDbEventStore: Store } = await import('./eventstoredb/eventstoredb-event-store.js');
   return new Store(options);

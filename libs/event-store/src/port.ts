@@ -1,12 +1,12 @@
-/** JSON values only: what an event may carry. */
+/** JSON values, the only ones an event may contain. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** Opaque and sortable (as plain strings compare). Kept only in checkpoints and wait tokens, never in a row. */
+/** Opaque; sorts as a plain string. Stored only in checkpoints and wait tokens, never in rows. */
 export type Position = string;
 
 export interface NewEvent {
-  /** UUID. The same ids at the same revision are written once, however often they are sent. */
+  /** UUID. Events with the same ids at the same revision are written once, however often they are sent. */
   readonly id: string;
   readonly type: string;
   readonly data: JsonObject;
@@ -15,20 +15,20 @@ export interface NewEvent {
 
 export interface RecordedEvent extends NewEvent {
   readonly streamId: string;
-  /** Zero-based, gapless inside the stream. */
+  /** Zero-based and gapless within the stream. */
   readonly revision: number;
   readonly position: Position;
-  /** Why it could not be decoded, on its way along the whole log: then it is as it was stored. */
+  /** Why the event could not be decoded. Set only when reading the whole log; the event is then in its stored form. */
   readonly undecodable?: string;
 }
 
-/** What the appender believes of the stream: nothing, that it has no event, or the revision of its last event. */
+/** Optimistic concurrency check: none, no event in the stream yet, or the revision of its last event. */
 export type ExpectedRevision = 'any' | 'no-stream' | number;
 
 export interface Append {
   readonly streamId: string;
   readonly expectedRevision: ExpectedRevision;
-  /** At least one. All are written, in order and without a foreign event between them, or none is. */
+  /** At least one. Written atomically, in order and contiguously. */
   readonly events: readonly NewEvent[];
 }
 
@@ -38,71 +38,71 @@ export type AppendOutcome =
       /** Position and revision of the last event of this append. */
       readonly position: Position;
       readonly revision: number;
-      /** True where the store knew these event ids and wrote nothing. */
+      /** The store already had these event ids and wrote nothing. */
       readonly duplicate: boolean;
     }
   | {
       readonly kind: 'conflict';
-      /** Revision of the last event that is in the stream, null where it has none. */
+      /** Revision of the stream's last event; null for an empty stream. */
       readonly actualRevision: number | null;
     };
 
 export interface ReadStreamOptions {
-  /** First revision to return; 0 unless given. */
+  /** First revision to return. Defaults to 0. */
   readonly fromRevision?: number;
   readonly limit?: number;
 }
 
 export interface ReadAllOptions {
-  /** Exclusive; from the beginning unless given. */
+  /** Exclusive. Defaults to the beginning. */
   readonly after?: Position;
-  /** Inclusive upper bound. */
+  /** Inclusive. */
   readonly until?: Position;
   readonly limit: number;
 }
 
 export interface SubscribeOptions {
-  /** Exclusive; from the beginning unless given. */
+  /** Exclusive. Defaults to the beginning. */
   readonly after?: Position;
-  /** The most events handed over in one batch. */
+  /** Maximum number of events in a batch. */
   readonly batchSize?: number;
   readonly signal: AbortSignal;
 }
 
-/** What a stream came to at one of its revisions. A cache: it says nothing that the stream does not, and may be dropped at any time. */
+/** State of a stream at one of its revisions. A cache: it can be dropped at any time. */
 export interface StreamSnapshot {
   readonly streamId: string;
-  /** Of the fold that made it. */
+  /** Shape of the fold that produced it. */
   readonly shape: string;
   readonly revision: number;
-  /** Of the event at that revision. A log that was put back to an earlier state has another one there, or none. */
+  /** Id of the event at that revision. A log restored from an older backup has another event there, or none. */
   readonly eventId: string;
   readonly state: JsonObject;
-  /** The first characters of the ids of the commands that the latest of its events came from. */
+  /** Id prefixes of the commands behind its most recent events. */
   readonly commands: string;
 }
 
 export interface SnapshotStreams {
-  /** By stream, as `readStreams` gives them: from the revision of the snapshot on where there is one, otherwise all. */
+  /** Events by stream, starting at the revision of the snapshot if there is one. */
   readonly streams: ReadonlyMap<string, RecordedEvent[]>;
-  readonly kept: readonly StreamSnapshot[];
+  readonly snapshots: readonly StreamSnapshot[];
 }
 
-/** An append-only log of events in streams, with one order over all of them. */
+/** An append-only log of events in streams, with one global order. */
 export interface EventStore {
   /**
-   * Appends each element by itself: one element's conflict does not touch its neighbours. Outcomes are in the order given.
-   * @throws EventStoreUnavailableError when it cannot be known whether anything was written; send the same events again.
-   * @throws InvalidAppendError for an append without events, an id that is no UUID, or two appends that share an event id.
+   * Appends each element independently: a conflict does not affect the others. Outcomes are in the order of `appends`.
+   * @throws EventStoreUnavailableError if it is unknown whether anything was written; send the same events again
+   * @throws InvalidAppendError for an append without events, an id that is not a UUID, or a repeated event id
    */
   append(appends: readonly Append[]): Promise<AppendOutcome[]>;
 
-  /** Events of one stream in revision order; empty where the stream does not exist. */
+  /** Events of one stream in revision order; empty if the stream does not exist. */
   readStream(streamId: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
 
   /**
-   * Several streams in one round trip where the store can. Every id asked for is a key of the answer.
-   * @param from the first revision to return, of those streams that are not read from 0
+   * Reads several streams, in one round trip if the store supports it. Every requested id is a key of the result.
+   * @param from first revision by stream id. Defaults to 0
    */
   readStreams(
     streamIds: readonly string[],
@@ -110,40 +110,40 @@ export interface EventStore {
   ): Promise<ReadonlyMap<string, RecordedEvent[]>>;
 
   /**
-   * Streams with their snapshots in one round trip: where those are kept beside the log, and it was told where.
-   * @param shapes of the snapshots that the reader understands, by stream; undefined where a stream is read as a whole
+   * Reads streams and their snapshots in one round trip. Only available if the snapshots are in the log's database.
+   * @param shapes snapshot shape the reader understands, by stream id; undefined reads the stream in full
    */
   readonly readFromSnapshots?: (shapes: ReadonlyMap<string, string | undefined>) => Promise<SnapshotStreams>;
 
-  /** Product events of all streams in log order. */
+  /** Product events of all streams, in log order. */
   readAll(options: ReadAllOptions): Promise<RecordedEvent[]>;
 
   /**
-   * Every product event after a position, once, in log order, and then those to come, until the signal aborts.
-   * Batches are never empty. Survives a lost connection by itself.
+   * Every product event after a position, once and in log order, then new ones as they arrive, until the signal aborts.
+   * Batches are never empty. Reconnects automatically.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
 
-  /** Position of the last product event, undefined in an empty log. */
+  /** Position of the last product event; undefined for an empty log. */
   head(): Promise<Position | undefined>;
 
-  /** How many product events come after a position, counted up to `atMost`: a store that does not number them has to read them. */
+  /** Number of product events after a position, up to `atMost`: a store that does not number events has to read them. */
   countAfter(after: Position | undefined, atMost: number): Promise<number>;
 
   close(): Promise<void>;
 }
 
-/** Translates between events as the domain knows them and as they are stored (sealed personal data, lifted old shapes). */
+/** Translates between domain events and stored events (encrypted personal data, upcasting). */
 export interface EventCodec {
   encode(events: readonly NewEvent[]): Promise<NewEvent[]>;
   /**
-   * What is sealed may be opened no sooner than it is read.
-   * @throws UndecodableEventError for one that it will never be able to decode
+   * May decrypt lazily, when a value is read.
+   * @throws UndecodableEventError for an event it can never decode
    */
   decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
 }
 
-/** No fault of the moment: this code does not know what to make of it. */
+/** Permanent: this version of the code cannot decode the event. */
 export class UndecodableEventError extends Error {
   override readonly name = 'UndecodableEventError';
 }

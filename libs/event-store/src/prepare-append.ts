@@ -1,6 +1,6 @@
 import { type Append, type ExpectedRevision, InvalidAppendError, type NewEvent } from './port.js';
 
-/** The same in every store, so that a log can move from one engine to another. EventStoreDB's default allows 1 MiB an append. */
+/** The same for every store, so that a log can move between them. EventStoreDB allows 1 MiB per append by default. */
 export const APPEND_LIMITS = {
   bytes: 1_000_000 + 16_384,
   events: 10_000,
@@ -26,7 +26,10 @@ export interface PreparedAppend {
 
 const CANONICAL_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Checks everything that can be known without the log and turns data and metadata into JSON text, once for every store. */
+/**
+ * Validates everything that does not depend on the log, and serializes data and metadata.
+ * @throws InvalidAppendError
+ */
 export function prepareAppends(appends: readonly Append[]): PreparedAppend[] {
   const ids = new Set<string>();
   return appends.map((append, index) => prepareAppend(append, `appends[${index}]`, ids));
@@ -52,14 +55,14 @@ function prepareAppend(append: Append, at: string, ids: Set<string>): PreparedAp
   return { streamId, expectedRevision, events, bytes };
 }
 
-/** As EventStoreDB counts: a character of the type takes two bytes. */
+/** Counted as EventStoreDB does: two bytes per character of the type. */
 function bytesOf({ type, data, metadata }: PreparedEvent): number {
   return 2 * type.length + Buffer.byteLength(data) + Buffer.byteLength(metadata);
 }
 
 function prepareEvent(event: NewEvent, at: string, ids: Set<string>): PreparedEvent {
-  if (!CANONICAL_UUID.test(event.id)) throw new InvalidAppendError(`${at}.id is not a UUID in lower case`);
-  if (ids.has(event.id)) throw new InvalidAppendError(`${at}.id occurs twice: ${event.id}`);
+  if (!CANONICAL_UUID.test(event.id)) throw new InvalidAppendError(`${at}.id is not a lowercase UUID`);
+  if (ids.has(event.id)) throw new InvalidAppendError(`${at}.id is repeated: ${event.id}`);
   ids.add(event.id);
   checkName(event.type, APPEND_LIMITS.typeBytes, `${at}.type`);
   checkObject(event.data, `${at}.data`);
@@ -72,7 +75,7 @@ function prepareEvent(event: NewEvent, at: string, ids: Set<string>): PreparedEv
   };
 }
 
-/** A leading $ marks system streams and types in EventStoreDB, which no reader of product events is shown. */
+/** A leading $ marks system streams and types in EventStoreDB, which readers of product events never see. */
 function checkName(name: string, maxBytes: number, at: string): void {
   if (typeof name !== 'string' || name === '') throw new InvalidAppendError(`${at} is empty`);
   if (name.startsWith('$')) throw new InvalidAppendError(`${at} starts with $`);
@@ -89,10 +92,10 @@ function checkExpectedRevision(expected: ExpectedRevision, at: string): void {
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
 
-/** PostgreSQL's text has no NUL, and UTF-8 no half of a surrogate pair: such an event could be stored but never projected. */
+/** PostgreSQL text cannot hold NUL, nor UTF-8 a lone surrogate: such an event could be stored but never projected. */
 function checkText(text: string, at: string): void {
   if (text.includes('\u0000')) throw new InvalidAppendError(`${at} contains a NUL character`);
-  if (!text.isWellFormed()) throw new InvalidAppendError(`${at} contains half of a surrogate pair`);
+  if (!text.isWellFormed()) throw new InvalidAppendError(`${at} contains a lone surrogate`);
 }
 
 function checkObject(value: unknown, at: string): void {
@@ -102,40 +105,40 @@ function checkObject(value: unknown, at: string): void {
   checkJson(value, { at }, 1);
 }
 
-/** Where a value stands, put into words only where it is refused: most are not. */
-interface Place {
+/** Path of a value, formatted only for an error message. */
+interface JsonPath {
   readonly at: string | number;
-  readonly within?: Place;
+  readonly parent?: JsonPath;
 }
-const pathOf = ({ at, within }: Place): string => {
-  if (within === undefined) return String(at);
-  return typeof at === 'number' ? `${pathOf(within)}[${at}]` : `${pathOf(within)}.${at}`;
+const pathOf = ({ at, parent }: JsonPath): string => {
+  if (parent === undefined) return String(at);
+  return typeof at === 'number' ? `${pathOf(parent)}[${at}]` : `${pathOf(parent)}.${at}`;
 };
 
-function checkJson(value: unknown, place: Place, depth: number): void {
+function checkJson(value: unknown, path: JsonPath, depth: number): void {
   if (value === null || typeof value === 'boolean') return;
   if (typeof value === 'string') {
-    if (!isStorable(value)) checkText(value, pathOf(place));
+    if (!isStorable(value)) checkText(value, pathOf(path));
     return;
   }
   if (typeof value === 'number') {
-    if (!Number.isFinite(value) || value === 0) checkNumber(value, pathOf(place));
+    if (!Number.isFinite(value) || value === 0) checkNumber(value, pathOf(path));
     return;
   }
   if (typeof value !== 'object')
-    throw new InvalidAppendError(`${pathOf(place)} is ${typeof value}, which JSON cannot hold`);
+    throw new InvalidAppendError(`${pathOf(path)} is ${typeof value}, which JSON cannot hold`);
   if (depth > APPEND_LIMITS.jsonDepth) {
-    throw new InvalidAppendError(`${pathOf(place)} is nested deeper than ${APPEND_LIMITS.jsonDepth}`);
+    throw new InvalidAppendError(`${pathOf(path)} is nested deeper than ${APPEND_LIMITS.jsonDepth}`);
   }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++)
-      checkJson(value[index], { at: index, within: place }, depth + 1);
+      checkJson(value[index], { at: index, parent: path }, depth + 1);
     return;
   }
-  checkPlain(value, place);
+  checkPlain(value, path);
   for (const [key, member] of Object.entries(value)) {
-    if (!isStorable(key)) checkText(key, `a key of ${pathOf(place)}`);
-    checkJson(member, { at: key, within: place }, depth + 1);
+    if (!isStorable(key)) checkText(key, `a key of ${pathOf(path)}`);
+    checkJson(member, { at: key, parent: path }, depth + 1);
   }
 }
 
@@ -144,10 +147,10 @@ function checkNumber(value: number, at: string): void {
   if (Object.is(value, -0)) throw new InvalidAppendError(`${at} is -0, which JSON would turn into 0`);
 }
 
-/** Dates, Maps and the like would come back as something else. */
-function checkPlain(value: object, place: Place): void {
+/** Dates, Maps and the like would not survive a round trip. */
+function checkPlain(value: object, path: JsonPath): void {
   const prototype: unknown = Object.getPrototypeOf(value);
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
   if (!isPlain || 'toJSON' in value)
-    throw new InvalidAppendError(`${pathOf(place)} is not a plain JSON object`);
+    throw new InvalidAppendError(`${pathOf(path)} is not a plain JSON object`);
 }

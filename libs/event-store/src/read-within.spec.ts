@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
 import { readWithin, weightOfEvent } from './read-within.js';
 
-/** Events with so many letters each. */
+/** A log of events with texts of these lengths. */
 async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
   const store = new InMemoryEventStore();
   for (const size of sizes) {
@@ -15,8 +15,8 @@ async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
 
 const MAX_BYTES = 1_000_000;
 
-describe('a page that is bounded in bytes', () => {
-  it('has all that was asked for where that is light', async () => {
+describe('readWithin', () => {
+  it('returns the full page when events are small', async () => {
     const store = await logOf(Array.from({ length: 600 }, () => 10));
     const first = await readWithin(store, { limit: 500, mostBytes: MAX_BYTES });
     expect([first.events.length, first.isLast]).toEqual([500, false]);
@@ -26,7 +26,7 @@ describe('a page that is bounded in bytes', () => {
     expect(new Set([...first.events, ...rest.events].map(({ id }) => id)).size).toBe(600);
   });
 
-  it('ends early where it is heavy, in order and without a gap, and always gets on', async () => {
+  it('ends a page of large events early, in order and without gaps, and always makes progress', async () => {
     const sizes = Array.from({ length: 900 }, (_, index) => (index < 300 ? 10 : 30_000));
     const store = await logOf(sizes);
     const all = await store.readAll({ limit: 1_000 });
@@ -38,7 +38,7 @@ describe('a page that is bounded in bytes', () => {
         mostBytes: MAX_BYTES,
       });
       const bytes = page.events.reduce((sum, event) => sum + weightOfEvent(event), 0);
-      // By one call at most, which fetches what is light as far as it knows.
+      // It overshoots by one chunk at most, whose size is estimated from the events before it.
       expect(bytes).toBeLessThan(MAX_BYTES + 1_000 * weightOfEvent(all[899] ?? { data: {} }));
       expect(page.events.length).toBeGreaterThan(0);
       read.push(...page.events.map(({ id }) => id));

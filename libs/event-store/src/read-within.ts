@@ -1,4 +1,4 @@
-import { asStored } from './late-values.js';
+import { asStored } from './lazy-values.js';
 import type { EventStore, Json, ReadAllOptions, RecordedEvent } from './port.js';
 
 const DEFAULT_BATCH_SIZE = 500;
@@ -15,19 +15,19 @@ export function batchSizeOf(batchSize = DEFAULT_BATCH_SIZE): number {
   return batchSize;
 }
 
-/** Of one call of a store, which knows counts alone. */
+/** Events per call: a store bounds a page by count only. */
 const FIRST_CHUNK = 250;
 const MAX_CHUNK = 1_000;
 
 export interface PageWithin {
   readonly events: RecordedEvent[];
-  /** The log, or what was asked of it, ends here. */
+  /** The end of the range or of the log is reached. */
   readonly isLast: boolean;
 }
 
 /**
- * A page of the log that ends where it has become too heavy, too: the sizes of events differ by the factor of a thousand, and a count
- * alone bounds no memory. It is beyond the limit by one call's events at most.
+ * A page of the log bounded by count and by bytes: event sizes differ by a factor of a thousand, so a count does not bound memory.
+ * Overshoots `mostBytes` by one call to the store at most.
  */
 export async function readWithin(
   store: Pick<EventStore, 'readAll'>,
@@ -53,12 +53,12 @@ export async function readWithin(
   return { events, isLast: false };
 }
 
-/** Of the parts that every event has. */
-const OF_EACH = 400;
+/** Bytes of the fields common to all events. */
+const ENVELOPE_BYTES = 400;
 
-/** About as many bytes as it takes in memory. What is late counts as it is stored, and is not made for it. */
+/** Approximate bytes in memory. Lazy values count in their stored form and are not computed. */
 export const weightOfEvent = ({ data }: { readonly data: object }): number =>
-  OF_EACH + weightOf(asStored(data));
+  ENVELOPE_BYTES + weightOf(asStored(data));
 
 export function weightOf(value: Json | object | undefined): number {
   if (typeof value === 'string') return 16 + 2 * value.length;
@@ -69,7 +69,7 @@ export function weightOf(value: Json | object | undefined): number {
     return bytes;
   }
   const parts = value as Readonly<Record<string, Json>>;
-  // A third of what a list of the values costs.
+  // Three times as fast as Object.values.
   for (const name in parts) bytes += 16 + weightOf(parts[name]);
   return bytes;
 }

@@ -2,35 +2,35 @@ import type { EventStore, JsonObject, RecordedEvent, SnapshotStreams, StreamSnap
 
 export type { StreamSnapshot } from './port.js';
 
-/** Where snapshots are kept. */
+/** Storage of snapshots. */
 export interface SnapshotStore {
   read(streamIds: readonly string[]): Promise<readonly StreamSnapshot[]>;
   write(snapshots: readonly StreamSnapshot[]): Promise<void>;
 }
 
-/** How the events of a kind of stream become its state, which must be JSON. */
+/** Folds the events of a kind of stream into its state, which must be JSON. */
 export interface StreamFold {
-  /** Another name whenever the same events give another state. */
+  /** Must change whenever the same events fold into a different state. */
   readonly shape: string;
   readonly fold: (state: JsonObject | undefined, events: readonly RecordedEvent[]) => JsonObject | undefined;
 }
 
 export interface Snapshots {
   readonly store: SnapshotStore;
-  /** Undefined for streams that are always read as a whole. */
+  /** Undefined for streams that are always read in full. */
   readonly foldOf: (streamId: string) => StreamFold | undefined;
-  /** A snapshot that could not be read or written: all goes on without it. */
+  /** Called when snapshots cannot be read or written. Commands continue without them. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What was before the events that were read. */
+/** State of a stream before the events that were read. */
 export interface StreamBase {
   readonly state: JsonObject;
   readonly last: RecordedEvent;
   readonly commands: string;
 }
 
-/** Events of each stream in revision order; those after its base where it has one. */
+/** Events of each stream in revision order, after its base if it has one. */
 export type LoadedStreams = ReadonlyMap<string, readonly RecordedEvent[]>;
 export type StreamBases = ReadonlyMap<string, StreamBase>;
 
@@ -39,25 +39,25 @@ export interface Loaded {
   readonly bases: StreamBases;
 }
 
-/** As much as is worth being spared to the next reader. */
-const SPARED_EVENTS = 32;
-const SPARED_CHARACTERS = 32_768;
-const COMMAND_CHARACTERS = 8;
-const REMEMBERED_COMMANDS = 256;
+/** A snapshot is worth writing if it saves the next reader this much. */
+const MIN_SAVED_EVENTS = 32;
+const MIN_SAVED_CHARACTERS = 32_768;
+const COMMAND_PREFIX_LENGTH = 8;
+const MAX_REMEMBERED_COMMANDS = 256;
 
 const NO_BASES: StreamBases = new Map();
 
-/** The streams from their snapshots on, in one round trip more unless the store has both. Without snapshots, all of their events. */
+/** Loads streams from their snapshots onwards, which takes a second round trip unless the store keeps both. */
 export async function loadStreams(
   store: EventStore,
   streamIds: readonly string[],
   snapshots?: Snapshots,
 ): Promise<Loaded> {
-  const { streams: read, kept } = await readBoth(store, streamIds, snapshots);
-  if (kept.length === 0) return { streams: read, bases: NO_BASES };
+  const { streams: read, snapshots: found } = await readStreamsAndSnapshots(store, streamIds, snapshots);
+  if (found.length === 0) return { streams: read, bases: NO_BASES };
   const streams = new Map<string, readonly RecordedEvent[]>(read);
   const bases = new Map<string, StreamBase>();
-  for (const { streamId, eventId, state, commands } of kept) {
+  for (const { streamId, eventId, state, commands } of found) {
     const [last, ...since] = read.get(streamId) ?? [];
     if (last?.id === eventId) {
       bases.set(streamId, { state, last, commands });
@@ -69,61 +69,64 @@ export async function loadStreams(
   return { streams, bases };
 }
 
-async function readBoth(
+async function readStreamsAndSnapshots(
   store: EventStore,
   streamIds: readonly string[],
   snapshots: Snapshots | undefined,
 ): Promise<SnapshotStreams> {
-  if (!snapshots) return { streams: await store.readStreams(streamIds), kept: [] };
+  if (!snapshots) return { streams: await store.readStreams(streamIds), snapshots: [] };
   if (store.readFromSnapshots) {
     const shapes = new Map(streamIds.map((streamId) => [streamId, snapshots.foldOf(streamId)?.shape]));
     try {
       return await store.readFromSnapshots(shapes);
     } catch (error) {
-      // A log that cannot be reached will say so again.
+      // An unreachable log fails again on the next line.
       snapshots.onError?.(error);
-      return { streams: await store.readStreams(streamIds), kept: [] };
+      return { streams: await store.readStreams(streamIds), snapshots: [] };
     }
   }
-  const kept = await readKept(streamIds, snapshots);
-  const from = new Map(kept.map(({ streamId, revision }) => [streamId, revision]));
-  return { streams: await store.readStreams(streamIds, kept.length > 0 ? from : undefined), kept };
+  const found = await readSnapshots(streamIds, snapshots);
+  const from = new Map(found.map(({ streamId, revision }) => [streamId, revision]));
+  return {
+    streams: await store.readStreams(streamIds, found.length > 0 ? from : undefined),
+    snapshots: found,
+  };
 }
 
-async function readKept(
+async function readSnapshots(
   streamIds: readonly string[],
   { store, foldOf, onError }: Snapshots,
 ): Promise<StreamSnapshot[]> {
-  const wanted = [...new Set(streamIds)].filter((streamId) => foldOf(streamId));
-  if (wanted.length === 0) return [];
+  const requested = [...new Set(streamIds)].filter((streamId) => foldOf(streamId));
+  if (requested.length === 0) return [];
   try {
-    const kept = await store.read(wanted);
-    return kept.filter(({ streamId, shape }) => foldOf(streamId)?.shape === shape);
+    const found = await store.read(requested);
+    return found.filter(({ streamId, shape }) => foldOf(streamId)?.shape === shape);
   } catch (error) {
     onError?.(error);
     return [];
   }
 }
 
-/** Revision of the last event; undefined for a stream without any. */
+/** Undefined for an empty stream. */
 export const lastEventOf = ({ streams, bases }: Loaded, streamId: string): RecordedEvent | undefined =>
   streams.get(streamId)?.at(-1) ?? bases.get(streamId)?.last;
 
 const commandIdOf = ({ commandId }: JsonObject): string => (typeof commandId === 'string' ? commandId : '');
-const shortOf = (commandId: string): string => commandId.slice(0, COMMAND_CHARACTERS);
+const prefixOf = (commandId: string): string => commandId.slice(0, COMMAND_PREFIX_LENGTH);
 
-/** Whether an event before the base may come from the command: then the stream has to be read as a whole. */
-export function mayHold({ bases }: Loaded, commandId: string): boolean {
-  const short = shortOf(commandId);
+/** Whether an event before the base may come from the command; the stream must then be read in full. */
+export function mayContainCommand({ bases }: Loaded, commandId: string): boolean {
+  const prefix = prefixOf(commandId);
   for (const { commands } of bases.values()) {
-    for (let at = 0; at < commands.length; at += COMMAND_CHARACTERS)
-      if (commands.startsWith(short, at)) return true;
+    for (let at = 0; at < commands.length; at += COMMAND_PREFIX_LENGTH)
+      if (commands.startsWith(prefix, at)) return true;
   }
   return false;
 }
 
-/** Takes snapshots of those streams whose next reader is spared something worth it. `appended` came to the loaded ones. */
-export async function keepSnapshots(
+/** Writes a snapshot of each stream if that saves the next reader enough. `appended` are the events written since loading. */
+export async function saveSnapshots(
   loaded: Loaded,
   appended: readonly RecordedEvent[],
   { store, foldOf, onError }: Snapshots,
@@ -148,10 +151,10 @@ function snapshotOf(
   { shape, fold }: StreamFold,
 ): StreamSnapshot | undefined {
   const last = tail.at(-1);
-  if (last === undefined || !isWorthIt(base ? [base.last, ...tail] : tail)) return undefined;
+  if (last === undefined || !isWorthSaving(base ? [base.last, ...tail] : tail)) return undefined;
   const state = fold(base?.state, tail);
   if (state === undefined) return undefined;
-  const commands = tail.map(({ metadata }) => shortOf(commandIdOf(metadata)).padEnd(COMMAND_CHARACTERS));
+  const commands = tail.map(({ metadata }) => prefixOf(commandIdOf(metadata)).padEnd(COMMAND_PREFIX_LENGTH));
   const remembered = `${base?.commands ?? ''}${commands.join('')}`;
   return {
     streamId,
@@ -159,17 +162,17 @@ function snapshotOf(
     revision: last.revision,
     eventId: last.id,
     state,
-    commands: remembered.slice(-COMMAND_CHARACTERS * REMEMBERED_COMMANDS),
+    commands: remembered.slice(-COMMAND_PREFIX_LENGTH * MAX_REMEMBERED_COMMANDS),
   };
 }
 
-/** The last event is read with every snapshot: only those before it are spared. */
-function isWorthIt(events: readonly RecordedEvent[]): boolean {
+/** The last event is read even with a snapshot; only the ones before it are saved. */
+function isWorthSaving(events: readonly RecordedEvent[]): boolean {
   const spared = events.slice(0, -1);
-  if (spared.length >= SPARED_EVENTS) return true;
+  if (spared.length >= MIN_SAVED_EVENTS) return true;
   let characters = 0;
   for (const { data } of spared) {
     for (const value of Object.values(data)) if (typeof value === 'string') characters += value.length;
   }
-  return characters >= SPARED_CHARACTERS;
+  return characters >= MIN_SAVED_CHARACTERS;
 }

@@ -1,11 +1,11 @@
 export interface WaitOptions {
-  /** The version seen before looking for work: what happened since is not waited for. */
+  /** The version seen before looking for work. Resolves immediately if it has changed since. */
   readonly since: number;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** Wakes those who wait for something new. Counting the wakes closes the gap between looking and waiting. */
+/** Wakes waiting consumers. The version closes the race between looking for work and waiting. */
 export class WakeSignal {
   private currentVersion = 0;
   private readonly waiting = new Set<() => void>();
@@ -19,7 +19,7 @@ export class WakeSignal {
     for (const resume of [...this.waiting]) resume();
   }
 
-  /** Resolves at the next wake, when the time is over or when the signal aborts, whichever is first. */
+  /** Resolves on the next wake, on timeout or when the signal aborts. */
   wait({ since, signal, timeoutMs }: WaitOptions): Promise<void> {
     if (signal.aborted || since !== this.currentVersion) return Promise.resolve();
     return new Promise((resolve) => {

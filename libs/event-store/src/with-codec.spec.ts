@@ -12,7 +12,7 @@ const codec: EventCodec = {
 };
 
 describe('withCodec', () => {
-  it('seals on append and opens on every read', async () => {
+  it('encodes on append and decodes on every read', async () => {
     const inner = new InMemoryEventStore();
     const store = withCodec(inner, codec);
     const streamId = `student-${randomUUID()}`;
@@ -34,22 +34,22 @@ describe('withCodec', () => {
     }
   });
 
-  it('hands on what cannot be decoded along the log, and says so, but gives nobody such a stream', async () => {
+  it('marks undecodable events when reading the log, but fails to read their stream', async () => {
     const refusing: EventCodec = {
       encode: async (events) => [...events],
       decode: async (events) => {
-        if (events.some(({ type }) => type === 'Unheard')) throw new UndecodableEventError('never heard of');
+        if (events.some(({ type }) => type === 'Unknown')) throw new UndecodableEventError('unknown type');
         return events.map((event) => ({ ...event, data: { opened: true } }));
       },
     };
     const store = withCodec(new InMemoryEventStore(), refusing);
     const streamId = `s-${randomUUID()}`;
-    const types = ['Joined', 'Unheard', 'Left'];
+    const types = ['Joined', 'Unknown', 'Left'];
     const events = types.map((type) => ({ id: randomUUID(), type, data: {}, metadata: {} }));
     await store.append([{ streamId, expectedRevision: 'no-stream', events }]);
     const expected = [
       { type: 'Joined', data: { opened: true } },
-      { type: 'Unheard', data: {}, undecodable: 'never heard of' },
+      { type: 'Unknown', data: {}, undecodable: 'unknown type' },
       { type: 'Left', data: { opened: true } },
     ];
     expect(await store.readAll({ limit: 10 })).toMatchObject(expected);
@@ -57,16 +57,16 @@ describe('withCodec', () => {
       expect(batch).toMatchObject(expected);
       break;
     }
-    await expect(store.readStream(streamId)).rejects.toThrow('never heard of');
-    await expect(store.readStreams([streamId])).rejects.toThrow('never heard of');
+    await expect(store.readStream(streamId)).rejects.toThrow('unknown type');
+    await expect(store.readStreams([streamId])).rejects.toThrow('unknown type');
   });
 
-  it('takes an error of the moment for what it is', async () => {
+  it('rethrows a transient error', async () => {
     const failing: EventCodec = {
       encode: async (events) => [...events],
-      decode: () => Promise.reject(new Error('the keys are away')),
+      decode: () => Promise.reject(new Error('the key store is unavailable')),
     };
     const store = withCodec(new InMemoryEventStore(), failing);
-    await expect(store.readAll({ limit: 10 })).rejects.toThrow('the keys are away');
+    await expect(store.readAll({ limit: 10 })).rejects.toThrow('the key store is unavailable');
   });
 });

@@ -7,13 +7,13 @@ import {
   UndecodableEventError,
 } from './port.js';
 
-/** A store whose users see events as the domain knows them: encoded on append, decoded on every read. */
+/** Encodes events on append and decodes them on every read. */
 export function withCodec(store: EventStore, codec: EventCodec): EventStore {
   return {
     append: async (appends) => store.append(await encodeAll(appends, codec)),
     readStream: async (streamId, options) => codec.decode(await store.readStream(streamId, options)),
     readStreams: async (streamIds, from) => decodeStreams(await store.readStreams(streamIds, from), codec),
-    ...readingFromSnapshots(store, codec),
+    ...withReadFromSnapshots(store, codec),
     readAll: async (options) => decodeAll(await store.readAll(options), codec),
     subscribe: (options) => decodeBatches(store, codec, options),
     head: () => store.head(),
@@ -22,7 +22,7 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
   };
 }
 
-/** In one go: what it takes to encode an event is looked up once for all of them. */
+/** One call for all appends, so that the codec looks up keys once. */
 async function encodeAll(appends: readonly Append[], codec: EventCodec): Promise<Append[]> {
   const encoded = await codec.encode(appends.flatMap(({ events }) => events));
   let next = 0;
@@ -34,8 +34,8 @@ async function encodeAll(appends: readonly Append[], codec: EventCodec): Promise
 }
 
 /**
- * Along the whole log one event that cannot be decoded must not keep all that follow from everybody: it is handed on and says so. Who
- * decides by a stream, on the other hand, has to know all of it, and is refused.
+ * One undecodable event must not block readers of the whole log, so it is returned and marked. Reading a stream throws instead: a decision
+ * needs all of its events.
  */
 async function decodeAll(events: readonly RecordedEvent[], codec: EventCodec): Promise<RecordedEvent[]> {
   try {
@@ -57,20 +57,20 @@ async function decodeOne(event: RecordedEvent, codec: EventCodec): Promise<reado
   }
 }
 
-function readingFromSnapshots(
+function withReadFromSnapshots(
   { readFromSnapshots }: EventStore,
   codec: EventCodec,
 ): Pick<EventStore, 'readFromSnapshots'> {
   if (!readFromSnapshots) return {};
   return {
     async readFromSnapshots(shapes) {
-      const { streams, kept } = await readFromSnapshots(shapes);
-      return { streams: await decodeStreams(streams, codec), kept };
+      const { streams, snapshots } = await readFromSnapshots(shapes);
+      return { streams: await decodeStreams(streams, codec), snapshots };
     },
   };
 }
 
-/** All streams in one call, since a codec may look keys up. */
+/** One call for all streams, so that the codec looks up keys once. */
 async function decodeStreams(
   streams: ReadonlyMap<string, RecordedEvent[]>,
   codec: EventCodec,

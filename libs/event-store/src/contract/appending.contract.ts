@@ -6,7 +6,7 @@ import { appended, appendOne, asWritten, newEvent, newEvents, newStreamId } from
 const NO_STREAM = 'no-stream';
 
 export function describeAppending(store: () => EventStore, log: () => ContractLog): void {
-  it('gives the first event of a stream revision 0', async () => {
+  it('assigns revision 0 to the first event of a stream', async () => {
     const outcome = await appended(store(), {
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
@@ -15,7 +15,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     expect(outcome).toMatchObject({ revision: 0, duplicate: false });
   });
 
-  it('gives the revision and position of the last of several events', async () => {
+  it('returns the revision and position of the last of several events', async () => {
     const streamId = newStreamId();
     const outcome = await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(3) });
     const events = await store().readStream(streamId);
@@ -42,11 +42,11 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
   });
 
   it.each([
-    ['no stream, but there is one', NO_STREAM, 2, 1],
+    ['no stream, but it exists', NO_STREAM, 2, 1],
     ['an older revision', 0, 2, 1],
-    ['a revision that is not yet there', 5, 2, 1],
-    ['a revision of a stream that is not there', 0, 0, null],
-  ] as const)('answers a conflict: %s', async (_case, expectedRevision, present, actualRevision) => {
+    ['a future revision', 5, 2, 1],
+    ['a revision of a missing stream', 0, 0, null],
+  ] as const)('reports a conflict: %s', async (_case, expectedRevision, present, actualRevision) => {
     const streamId = newStreamId();
     if (present > 0)
       await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(present) });
@@ -57,7 +57,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     expect(await store().readStream(streamId)).toHaveLength(present);
   });
 
-  it('answers each append of a batch by itself, in the order given', async () => {
+  it('returns an independent outcome for each append of a batch, in order', async () => {
     const [first, second, third] = [newStreamId(), newStreamId(), newStreamId()];
     const outcomes = await store().append([
       { streamId: first, expectedRevision: NO_STREAM, events: newEvents(2) },
@@ -72,7 +72,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     expect(await store().readStream(second)).toEqual([]);
   });
 
-  it('appends to one stream several times in one batch, each seeing the one before', async () => {
+  it('appends several times to one stream in one batch, each after the previous one', async () => {
     const streamId = newStreamId();
     const outcomes = await store().append([
       { streamId, expectedRevision: NO_STREAM, events: newEvents(2) },
@@ -86,7 +86,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     ]);
   });
 
-  it('keeps the order of a stream whose first append is too heavy for those before it', async () => {
+  it('keeps the order of a stream whose first append exceeds the byte limit of its group', async () => {
     const streamId = newStreamId();
     const heavy = (): NewEvent => newEvent({ text: 'x'.repeat(990_000) });
     const before = Array.from({ length: 4 }, () => ({ streamId: newStreamId(), events: [heavy()] }));
@@ -97,11 +97,11 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     );
   });
 
-  it('answers no appends with no outcomes', async () => {
+  it('returns no outcomes for no appends', async () => {
     expect(await store().append([])).toEqual([]);
   });
 
-  it('lets exactly one of many writers on one revision win', async () => {
+  it('lets exactly one of many concurrent writers at the same revision win', async () => {
     const streamId = newStreamId();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -112,7 +112,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     expect(await store().readStream(streamId)).toHaveLength(2);
   });
 
-  it('keeps revisions gapless and appends whole with many writers on one stream', async () => {
+  it('keeps revisions gapless and appends contiguous with many writers on one stream', async () => {
     const streamId = newStreamId();
     const other = log().connect();
     const appends = Array.from({ length: 40 }, (_, index) => newEvents(1 + (index % 4)));
@@ -139,7 +139,7 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
     expect((await store().readStream(streamId)).map(asWritten)).toEqual(events);
   });
 
-  it('writes 200 appends given at once', async () => {
+  it('writes a batch of 200 appends', async () => {
     const appends = Array.from({ length: 200 }, () => ({
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
@@ -154,12 +154,12 @@ export function describeAppending(store: () => EventStore, log: () => ContractLo
 
   describeIdempotency(store, log);
   describeContents(store);
-  describeRefusals(store);
+  describeRejections(store);
 }
 
 function describeIdempotency(store: () => EventStore, log: () => ContractLog): void {
   it.each(['no-stream', 'any'] as const)(
-    'writes the same ids once (expecting %s)',
+    'writes the same event ids once (expected revision: %s)',
     async (expectedRevision) => {
       const append = { streamId: newStreamId(), expectedRevision, events: newEvents(3) };
       const first = await appended(store(), append);
@@ -169,7 +169,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     },
   );
 
-  it('writes the same ids once at a later revision, even after others wrote on', async () => {
+  it('writes the same event ids once at a later revision, even after further appends', async () => {
     const streamId = newStreamId();
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(2) });
     const append = { streamId, expectedRevision: 1, events: newEvents(2) };
@@ -179,14 +179,14 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(streamId)).toHaveLength(5);
   });
 
-  it('writes the same append once when it is sent many times at once', async () => {
+  it('writes the same append once when it is sent many times concurrently', async () => {
     const append = { streamId: newStreamId(), expectedRevision: NO_STREAM, events: newEvents(2) } as const;
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => appended(store(), append)));
     expect(new Set(outcomes.map(({ position }) => position)).size).toBe(1);
     expect(await store().readStream(append.streamId)).toHaveLength(2);
   });
 
-  it('answers a conflict to known ids with a new one behind them', async () => {
+  it('reports a conflict for known event ids followed by a new one', async () => {
     const streamId = newStreamId();
     const events = newEvents(2);
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
@@ -196,10 +196,10 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(streamId)).toHaveLength(2);
   });
 
-  it('keeps what was written first where its ids come again with something else', async () => {
+  it('keeps the first content when the same event ids are sent with different content', async () => {
     const [streamId, events] = [newStreamId(), newEvents(2)];
     const first = await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
-    // A store compares ids alone, so whoever makes ids has to make them of what is said.
+    // A store compares only ids, so callers must derive ids from the content.
     const other = events.map((event) => ({ ...event, data: { n: 'other' } }));
     expect(await appended(store(), { streamId, expectedRevision: NO_STREAM, events: other })).toEqual({
       ...first,
@@ -208,7 +208,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect((await store().readStream(streamId)).map(asWritten)).toEqual(events);
   });
 
-  it('answers a conflict to known ids at an earlier revision than theirs', async () => {
+  it('reports a conflict for known event ids expected at an earlier revision', async () => {
     const [streamId, events] = [newStreamId(), newEvents(3)];
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
     for (const expectedRevision of [NO_STREAM, 0] as const)
@@ -219,7 +219,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(streamId)).toHaveLength(3);
   });
 
-  it('writes known ids at the end of their stream only where ids are compared inside of it', async () => {
+  it('appends known event ids again only if event ids are not unique', async () => {
     const [streamId, events] = [newStreamId(), newEvents(2)];
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
     const { kind } = await appendOne(store(), { streamId, expectedRevision: 1, events: events.slice(0, 1) });
@@ -228,7 +228,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(streamId)).toHaveLength(isUnique ? 2 : 3);
   });
 
-  it('answers a conflict to known ids in another order', async () => {
+  it('reports a conflict for known event ids in a different order', async () => {
     const streamId = newStreamId();
     const events = newEvents(2);
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events });
@@ -240,7 +240,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(outcome).toEqual({ kind: 'conflict', actualRevision: 1 });
   });
 
-  it('keeps an event id in one stream', async () => {
+  it('allows an event id in one stream only if event ids are unique', async () => {
     const event = newEvent();
     const [here, there] = [newStreamId(), newStreamId()];
     await appended(store(), { streamId: here, expectedRevision: NO_STREAM, events: [event] });
@@ -255,7 +255,7 @@ function describeIdempotency(store: () => EventStore, log: () => ContractLog): v
     expect(await store().readStream(there)).toHaveLength(isUnique ? 0 : 1);
   });
 
-  it('answers a duplicate and a conflict beside a success', async () => {
+  it('returns a duplicate, a conflict and a success in one batch', async () => {
     const known = { streamId: newStreamId(), expectedRevision: NO_STREAM, events: newEvents(1) } as const;
     await appended(store(), known);
     const outcomes = await store().append([
@@ -278,10 +278,10 @@ function describeContents(store: () => EventStore): void {
     ['every script and emoji', { text: 'Grüße Ж 日本語 العربية 👩‍👩‍👧‍👦 \u2028\u2029\ufeff' }],
     ['control characters', { text: '\u0001\u0008\u001f\u007f' }],
     ['large and small numbers', { a: 1e308, b: 5e-324, c: Number.MAX_SAFE_INTEGER, d: -0.1, e: 1e21 }],
-    ['keys in their order and of any kind', { z: 1, a: 2, '': 3, 'a.b': 4, 'ключ"\n': 5 }],
+    ['arbitrary keys in their original order', { z: 1, a: 2, '': 3, 'a.b': 4, 'ключ"\n': 5 }],
     ['text that looks like JSON', { text: '{"a":1}', array: '[]', nil: 'null' }],
   ];
-  it.each(contents)('gives back what was written: %s', async (_case, data) => {
+  it.each(contents)('reads back what was written: %s', async (_case, data) => {
     const streamId = newStreamId();
     const event = { ...newEvent(data), metadata: data };
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: [event] });
@@ -290,7 +290,7 @@ function describeContents(store: () => EventStore): void {
     expect(Object.keys(read?.data ?? {})).toEqual(Object.keys(data));
   });
 
-  it('holds an event of a megabyte', async () => {
+  it('stores an event of one megabyte', async () => {
     const streamId = newStreamId();
     const event = newEvent({ text: 'é'.repeat(499_900) });
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: [event] });
@@ -298,7 +298,7 @@ function describeContents(store: () => EventStore): void {
   });
 
   it.each(['a b', 'ünï-çødé-日本', 'with/slash?and#hash', '{"a"},\\n', 'a\nb', "o'clock", '-', '👍'])(
-    'knows a stream named with %j',
+    'supports a stream name with %j',
     async (name) => {
       const streamId = `${name}${newStreamId()}`;
       await appended(store(), { streamId, expectedRevision: NO_STREAM, events: [newEvent()] });
@@ -308,12 +308,12 @@ function describeContents(store: () => EventStore): void {
   );
 }
 
-function describeRefusals(store: () => EventStore): void {
+function describeRejections(store: () => EventStore): void {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = cyclic;
-  const refused: [string, unknown, RegExp][] = [
+  const rejected: [string, unknown, RegExp][] = [
     ['NUL', { a: { b: 'x\u0000' } }, /data\.a\.b/],
-    ['half of a surrogate pair', { a: ['\ud800'] }, /data\.a\[0\]/],
+    ['a lone surrogate', { a: ['\ud800'] }, /data\.a\[0\]/],
     ['NUL in a key', { 'a\u0000': 1 }, /key of .*data/],
     ['-0', { a: -0 }, /data\.a.*-0/],
     ['NaN', { a: NaN }, /data\.a/],
@@ -323,9 +323,9 @@ function describeRefusals(store: () => EventStore): void {
     ['a bigint', { a: 1n }, /data\.a/],
     ['a cycle', cyclic, /deeper/],
     ['an array instead of an object', [], /data/],
-    ['more than the largest event', { a: 'x'.repeat(1_100_000) }, /bytes/],
+    ['an event over the size limit', { a: 'x'.repeat(1_100_000) }, /bytes/],
   ];
-  it.each(refused)('refuses %s', async (_case, data, message) => {
+  it.each(rejected)('rejects %s', async (_case, data, message) => {
     const streamId = newStreamId();
     const append = { streamId, expectedRevision: NO_STREAM, events: [newEvent(data as JsonObject)] } as const;
     await expect(store().append([append])).rejects.toThrow(InvalidAppendError);
@@ -335,15 +335,15 @@ function describeRefusals(store: () => EventStore): void {
 
   it.each([
     ['an append without events', { events: [] }],
-    ['an id that is no UUID', { events: [{ ...newEvent(), id: 'x' }] }],
+    ['an id that is not a UUID', { events: [{ ...newEvent(), id: 'x' }] }],
     ['an empty type', { events: [{ ...newEvent(), type: '' }] }],
     ['a system type', { events: [{ ...newEvent(), type: '$metadata' }] }],
     ['a system stream', { streamId: '$all' }],
     ['an empty stream id', { streamId: '' }],
-    ['a stream id too long', { streamId: 'x'.repeat(513) }],
+    ['a stream id that is too long', { streamId: 'x'.repeat(513) }],
     ['a negative revision', { expectedRevision: -1 }],
-    ['a broken revision', { expectedRevision: 0.5 }],
-  ])('refuses %s and writes nothing of the batch', async (_case, broken) => {
+    ['a fractional revision', { expectedRevision: 0.5 }],
+  ])('rejects %s and writes nothing of the batch', async (_case, broken) => {
     const streamId = newStreamId();
     const good = { streamId, expectedRevision: NO_STREAM, events: newEvents(1) } as const;
     const bad = {
@@ -356,7 +356,7 @@ function describeRefusals(store: () => EventStore): void {
     expect(await store().readStream(streamId)).toEqual([]);
   });
 
-  it('refuses two appends that share an event id', async () => {
+  it('rejects two appends that share an event id', async () => {
     const events = newEvents(1);
     const append = { expectedRevision: NO_STREAM, events } as const;
     await expect(

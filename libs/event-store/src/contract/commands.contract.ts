@@ -6,22 +6,21 @@ import type { EventStore, JsonObject, RecordedEvent } from '../port.js';
 import type { SnapshotStore, Snapshots, StreamSnapshot } from '../stream-snapshots.js';
 import { newStreamId } from './event-fixtures.js';
 
-/** Adds one to a number, and says which number it saw. */
-interface Counted {
+interface Counter {
   readonly total: number;
 }
 
-class KeptInMemory implements SnapshotStore {
+class InMemorySnapshots implements SnapshotStore {
   readonly kept = new Map<string, StreamSnapshot>();
-  isAway = false;
+  isUnavailable = false;
 
   read(streamIds: readonly string[]): Promise<readonly StreamSnapshot[]> {
-    if (this.isAway) return Promise.reject(new Error('away'));
+    if (this.isUnavailable) return Promise.reject(new Error('unavailable'));
     return Promise.resolve(streamIds.flatMap((id) => this.kept.get(id) ?? []));
   }
 
   write(snapshots: readonly StreamSnapshot[]): Promise<void> {
-    if (this.isAway) return Promise.reject(new Error('away'));
+    if (this.isUnavailable) return Promise.reject(new Error('unavailable'));
     for (const snapshot of snapshots) this.kept.set(snapshot.streamId, structuredClone(snapshot));
     return Promise.resolve();
   }
@@ -34,11 +33,11 @@ const snapshotsIn = (store: SnapshotStore): Snapshots => ({
   store,
   foldOf: () => ({
     shape: 'counted',
-    fold: (state, events) => ({ total: totalOf(state, events) }) satisfies Counted,
+    fold: (state, events) => ({ total: totalOf(state, events) }) satisfies Counter,
   }),
 });
 
-/** Counts what is read of the log. */
+/** Counts the events and characters read from the log. */
 function counting(store: EventStore): { readonly store: EventStore; events: number; characters: number } {
   const count = (events: readonly RecordedEvent[]): void => {
     counted.events += events.length;
@@ -50,14 +49,14 @@ function counting(store: EventStore): { readonly store: EventStore; events: numb
     store: new Proxy(store, {
       get(target, name) {
         if (name === 'readStream')
-          return async (...given: Parameters<EventStore['readStream']>) => {
-            const events = await target.readStream(...given);
+          return async (...args: Parameters<EventStore['readStream']>) => {
+            const events = await target.readStream(...args);
             count(events);
             return events;
           };
         if (name === 'readStreams')
-          return async (...given: Parameters<EventStore['readStreams']>) => {
-            const streams = await target.readStreams(...given);
+          return async (...args: Parameters<EventStore['readStreams']>) => {
+            const streams = await target.readStreams(...args);
             count([...streams.values()].flat());
             return streams;
           };
@@ -69,7 +68,7 @@ function counting(store: EventStore): { readonly store: EventStore; events: numb
   return counted;
 }
 
-interface Adding {
+interface AddOptions {
   readonly store: EventStore;
   readonly streamId: string;
   readonly snapshots?: Snapshots | undefined;
@@ -77,13 +76,14 @@ interface Adding {
   readonly padding?: string;
 }
 
+/** Increments a counter; each event records the total before it. */
 function add({
   store,
   streamId,
   snapshots,
   commandId = randomUUID(),
   padding = '',
-}: Adding): Promise<CommandResult> {
+}: AddOptions): Promise<CommandResult> {
   return handleCommand({
     store,
     streamIds: [streamId],
@@ -102,7 +102,7 @@ const seenIn = async (store: EventStore, streamId: string): Promise<unknown[]> =
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 export function describeCommands(store: () => EventStore, seed: number): void {
-  it('reads streams from the revisions asked for, each from its own', async () => {
+  it('reads each stream from its own revision', async () => {
     const [one, two, none] = [newStreamId(), newStreamId(), newStreamId()];
     for (const streamId of [one, one, one, two, two]) await add({ store: store(), streamId });
     const from = new Map([
@@ -119,10 +119,10 @@ export function describeCommands(store: () => EventStore, seed: number): void {
     expect((await store().readStreams([one, two], new Map([[one, 1]]))).get(two)).toHaveLength(2);
   });
 
-  it('costs a command the same, however many events and however much text came before', async () => {
+  it('keeps the cost of a command constant as its stream grows', async () => {
     for (const padding of ['', 'x'.repeat(64_000)]) {
       const streamId = newStreamId();
-      const snapshots = snapshotsIn(new KeptInMemory());
+      const snapshots = snapshotsIn(new InMemorySnapshots());
       const times = padding === '' ? 150 : 40;
       const read: { events: number; characters: number }[] = [];
       for (let time = 0; time < times; time += 1) {
@@ -132,16 +132,16 @@ export function describeCommands(store: () => EventStore, seed: number): void {
       }
       expect(await seenIn(store(), streamId)).toEqual(upTo(times));
       expect(Math.max(...read.map(({ events }) => events))).toBeLessThanOrEqual(33);
-      // The second one read one event; no later one reads more than the last and one besides.
+      // The second command reads one event; later ones read at most two.
       expect(Math.max(...read.slice(2).map(({ characters }) => characters))).toBeLessThanOrEqual(
         padding === '' ? 2_000 : 2 * (read[1]?.characters ?? 0),
       );
     }
   });
 
-  it('finds a command done that was handled long before the snapshot', async () => {
+  it('recognizes a repeated command from long before the snapshot', async () => {
     const streamId = newStreamId();
-    const snapshots = snapshotsIn(new KeptInMemory());
+    const snapshots = snapshotsIn(new InMemorySnapshots());
     const commandId = randomUUID();
     const first = await add({ store: store(), streamId, commandId, snapshots });
     for (let time = 0; time < 70; time += 1) await add({ store: store(), streamId, snapshots });
@@ -150,7 +150,7 @@ export function describeCommands(store: () => EventStore, seed: number): void {
     expect(await seenIn(store(), streamId)).toEqual(upTo(71));
   });
 
-  it('takes no snapshot for true that is of another history, or of another fold', async () => {
+  it('ignores a snapshot of a different history or fold', async () => {
     const streamId = newStreamId();
     for (let time = 0; time < 3; time += 1) await add({ store: store(), streamId });
     const [, second] = await store().readStream(streamId);
@@ -158,19 +158,19 @@ export function describeCommands(store: () => EventStore, seed: number): void {
     for (const snapshot of [
       { ...wrong, revision: 1, eventId: randomUUID() },
       { ...wrong, revision: 9, eventId: randomUUID() },
-      { ...wrong, revision: 1, eventId: second?.id ?? '', shape: 'counted otherwise' },
+      { ...wrong, revision: 1, eventId: second?.id ?? '', shape: 'counted differently' },
     ]) {
-      const kept = new KeptInMemory();
+      const kept = new InMemorySnapshots();
       kept.kept.set(streamId, snapshot);
       await add({ store: store(), streamId, snapshots: snapshotsIn(kept) });
     }
     expect(await seenIn(store(), streamId)).toEqual(upTo(6));
   });
 
-  it('goes on where snapshots cannot be reached', async () => {
+  it('continues when snapshots are unavailable', async () => {
     const streamId = newStreamId();
-    const kept = new KeptInMemory();
-    kept.isAway = true;
+    const kept = new InMemorySnapshots();
+    kept.isUnavailable = true;
     const errors: unknown[] = [];
     const snapshots = { ...snapshotsIn(kept), onError: (error: unknown) => void errors.push(error) };
     for (let time = 0; time < 40; time += 1) await add({ store: store(), streamId, snapshots });
@@ -178,52 +178,53 @@ export function describeCommands(store: () => EventStore, seed: number): void {
     expect(errors).not.toEqual([]);
   });
 
-  it('keeps every promise under random commands, repeated, at once, with and without snapshots', async () => {
+  it('holds its guarantees under random commands: repeated, concurrent, with and without snapshots', async () => {
     const command = fc.record({
       stream: fc.nat(1),
-      // The same key comes again: by a client that got no answer.
+      // A client that got no response sends the same key again.
       key: fc.option(fc.nat(3), { freq: 2 }),
-      remembers: fc.boolean(),
+      usesSnapshots: fc.boolean(),
     });
     const waves = fc.array(fc.array(command, { minLength: 1, maxLength: 5 }), {
       minLength: 1,
       maxLength: 14,
     });
     await fc.assert(
-      fc.asyncProperty(waves, async (story) => {
+      fc.asyncProperty(waves, async (sequence) => {
         const streamIds = [newStreamId(), newStreamId()];
         const keys = streamIds.map(() => upTo(4).map(() => randomUUID()));
-        const snapshots = snapshotsIn(new KeptInMemory());
-        const told = new Map<string, Set<string>>();
-        for (const wave of story) {
+        const snapshots = snapshotsIn(new InMemorySnapshots());
+        const results = new Map<string, Set<string>>();
+        for (const wave of sequence) {
           await Promise.all(
-            wave.map(async ({ stream, key, remembers }) => {
+            wave.map(async ({ stream, key, usesSnapshots }) => {
               const streamId = streamIds[stream] ?? '';
               const commandId = (key === null ? undefined : keys[stream]?.[key]) ?? randomUUID();
-              // Large enough for a snapshot at every other event.
+              // Large enough for a snapshot after every other event.
               const padding = 'x'.repeat(20_000);
-              const given = { store: store(), streamId, commandId, padding };
-              const result = await add({ ...given, snapshots: remembers ? snapshots : undefined }).catch(
-                (error: unknown) => {
-                  if (error instanceof ConcurrencyError) return undefined;
-                  throw error;
-                },
-              );
+              const options = { store: store(), streamId, commandId, padding };
+              const result = await add({
+                ...options,
+                snapshots: usesSnapshots ? snapshots : undefined,
+              }).catch((error: unknown) => {
+                if (error instanceof ConcurrencyError) return undefined;
+                throw error;
+              });
               if (!result) return;
-              const answers = told.get(commandId) ?? new Set();
-              told.set(commandId, answers.add(result.events.map(({ id }) => id).join()));
+              const outcomes = results.get(commandId) ?? new Set();
+              results.set(commandId, outcomes.add(result.events.map(({ id }) => id).join()));
             }),
           );
         }
         for (const streamId of streamIds) {
           const events = await store().readStream(streamId);
-          // Each was decided from all that were before it, and none is there twice.
+          // Each event was decided from all events before it, and no command was handled twice.
           expect(events.map(({ data }) => data['saw'])).toEqual(upTo(events.length));
           const commandIds = events.map(({ metadata }) => metadata['commandId']);
           expect(new Set(commandIds).size).toBe(commandIds.length);
         }
-        // Who asked again was told the same.
-        expect([...told.values()].filter(({ size }) => size !== 1)).toEqual([]);
+        // A repeated command gets the same result.
+        expect([...results.values()].filter(({ size }) => size !== 1)).toEqual([]);
       }),
       { seed, numRuns: 8 },
     );

@@ -1,42 +1,40 @@
 import type { Append, EventStore } from '../port.js';
 
-/** What a store has no notion of it must say, and why; the case then asserts the invariant behind it in another way. */
+/** Something not every store supports. A store without it gives the reason, and the tests assert the invariant in another way. */
 export type Trait<T> = T | { readonly absentBecause: string };
 
 export function isAbsent<T>(trait: Trait<T>): trait is { readonly absentBecause: string } {
   return typeof trait === 'object' && trait !== null && 'absentBecause' in trait;
 }
 
-/** One log for the cases of a suite, which need not be empty. */
+/** The log under test. It need not be empty. */
 export interface ContractLog {
-  /** As another process would open it. */
+  /** Opens the log like another process. */
   connect(): EventStore;
 
-  /** Nobody has written to it yet. */
   readonly startsEmpty: Trait<true>;
-  /** Another log that nobody has written to, as two processes open it; for each random sequence its own. */
+  /** A new empty log per random sequence, opened by two processes. */
   readonly emptyLog: Trait<() => readonly [EventStore, EventStore]>;
-  /** How many random sequences of commands it is asked. */
+  /** Number of random command sequences to run. */
   readonly sequences: number;
-  /** Starts an append of one event to the stream that has taken its place in the order, and is open until settled. */
+  /** Starts an append of one event that has its position, but stays uncommitted until settled. */
   readonly holdAppend: Trait<(streamId: string) => Promise<HeldAppend>>;
-  /** A write transaction elsewhere on the server, open until the function that is returned is called. */
+  /** Opens a write transaction elsewhere on the server. The returned function ends it. */
   readonly writeElsewhere: Trait<() => Promise<() => Promise<void>>>;
-  /** Cuts every connection to the log. */
   readonly cutConnections: Trait<() => Promise<void>>;
-  /** Appends so that the events are written and the answer is lost; resolves when both are certain. */
-  readonly loseAnswer: Trait<LoseAnswer>;
-  /** Whether one event id can only be in one stream. */
+  /** Appends such that the events are written but the response is lost. */
+  readonly loseResponse: Trait<LoseResponse>;
+  /** An event id occurs only once in the log. */
   readonly uniqueEventIds: Trait<true>;
-  /** Whether an answer always tells that the events were there before, whoever had written them. */
-  readonly tellsDuplicates: Trait<true>;
-  /** Whether an event can be changed or removed by somebody with the log's own rights. */
+  /** An outcome always tells whether the events existed before. */
+  readonly reportsDuplicates: Trait<true>;
+  /** Attempts to change or remove events with the log's own privileges. */
   readonly tamper: Trait<readonly (() => Promise<unknown>)[]>;
 
   drop(): Promise<void>;
 }
 
-export type LoseAnswer = (store: EventStore, append: Append) => Promise<void>;
+export type LoseResponse = (store: EventStore, append: Append) => Promise<void>;
 
 export interface HeldAppend {
   commit(): Promise<void>;

@@ -3,9 +3,9 @@ import type { EventStore } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
 import { appended, collect, newEvents, newStreamId } from './event-fixtures.js';
 
-/** To be run first: a log is empty once. */
+/** Must run first, while the log is empty. */
 export function describeEmpty(store: () => EventStore, log: () => ContractLog): void {
-  it('reads as nothing, and hands over its very first event', async () => {
+  it('reads as empty and then delivers its first events', async () => {
     const head = await store().head();
     const isFresh = !isAbsent(log().startsEmpty);
     expect(head === undefined).toBe(isFresh);

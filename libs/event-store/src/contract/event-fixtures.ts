@@ -9,7 +9,7 @@ import type {
   RecordedEvent,
 } from '../port.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Generous, so that a slow machine does not fail a test. */
 const TIMEOUT_MS = 200_000;
 
 export function newStreamId(): string {
@@ -39,7 +39,7 @@ export async function appended(
   return outcome;
 }
 
-/** What the writer gave, without what the log added. */
+/** The event as the writer sent it, without the fields the log adds. */
 export function asWritten({ id, type, data, metadata }: RecordedEvent): NewEvent {
   return { id, type, data, metadata };
 }
@@ -47,12 +47,15 @@ export function asWritten({ id, type, data, metadata }: RecordedEvent): NewEvent
 export interface CollectOptions {
   readonly after: Position | undefined;
   readonly batchSize?: number;
-  /** Done as soon as these ids were all seen. */
+  /** Ids of the events to wait for. */
   readonly until: readonly string[];
   readonly onBatch?: (batch: readonly RecordedEvent[]) => Promise<void> | void;
 }
 
-/** Subscribes until the given events were seen, and returns everything that came. */
+/**
+ * Subscribes until the events have arrived, and returns everything received.
+ * @throws after 200 s
+ */
 export async function collect(store: EventStore, options: CollectOptions): Promise<RecordedEvent[]> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), TIMEOUT_MS);
@@ -75,11 +78,11 @@ export async function collect(store: EventStore, options: CollectOptions): Promi
   } finally {
     clearTimeout(timer);
   }
-  if (missing.size > 0) throw new Error(`${missing.size} of ${options.until.length} events never came`);
+  if (missing.size > 0) throw new Error(`${missing.size} of ${options.until.length} events never arrived`);
   return seen;
 }
 
-/** All events after a position, by pages. */
+/** Reads all events after a position, page by page. */
 export async function readFrom(
   store: EventStore,
   after: Position | undefined,

@@ -4,30 +4,30 @@ import { type EventStore, EventStoreUnavailableError } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
 import { appended, appendOne, collect, newEvents, newStreamId } from './event-fixtures.js';
 
-const AGAIN_AFTER_MS = 10;
+const RETRY_DELAY_MS = 10;
 
 export function describeFailing(store: () => EventStore, log: () => ContractLog): void {
-  it('writes once when the answer was lost and the same events are sent again', async () => {
-    const { loseAnswer } = log();
+  it('writes events once when they are resent after a lost response', async () => {
+    const { loseResponse } = log();
     const append = { streamId: newStreamId(), expectedRevision: 'no-stream', events: newEvents(2) } as const;
-    if (isAbsent(loseAnswer)) await appended(store(), append);
-    else await loseAnswer(store(), append);
-    const outcome = await insist(() => appendOne(store(), append));
+    if (isAbsent(loseResponse)) await appended(store(), append);
+    else await loseResponse(store(), append);
+    const outcome = await retried(() => appendOne(store(), append));
     expect(outcome).toMatchObject({ kind: 'appended', revision: 1 });
     expect(await store().readStream(append.streamId)).toHaveLength(2);
   });
 
-  it('reads and appends again after its connections were cut', async () => {
+  it('reads and appends after losing its connections', async () => {
     const { cutConnections } = log();
     const streamId = newStreamId();
     await appended(store(), { streamId, expectedRevision: 'no-stream', events: newEvents(1) });
     if (!isAbsent(cutConnections)) await cutConnections();
     const append = { streamId, expectedRevision: 0, events: newEvents(1) } as const;
-    expect(await insist(() => appendOne(store(), append))).toMatchObject({ kind: 'appended', revision: 1 });
-    expect(await insist(() => store().readStream(streamId))).toHaveLength(2);
+    expect(await retried(() => appendOne(store(), append))).toMatchObject({ kind: 'appended', revision: 1 });
+    expect(await retried(() => store().readStream(streamId))).toHaveLength(2);
   });
 
-  it('goes on with a subscription after its connections were cut, each event once and in order', async () => {
+  it('resumes a subscription after losing its connections, each event once and in order', async () => {
     const { cutConnections } = log();
     const after = await store().head();
     const events = newEvents(30);
@@ -35,12 +35,12 @@ export function describeFailing(store: () => EventStore, log: () => ContractLog)
     for (const [index, event] of events.entries()) {
       if (index % 10 === 5 && !isAbsent(cutConnections)) await cutConnections();
       const append = { streamId: newStreamId(), expectedRevision: 'no-stream', events: [event] } as const;
-      await insist(() => appendOne(store(), append));
+      await retried(() => appendOne(store(), append));
     }
     expect((await watching).map(({ id }) => id)).toEqual(events.map(({ id }) => id));
   });
 
-  it('refuses to change or remove what is written', async () => {
+  it('rejects changing or removing written events', async () => {
     const { tamper } = log();
     const streamId = newStreamId();
     await appended(store(), { streamId, expectedRevision: 'no-stream', events: newEvents(1) });
@@ -49,7 +49,7 @@ export function describeFailing(store: () => EventStore, log: () => ContractLog)
     expect(await store().readStream(streamId)).toHaveLength(1);
   });
 
-  it('ends its subscriptions when it is closed, and then refuses work', async () => {
+  it('ends its subscriptions when it is closed, and then rejects calls', async () => {
     const closing = log().connect();
     const watching = (async () => {
       const after = await closing.head();
@@ -67,7 +67,7 @@ export function describeFailing(store: () => EventStore, log: () => ContractLog)
     await expect(closing.head()).rejects.toThrow(EventStoreUnavailableError);
   });
 
-  it('answers the appends in flight before it closes', async () => {
+  it('completes appends in flight before it closes', async () => {
     const closing = log().connect();
     const streams = Array.from({ length: 20 }, newStreamId);
     const outcomes = streams.map((streamId) =>
@@ -78,14 +78,14 @@ export function describeFailing(store: () => EventStore, log: () => ContractLog)
   });
 }
 
-/** Asks again while the store is unavailable, as a caller does. The timeout of the test ends what hangs. */
-async function insist<T>(action: () => Promise<T>): Promise<T> {
+/** Retries while the store is unavailable. */
+async function retried<T>(action: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await action();
     } catch (error) {
       if (!(error instanceof EventStoreUnavailableError)) throw error;
-      await delay(AGAIN_AFTER_MS);
+      await delay(RETRY_DELAY_MS);
     }
   }
 }

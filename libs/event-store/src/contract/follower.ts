@@ -1,10 +1,10 @@
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { WakeSignal } from '../wake-signal.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Generous, so that a slow machine does not fail a test. */
 const TIMEOUT_MS = 200_000;
 
-/** A subscriber that goes on until it is told to stop, and keeps what it was handed. */
+/** Subscribes until stopped, and records the events it receives. */
 export class Follower {
   readonly seen: RecordedEvent[] = [];
   private readonly stopping = new AbortController();
@@ -19,12 +19,12 @@ export class Follower {
     });
   }
 
-  /** Waits until it has seen the event at the position, or one after it. */
+  /** Waits for the event at this position or a later one. */
   async reach(position: Position): Promise<void> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     while ((this.seen.at(-1)?.position ?? '') < position) {
       if (this.error !== undefined) throw this.error;
-      if (signal.aborted) throw new Error(`the subscriber never came to ${position}`);
+      if (signal.aborted) throw new Error(`the subscriber never reached ${position}`);
       await this.changed.wait({ since: this.changed.version, signal });
     }
   }

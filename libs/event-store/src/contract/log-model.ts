@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Append, AppendOutcome, NewEvent, Position, RecordedEvent } from '../port.js';
 import { asWritten } from './event-fixtures.js';
 
-/** One call of `append`, and what it was answered. */
-export interface AnsweredCall {
+/** A call of `append` and its outcomes. */
+export interface CompletedCall {
   readonly appends: readonly Append[];
   readonly outcomes: readonly AppendOutcome[];
 }
 
 export interface LogTraits {
-  /** One event id can only be in one stream. */
+  /** An event id occurs only once in the log. */
   readonly uniqueEventIds: boolean;
-  /** An answer always tells whether the events were there before. */
-  readonly tellsDuplicates: boolean;
+  /** An outcome always tells whether the events existed before. */
+  readonly reportsDuplicates: boolean;
 }
 
-type Verdict =
+type Prediction =
   | { readonly kind: 'written' | 'known'; readonly revision: number }
   | { readonly kind: 'conflict'; readonly actualRevision: number | null };
 
 interface Pending {
   readonly append: Append;
   readonly outcome: AppendOutcome;
-  /** Appends of one call to one stream are taken in the order given. */
+  /** The previous append of the same call to the same stream: these keep their order. */
   readonly after: Pending | undefined;
 }
 
-/** What a log is, as an array: what each append comes to, and whether what many came to at once has an order that explains it. */
+/** An event log modeled as an array. Predicts outcomes and checks that some serial order explains concurrent appends. */
 export class LogModel {
-  /** Before the first event of the model. */
+  /** Position before the first event of the model. */
   readonly start: Position | undefined;
   private readonly traits: LogTraits;
   private readonly events: RecordedEvent[] = [];
@@ -50,7 +50,7 @@ export class LogModel {
     return this.events.filter((event) => event.streamId === streamId);
   }
 
-  /** Of the event at an index, or before all of them: there are as many places as events and one more. */
+  /** The position after `index` events (modulo the length of the log plus one), and the events after it. */
   place(index: number): { readonly position: Position | undefined; readonly rest: readonly RecordedEvent[] } {
     const count = index % (this.events.length + 1);
     return {
@@ -60,18 +60,18 @@ export class LogModel {
   }
 
   /**
-   * Takes what calls made at once have written.
-   * @param written what the log has after what the model knew
-   * @throws where no order of the appends explains the answers and the log
+   * Adds the events written by concurrent calls.
+   * @param written events of the log after the model's head
+   * @throws if no serial order of the appends explains the outcomes and the log
    */
-  take(calls: readonly AnsweredCall[], written: readonly RecordedEvent[]): void {
+  take(calls: readonly CompletedCall[], written: readonly RecordedEvent[]): void {
     if (!this.explains(calls.flatMap(pendingOf), written))
       throw new Error(`no order explains ${JSON.stringify({ log: this.events, calls, written })}`);
   }
 
   private explains(pending: readonly Pending[], written: readonly RecordedEvent[]): boolean {
-    // What writes nothing changes nothing for the others: it may as well be first.
-    const left = this.withoutIdle(pending);
+    // An append that writes nothing does not affect the others, so it may as well come first.
+    const left = this.withoutNoOps(pending);
     if (left.length === 0) return written.length === 0;
     return left.some((one) => {
       const { events } = one.append;
@@ -84,44 +84,44 @@ export class LogModel {
     });
   }
 
-  private withoutIdle(pending: readonly Pending[]): readonly Pending[] {
-    const left = pending.filter((one) => !isNext(one, pending) || !this.isIdle(one));
-    return left.length === pending.length ? left : this.withoutIdle(left);
+  private withoutNoOps(pending: readonly Pending[]): readonly Pending[] {
+    const left = pending.filter((one) => !isNext(one, pending) || !this.isNoOp(one));
+    return left.length === pending.length ? left : this.withoutNoOps(left);
   }
 
-  private isIdle({ append, outcome }: Pending): boolean {
+  private isNoOp({ append, outcome }: Pending): boolean {
     const isNew = outcome.kind === 'appended' && !outcome.duplicate;
-    if (isNew && this.traits.tellsDuplicates) return false;
-    const verdict = this.judge(append);
-    if (verdict.kind === 'written') return false;
-    if (verdict.kind === 'conflict') return isDeepStrictEqual(outcome, verdict);
-    if (outcome.kind !== 'appended' || outcome.revision !== verdict.revision) return false;
-    const last = this.stream(append.streamId)[verdict.revision];
-    return outcome.position === last?.position && (outcome.duplicate || !this.traits.tellsDuplicates);
+    if (isNew && this.traits.reportsDuplicates) return false;
+    const prediction = this.predict(append);
+    if (prediction.kind === 'written') return false;
+    if (prediction.kind === 'conflict') return isDeepStrictEqual(outcome, prediction);
+    if (outcome.kind !== 'appended' || outcome.revision !== prediction.revision) return false;
+    const last = this.stream(append.streamId)[prediction.revision];
+    return outcome.position === last?.position && (outcome.duplicate || !this.traits.reportsDuplicates);
   }
 
   private isWritten(one: Pending, left: readonly Pending[], written: readonly RecordedEvent[]): boolean {
     const { append, outcome } = one;
     if (written[0]?.id !== append.events[0]?.id || !isNext(one, left)) return false;
-    const verdict = this.judge(append);
-    if (verdict.kind !== 'written' || outcome.kind !== 'appended') return false;
+    const prediction = this.predict(append);
+    if (prediction.kind !== 'written' || outcome.kind !== 'appended') return false;
     const { events, streamId } = append;
     const last = written[events.length - 1];
     return (
       isDeepStrictEqual(outcome, {
         kind: 'appended',
         position: last?.position,
-        revision: verdict.revision,
+        revision: prediction.revision,
         duplicate: false,
       }) &&
       events.every((event, index) => {
-        const at = { streamId, revision: verdict.revision - events.length + 1 + index };
-        return isRecordOf(written[index], event, at);
+        const at = { streamId, revision: prediction.revision - events.length + 1 + index };
+        return isRecorded(written[index], event, at);
       })
     );
   }
 
-  private judge({ streamId, expectedRevision, events }: Append): Verdict {
+  private predict({ streamId, expectedRevision, events }: Append): Prediction {
     const stream = this.stream(streamId);
     const last = stream.length - 1;
     const expected = expectedRevision === 'no-stream' ? -1 : expectedRevision;
@@ -136,13 +136,14 @@ export class LogModel {
   private isAnyKnown(streamId: string, events: readonly NewEvent[], expected: 'any' | number): boolean {
     const isOne = (event: RecordedEvent): boolean => events.some(({ id }) => id === event.id);
     if (this.traits.uniqueEventIds) return this.events.some(isOne);
-    // A server that compares ids in one stream alone does it only where it does not know the place to look at.
+    // A server that compares ids within a stream only does so if no revision is expected.
     return expected === 'any' && this.stream(streamId).some(isOne);
   }
 }
 
-function pendingOf({ appends, outcomes }: AnsweredCall): Pending[] {
-  if (appends.length !== outcomes.length) throw new Error('not as many outcomes as appends');
+function pendingOf({ appends, outcomes }: CompletedCall): Pending[] {
+  if (appends.length !== outcomes.length)
+    throw new Error('the number of outcomes differs from the number of appends');
   const lastOf = new Map<string, Pending>();
   return appends.map((append, index) => {
     const outcome = outcomes[index];
@@ -156,7 +157,7 @@ function pendingOf({ appends, outcomes }: AnsweredCall): Pending[] {
 const isNext = ({ after }: Pending, left: readonly Pending[]): boolean =>
   after === undefined || !left.includes(after);
 
-function isRecordOf(
+function isRecorded(
   record: RecordedEvent | undefined,
   event: NewEvent,
   at: Pick<RecordedEvent, 'streamId' | 'revision'>,

@@ -13,11 +13,11 @@ import { newEvent, newStreamId, readFrom } from './event-fixtures.js';
 import { Follower } from './follower.js';
 import type { LogModel } from './log-model.js';
 
-/** What a sequence of commands is about. */
-export class Story {
+/** State of one command sequence. */
+export class Scenario {
   readonly model: LogModel;
   private readonly streamIds = Array.from({ length: STREAMS }, newStreamId);
-  /** All that anybody has tried to append. */
+  /** Every append attempted. */
   private readonly tried: Append[] = [];
 
   constructor(model: LogModel) {
@@ -28,7 +28,7 @@ export class Story {
     return this.streamIds[stream] ?? newStreamId();
   }
 
-  /** The append that a plan comes to now. */
+  /** Resolves a plan against the current state. */
   appendOf(plan: AppendPlan): Append {
     const append = this.resolve(plan);
     this.tried.push(append);
@@ -39,7 +39,7 @@ export class Story {
     const earlier = events.kind === 'new' ? undefined : this.tried.at(-1 - events.back);
     if (events.kind === 'again' && earlier) return earlier;
     const streamId =
-      events.kind === 'known' && events.inItsStream && earlier ? earlier.streamId : this.streamId(stream);
+      events.kind === 'known' && events.inSameStream && earlier ? earlier.streamId : this.streamId(stream);
     return { streamId, expectedRevision: this.revision(streamId, expected), events: this.events(events) };
   }
 
@@ -55,38 +55,38 @@ export class Story {
     if (events.kind === 'again') return eventsOf(1);
     const known = this.tried.flatMap((append) => append.events).toReversed();
     const run = known.slice(events.back, events.back + events.count);
-    const told = orderedAs(events.order, run.toReversed()).map((event) =>
-      events.saysOther ? { ...event, data: { n: 'other' } } : event,
+    const reused = orderedAs(events.order, run.toReversed()).map((event) =>
+      events.changesData ? { ...event, data: { n: 'other' } } : event,
     );
-    return [...told, ...eventsOf(told.length === 0 ? 1 : events.newBehind)];
+    return [...reused, ...eventsOf(reused.length === 0 ? 1 : events.newAfter)];
   }
 }
 
 const STREAMS = 3;
 const eventsOf = (count: number): NewEvent[] => Array.from({ length: count }, (_, n) => newEvent({ n }));
 
-function orderedAs(order: 'as written' | 'turned' | 'with gaps', events: NewEvent[]): NewEvent[] {
-  if (order === 'turned') return events.toReversed();
+function orderedAs(order: 'as written' | 'reversed' | 'with gaps', events: NewEvent[]): NewEvent[] {
+  if (order === 'reversed') return events.toReversed();
   return order === 'with gaps' ? events.filter((_, index) => index % 2 === 0) : events;
 }
 
 interface AppendPlan {
   readonly stream: number;
-  /** A number is how far it is from the revision that the stream is at. */
+  /** A number is an offset from the stream's current revision. */
   readonly expected: 'any' | 'no-stream' | number;
   readonly events:
     | { readonly kind: 'new'; readonly count: number }
-    /** The very same append as before. */
+    /** An earlier append, unchanged. */
     | { readonly kind: 'again'; readonly back: number }
-    /** Ids that somebody has used before, for the same or something else. */
+    /** Event ids used before, with the same or different content. */
     | {
         readonly kind: 'known';
         readonly back: number;
         readonly count: number;
-        readonly inItsStream: boolean;
-        readonly order: 'as written' | 'turned' | 'with gaps';
-        readonly saysOther: boolean;
-        readonly newBehind: number;
+        readonly inSameStream: boolean;
+        readonly order: 'as written' | 'reversed' | 'with gaps';
+        readonly changesData: boolean;
+        readonly newAfter: number;
       };
 }
 
@@ -114,13 +114,13 @@ const appendPlan: fc.Arbitrary<AppendPlan> = fc.record({
         kind: fc.constant('known' as const),
         back: fc.nat(8),
         count: fc.integer({ min: 1, max: 4 }),
-        inItsStream: fc.boolean(),
+        inSameStream: fc.boolean(),
         order: fc.oneof(
           { weight: 2, arbitrary: fc.constant('as written' as const) },
-          fc.constantFrom('turned' as const, 'with gaps' as const),
+          fc.constantFrom('reversed' as const, 'with gaps' as const),
         ),
-        saysOther: fc.boolean(),
-        newBehind: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(1)),
+        changesData: fc.boolean(),
+        newAfter: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(1)),
       }),
     },
   ),
@@ -131,35 +131,39 @@ const callPlan: fc.Arbitrary<CallPlan> = fc.record({
   appends: fc.array(appendPlan, { minLength: 1, maxLength: 3 }),
 });
 
-/** The same log as several processes have it open. */
+/** One log opened by two processes. */
 export type Processes = readonly [EventStore, EventStore];
-type Command = fc.AsyncCommand<Story, Processes>;
+type Command = fc.AsyncCommand<Scenario, Processes>;
 
 function command(
   name: string,
   plan: object,
-  run: (story: Story, processes: Processes) => Promise<void>,
+  run: (scenario: Scenario, processes: Processes) => Promise<void>,
 ): Command {
   return { check: () => true, run, toString: () => `${name}${JSON.stringify(plan)}` };
 }
 
-/** @throws where two values are not the same to the last property */
-export function mustBe(actual: unknown, expected: unknown): void {
+/** @throws unless the values are deeply equal */
+export function assertEqual(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected))
-    throw new Error(`${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
+    throw new Error(`${JSON.stringify(actual)} should be ${JSON.stringify(expected)}`);
 }
 
-/** Makes the calls at once, as processes do that know nothing of each other. */
-async function appendAtOnce({ model }: Story, processes: Processes, calls: readonly Call[]): Promise<void> {
-  const answered = await Promise.all(
+/** Makes concurrent calls from independent processes, and checks them against the model. */
+async function appendConcurrently(
+  { model }: Scenario,
+  processes: Processes,
+  calls: readonly Call[],
+): Promise<void> {
+  const attempts = await Promise.all(
     calls.map(async ({ process, appends }) => ({
       appends,
-      outcomes: await answerTo(processes[process], appends),
+      outcomes: await tryAppend(processes[process], appends),
     })),
   );
   const written = await readFrom(processes[0], model.head, 1_000);
-  const understood = answered.flatMap(({ appends, outcomes }) => (outcomes ? [{ appends, outcomes }] : []));
-  model.take(understood, written);
+  const completed = attempts.flatMap(({ appends, outcomes }) => (outcomes ? [{ appends, outcomes }] : []));
+  model.take(completed, written);
 }
 
 interface Call {
@@ -167,32 +171,37 @@ interface Call {
   readonly appends: readonly Append[];
 }
 
-/** Nothing where it was refused as a whole, since it names one id twice. */
-async function answerTo(store: EventStore, appends: readonly Append[]): Promise<AppendOutcome[] | undefined> {
+/** Undefined if the call was rejected because it repeats an event id. */
+async function tryAppend(
+  store: EventStore,
+  appends: readonly Append[],
+): Promise<AppendOutcome[] | undefined> {
   const ids = appends.flatMap(({ events }) => events.map(({ id }) => id));
   const answer = store.append(appends);
   if (new Set(ids).size === ids.length) return answer;
   const error = await answer.then(
     () => undefined,
-    (refusal: unknown) => refusal,
+    (rejection: unknown) => rejection,
   );
   if (error instanceof InvalidAppendError) return undefined;
-  throw new Error(`an id given twice came to ${String(error)}`);
+  throw new Error(`a repeated event id led to ${String(error)}`);
 }
 
-const callsOf = (story: Story, plans: readonly CallPlan[]): Call[] =>
+const callsOf = (scenario: Scenario, plans: readonly CallPlan[]): Call[] =>
   plans.map(({ process, appends }) => ({
     process: process === 0 ? 0 : 1,
-    // Each decided from what there was before any of them.
-    appends: appends.map((plan) => story.appendOf(plan)),
+    // All resolved against the same state.
+    appends: appends.map((plan) => scenario.appendOf(plan)),
   }));
 
 const appending = (plans: readonly CallPlan[]): Command =>
-  command('append', plans, (story, processes) => appendAtOnce(story, processes, callsOf(story, plans)));
+  command('append', plans, (scenario, processes) =>
+    appendConcurrently(scenario, processes, callsOf(scenario, plans)),
+  );
 
-/** More than a store writes together. */
-const crowding = (plan: { readonly count: number; readonly streams: number }): Command =>
-  command('crowd', plan, async (story, processes) => {
+/** More appends than a store writes in one group. */
+const appendingMany = (plan: { readonly count: number; readonly streams: number }): Command =>
+  command('appendMany', plan, async (scenario, processes) => {
     const streamIds = Array.from({ length: plan.streams }, newStreamId);
     const appends = Array.from({ length: plan.count }, (_, index): Append => ({
       streamId: streamIds[index % plan.streams] ?? '',
@@ -204,7 +213,7 @@ const crowding = (plan: { readonly count: number; readonly streams: number }): C
       { process: 0, appends: appends.slice(0, half) },
       { process: 1, appends: appends.slice(half) },
     ];
-    await appendAtOnce(story, processes, calls);
+    await appendConcurrently(scenario, processes, calls);
   });
 
 const readingStream = (plan: {
@@ -212,25 +221,25 @@ const readingStream = (plan: {
   readonly fromRevision: number;
   readonly limit: number | null;
 }): Command =>
-  command('readStream', plan, async (story, [store]) => {
+  command('readStream', plan, async (scenario, [store]) => {
     const { fromRevision, limit } = plan;
-    const streamId = story.streamId(plan.stream);
-    const rest = story.model.stream(streamId).slice(fromRevision);
+    const streamId = scenario.streamId(plan.stream);
+    const rest = scenario.model.stream(streamId).slice(fromRevision);
     const read = await store.readStream(streamId, { fromRevision, ...(limit !== null && { limit }) });
-    mustBe(read, rest.slice(0, limit ?? rest.length));
+    assertEqual(read, rest.slice(0, limit ?? rest.length));
   });
 
 const readingStreams = (plan: { readonly from: readonly (number | null)[] }): Command =>
-  command('readStreams', plan, async (story, [store]) => {
-    const streamIds = plan.from.map((_, stream) => story.streamId(stream));
+  command('readStreams', plan, async (scenario, [store]) => {
+    const streamIds = plan.from.map((_, stream) => scenario.streamId(stream));
     const from = new Map(
       plan.from.flatMap((revision, stream) =>
         revision === null ? [] : [[streamIds[stream] ?? '', revision] as const],
       ),
     );
     const read = await store.readStreams(streamIds, from);
-    const expected = streamIds.map((id) => [id, story.model.stream(id).slice(from.get(id) ?? 0)]);
-    mustBe([...read], expected);
+    const expected = streamIds.map((id) => [id, scenario.model.stream(id).slice(from.get(id) ?? 0)]);
+    assertEqual([...read], expected);
   });
 
 const readingAll = (plan: {
@@ -247,7 +256,10 @@ const readingAll = (plan: {
       ...(after !== undefined && { after }),
       ...(until !== undefined && { until }),
     });
-    mustBe(read, rest.filter(({ position }) => until === undefined || position <= until).slice(0, limit));
+    assertEqual(
+      read,
+      rest.filter(({ position }) => until === undefined || position <= until).slice(0, limit),
+    );
   });
 
 const readingPages = (plan: {
@@ -264,47 +276,47 @@ const readingPages = (plan: {
       events.push(...page.events);
       if (page.isLast) break;
     }
-    mustBe(events, rest);
+    assertEqual(events, rest);
   });
 
 const counting = (plan: { readonly after: number; readonly atMost: number }): Command =>
   command('countAfter', plan, async ({ model }, [store]) => {
     const { position, rest } = model.place(plan.after);
-    mustBe(await store.countAfter(position, plan.atMost), Math.min(rest.length, plan.atMost));
+    assertEqual(await store.countAfter(position, plan.atMost), Math.min(rest.length, plan.atMost));
   });
 
-const askingHead = (): Command =>
-  command('head', {}, async ({ model }, [, store]) => mustBe(await store.head(), model.head));
+const readingHead = (): Command =>
+  command('head', {}, async ({ model }, [, store]) => assertEqual(await store.head(), model.head));
 
-/** Subscribes at some place, and appends meanwhile. */
+/** Appends while a subscription is running. */
 const subscribing = (plan: {
   readonly after: number;
   readonly batchSize: number;
   readonly calls: readonly CallPlan[];
 }): Command =>
-  command('subscribe', plan, async (story, processes) => {
-    const { position } = story.model.place(plan.after);
-    const first = story.model.log.findIndex((event) => event.position > (position ?? ''));
-    const from = first === -1 ? story.model.log.length : first;
+  command('subscribe', plan, async (scenario, processes) => {
+    const { position } = scenario.model.place(plan.after);
+    const first = scenario.model.log.findIndex((event) => event.position > (position ?? ''));
+    const from = first === -1 ? scenario.model.log.length : first;
     await following(processes[1], { after: position, batchSize: plan.batchSize }, async (follower) => {
-      await appendAtOnce(story, processes, callsOf(story, plan.calls));
-      const expected = story.model.log.slice(from);
+      await appendConcurrently(scenario, processes, callsOf(scenario, plan.calls));
+      const expected = scenario.model.log.slice(from);
       const last = expected.at(-1);
       if (last) await follower.reach(last.position);
-      mustBe(follower.seen, expected);
+      assertEqual(follower.seen, expected);
     });
   });
 
-/** As where a log was restored from a copy that is older than the place. */
-const subscribingBeyond = (plan: { readonly by: number; readonly batchSize: number }): Command =>
-  command('subscribeBeyond', plan, async (story, processes) => {
-    const { head } = story.model;
-    // A place is in the notation of its store, so there has to be one.
+/** Subscribes after a position beyond the head, as when a log was restored from an older backup. */
+const subscribingBeyondHead = (plan: { readonly by: number; readonly batchSize: number }): Command =>
+  command('subscribeBeyondHead', plan, async (scenario, processes) => {
+    const { head } = scenario.model;
+    // The position format belongs to the store, so it is derived from an existing one.
     if (head === undefined) return;
     const after = head.replace(/\d+/g, (digits) =>
       String(BigInt(digits) + BigInt(plan.by)).padStart(digits.length, '0'),
     );
-    mustBe(
+    assertEqual(
       [await processes[0].readAll({ after, limit: 9 }), await processes[0].countAfter(after, 9)],
       [[], 0],
     );
@@ -314,11 +326,11 @@ const subscribingBeyond = (plan: { readonly by: number; readonly batchSize: numb
         expectedRevision: 'no-stream',
         events: eventsOf(plan.by + 1),
       };
-      await appendAtOnce(story, processes, [{ process: 0, appends: [append] }]);
-      await follower.reach(story.model.head ?? '');
-      mustBe(
+      await appendConcurrently(scenario, processes, [{ process: 0, appends: [append] }]);
+      await follower.reach(scenario.model.head ?? '');
+      assertEqual(
         follower.seen,
-        story.model.log.filter(({ position }) => position > after),
+        scenario.model.log.filter(({ position }) => position > after),
       );
     });
   });
@@ -339,19 +351,19 @@ async function following(
 const place = fc.nat(40);
 const batchSize = fc.constantFrom(500, 1, 2, 7);
 const calls = fc.array(callPlan, { minLength: 1, maxLength: 3 });
-const lone = fc.array(callPlan, { minLength: 1, maxLength: 1 });
+const single = fc.array(callPlan, { minLength: 1, maxLength: 1 });
 
-/** Sequences of what processes ask of a log. */
-export const commandSequences = fc.commands<Story, Processes, false>(
+/** Random command sequences of two processes on one log. */
+export const commandSequences = fc.commands<Scenario, Processes, false>(
   [
     fc.oneof(
-      { weight: 60, arbitrary: lone.map(appending) },
+      { weight: 60, arbitrary: single.map(appending) },
       { weight: 30, arbitrary: calls.map(appending) },
       {
         weight: 1,
         arbitrary: fc
           .record({ count: fc.integer({ min: 60, max: 140 }), streams: fc.integer({ min: 30, max: 140 }) })
-          .map(crowding),
+          .map(appendingMany),
       },
       {
         weight: 10,
@@ -380,11 +392,11 @@ export const commandSequences = fc.commands<Story, Processes, false>(
           .map(readingPages),
       },
       { weight: 6, arbitrary: fc.record({ after: place, atMost: fc.nat(12) }).map(counting) },
-      { weight: 5, arbitrary: fc.constant(askingHead()) },
-      { weight: 8, arbitrary: fc.record({ after: place, batchSize, calls: lone }).map(subscribing) },
+      { weight: 5, arbitrary: fc.constant(readingHead()) },
+      { weight: 8, arbitrary: fc.record({ after: place, batchSize, calls: single }).map(subscribing) },
       {
         weight: 2,
-        arbitrary: fc.record({ by: fc.integer({ min: 1, max: 4 }), batchSize }).map(subscribingBeyond),
+        arbitrary: fc.record({ by: fc.integer({ min: 1, max: 4 }), batchSize }).map(subscribingBeyondHead),
       },
     ),
   ],

@@ -4,16 +4,16 @@ import type { EventStore } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
 import { Follower } from './follower.js';
 import { LogModel, type LogTraits } from './log-model.js';
-import { commandSequences, followerBatchSize, mustBe, Story } from './model-commands.js';
+import { commandSequences, followerBatchSize, assertEqual, Scenario } from './model-commands.js';
 
 const TIME_LIMIT_MS = 300_000;
 
 export function describeModel(store: () => EventStore, log: () => ContractLog, seed: number): void {
-  it(`is what an array is under random sequences of commands (NIMO_COMMANDS_SEED=${seed})`, async () => {
-    const { emptyLog, sequences, uniqueEventIds, tellsDuplicates } = log();
+  it(`behaves like the model under random command sequences (NIMO_COMMANDS_SEED=${seed})`, async () => {
+    const { emptyLog, sequences, uniqueEventIds, reportsDuplicates } = log();
     const traits = {
       uniqueEventIds: !isAbsent(uniqueEventIds),
-      tellsDuplicates: !isAbsent(tellsDuplicates),
+      reportsDuplicates: !isAbsent(reportsDuplicates),
     };
     const other = log().connect();
     const processes = (): readonly [EventStore, EventStore] =>
@@ -21,7 +21,7 @@ export function describeModel(store: () => EventStore, log: () => ContractLog, s
     try {
       await fc.assert(
         fc.asyncProperty(commandSequences, followerBatchSize, (commands, batchSize) =>
-          holds(commands, processes(), traits, batchSize),
+          runSequence(commands, processes(), traits, batchSize),
         ),
         {
           seed,
@@ -35,21 +35,21 @@ export function describeModel(store: () => EventStore, log: () => ContractLog, s
   });
 }
 
-async function holds(
-  commands: Iterable<fc.AsyncCommand<Story, readonly [EventStore, EventStore]>>,
+async function runSequence(
+  commands: Iterable<fc.AsyncCommand<Scenario, readonly [EventStore, EventStore]>>,
   processes: readonly [EventStore, EventStore],
   traits: LogTraits,
   batchSize: number,
 ): Promise<void> {
   const start = await processes[0].head();
-  const story = new Story(new LogModel(start, traits));
+  const scenario = new Scenario(new LogModel(start, traits));
   const follower = new Follower(processes[1], start, batchSize);
   try {
-    await fc.asyncModelRun(() => ({ model: story, real: processes }), commands);
-    const { log } = story.model;
+    await fc.asyncModelRun(() => ({ model: scenario, real: processes }), commands);
+    const { log } = scenario.model;
     const last = log.at(-1);
     if (last) await follower.reach(last.position);
-    mustBe(follower.seen, log);
+    assertEqual(follower.seen, log);
   } finally {
     await follower.stop();
   }

@@ -9,7 +9,7 @@ export function describeReading(store: () => EventStore): void {
     expect(await store().readStream(newStreamId())).toEqual([]);
   });
 
-  it('reads a stream from a revision and at most so many', async () => {
+  it('reads a stream from a revision up to a limit', async () => {
     const streamId = newStreamId();
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(10) });
     const revisions = async (fromRevision: number, limit: number): Promise<number[]> =>
@@ -20,7 +20,7 @@ export function describeReading(store: () => EventStore): void {
     expect(await revisions(0, 0)).toEqual([]);
   });
 
-  it('reads several streams, also those that do not exist and those asked for twice', async () => {
+  it('reads several streams, including missing and repeated ones', async () => {
     const [one, two, none] = [newStreamId(), newStreamId(), newStreamId()];
     await store().append([
       { streamId: one, expectedRevision: NO_STREAM, events: newEvents(2) },
@@ -38,7 +38,7 @@ export function describeReading(store: () => EventStore): void {
     expect((await store().readStreams([])).size).toBe(0);
   });
 
-  it('has its head at the last event', async () => {
+  it('returns the position of the last event as head', async () => {
     const { position } = await appended(store(), {
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
@@ -47,7 +47,7 @@ export function describeReading(store: () => EventStore): void {
     expect(await store().head()).toBe(position);
   });
 
-  it('reads all in pages, each event once and positions rising as plain strings', async () => {
+  it('reads all events in pages, each once and with ascending positions', async () => {
     const after = await store().head();
     const events = newEvents(25);
     for (const event of events) {
@@ -63,7 +63,7 @@ export function describeReading(store: () => EventStore): void {
     }
   });
 
-  it('reads all up to and with a position', async () => {
+  it('reads up to and including a position', async () => {
     const streamId = newStreamId();
     const after = await store().head();
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(6) });
@@ -82,7 +82,7 @@ export function describeReading(store: () => EventStore): void {
     expect(await store().readAll({ after, limit: 10 })).toEqual([]);
   });
 
-  it('counts what comes after a position, up to as many as are asked for', async () => {
+  it('counts events after a position up to a maximum', async () => {
     const after = await store().head();
     const events = newEvents(7);
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events });
@@ -91,7 +91,7 @@ export function describeReading(store: () => EventStore): void {
     expect(await store().countAfter(await store().head(), 1000)).toBe(0);
   });
 
-  it('shows the same event by its stream and in the log', async () => {
+  it('reads the same events from their stream and from the log', async () => {
     const streamId = newStreamId();
     const after = await store().head();
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(3) });
@@ -113,19 +113,19 @@ export function describeReading(store: () => EventStore): void {
     }
   });
 
-  it.each([-1, 0.5, NaN])('refuses the limit %d', async (limit) => {
+  it.each([-1, 0.5, NaN])('rejects the limit %d', async (limit) => {
     await expect(store().readAll({ limit })).rejects.toThrow(RangeError);
   });
 
-  it('refuses a position that is none of its own', async () => {
+  it('rejects a position of another store', async () => {
     await expect(store().readAll({ after: 'elsewhere', limit: 1 })).rejects.toThrow(RangeError);
   });
 
-  it('does not let a reader change what others read', async () => {
+  it('isolates readers from changes by other readers', async () => {
     const streamId = newStreamId();
     await appended(store(), { streamId, expectedRevision: NO_STREAM, events: newEvents(1) });
     const [event] = await store().readStream(streamId);
-    // A frozen object answers false and a copy true; the log is the same after both.
+    // Fails on a frozen object and succeeds on a copy; neither may change the log.
     Reflect.set(event?.data ?? {}, 'n', 99);
     expect(await store().readStream(streamId)).toMatchObject([{ data: { n: 0 } }]);
   });

@@ -7,7 +7,7 @@ import { appended, collect, newEvent, newEvents, newStreamId, readFrom } from '.
 const NO_STREAM = 'no-stream';
 
 export function describeSubscribing(store: () => EventStore, log: () => ContractLog): void {
-  it('hands over what is there and then what comes', async () => {
+  it('delivers existing events and then new ones', async () => {
     const after = await store().head();
     const before = newEvents(3);
     const later = newEvents(3);
@@ -19,7 +19,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(idsOf(seen)).toEqual(idsOf([...before, ...later]));
   });
 
-  it.each([1, 3, 500])('hands over batches of at most %d', async (batchSize) => {
+  it.each([1, 3, 500])('delivers batches of at most %d events', async (batchSize) => {
     const after = await store().head();
     const events = newEvents(20);
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events });
@@ -39,10 +39,10 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(idsOf(seen)).toEqual(idsOf(events.slice(5)));
   });
 
-  it('waits beyond the end of the log for what comes after that place, and for nothing before it', async () => {
+  it('delivers only later events to a subscription that starts beyond the head', async () => {
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events: newEvents(1) });
     const head = (await store().head()) ?? '';
-    // As where the log was restored from an older copy than a checkpoint.
+    // As when the log was restored from a backup older than a checkpoint.
     const after = head.replace(/\d+/g, (digits) =>
       String(BigInt(digits) + 150n).padStart(digits.length, '0'),
     );
@@ -61,10 +61,10 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(seen.length).toBeLessThan(160);
   });
 
-  it('keeps one order across the limits of appends, bytes and pages', async () => {
+  it('keeps one order across group, byte and page limits', async () => {
     const after = await store().head();
     const text = 'é'.repeat(60_000);
-    // Light and heavy ones in turn, all at once: more than the 64 and the 4 MB that are written together.
+    // Concurrent small and large appends: more than the 64 appends and 4 MB of one group.
     const appends = Array.from({ length: 100 }, (_, index) => ({
       streamId: newStreamId(),
       expectedRevision: NO_STREAM,
@@ -81,10 +81,10 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(idsOf(await readFrom(store(), after, 7))).toEqual(order);
     for (const batchSize of [3, 500])
       expect(idsOf(await collect(store(), { after, batchSize, until: order }))).toEqual(order);
-    expect(await within(store(), after, 200_000)).toEqual(order);
+    expect(await readByBytes(store(), after, 200_000)).toEqual(order);
   });
 
-  it('hands every event once and in order to every subscriber while many write in batches', async () => {
+  it('delivers every event once and in order to every subscriber during concurrent batch writes', async () => {
     const after = await store().head();
     const writers = Array.from({ length: 8 }, (_, writer) => batchesOfAppends(10, writer));
     const all = idsOf(writers.flat(2).flatMap(({ events }) => events));
@@ -103,7 +103,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     if (other !== store()) await other.close();
   });
 
-  it('waits for a slow subscriber and skips nothing', async () => {
+  it('waits for a slow subscriber without skipping events', async () => {
     const after = await store().head();
     const events = newEvents(300);
     const writing = (async () => {
@@ -117,7 +117,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(idsOf(seen)).toEqual(idsOf(events));
   });
 
-  it('ends when the signal aborts, while it waits and before it starts', async () => {
+  it('ends when the signal aborts, both while waiting and before starting', async () => {
     const after = await store().head();
     const controller = new AbortController();
     const waiting = drain(store(), after, controller.signal);
@@ -126,7 +126,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(await drain(store(), undefined, AbortSignal.abort())).toBe(0);
   });
 
-  it('ends when its consumer leaves', async () => {
+  it('ends when its consumer stops iterating', async () => {
     const after = await store().head();
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events: newEvents(5) });
     let batches = 0;
@@ -142,20 +142,20 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
     expect(batches).toBe(1);
   });
 
-  it('throws the error of its consumer to the consumer alone', async () => {
+  it('propagates a consumer error only to that consumer', async () => {
     const after = await store().head();
     const events = newEvents(2);
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events });
     const fail = (): never => {
-      throw new Error('the consumer broke');
+      throw new Error('the consumer failed');
     };
     await expect(collect(store(), { after, until: idsOf(events), onBatch: fail })).rejects.toThrow(
-      'the consumer broke',
+      'the consumer failed',
     );
     expect(idsOf(await collect(store(), { after, until: idsOf(events) }))).toEqual(idsOf(events));
   });
 
-  it('never hands over a position twice over many short subscriptions', async () => {
+  it('never delivers an event twice across many short subscriptions', async () => {
     let after = await store().head();
     const events = newEvents(12);
     await appended(store(), { streamId: newStreamId(), expectedRevision: NO_STREAM, events });
@@ -174,7 +174,7 @@ export function describeSubscribing(store: () => EventStore, log: () => Contract
 
 function describeAnomalies(store: () => EventStore, log: () => ContractLog): void {
   it.each(['commit', 'rollback'] as const)(
-    'skips nothing when an appender that took its place is held open while others append, then %s',
+    'skips no event when an append is held open during other appends: %s',
     async (ending) => {
       const after = await store().head();
       const streamId = newStreamId();
@@ -195,7 +195,7 @@ function describeAnomalies(store: () => EventStore, log: () => ContractLog): voi
     },
   );
 
-  it('shows new events although a write transaction elsewhere stays open', async () => {
+  it('delivers new events while a write transaction elsewhere stays open', async () => {
     const { writeElsewhere } = log();
     const end = isAbsent(writeElsewhere) ? undefined : await writeElsewhere();
     try {
@@ -239,7 +239,7 @@ interface NewAppend {
   readonly events: NewEvent[];
 }
 
-/** One to six appends in a batch, and one to four events in an append; each writer begins with another size. */
+/** Batches of one to six appends of one to four events; the sizes start at a different point for each writer. */
 function batchesOfAppends(count: number, writer: number): NewAppend[][] {
   return Array.from({ length: count }, (_batch, batch) =>
     Array.from({ length: 1 + ((writer + batch) % 6) }, (_append, append) => ({
@@ -250,8 +250,12 @@ function batchesOfAppends(count: number, writer: number): NewAppend[][] {
   );
 }
 
-/** The ids of all after a position, by pages that end where they are heavy. */
-async function within(store: EventStore, after: Position | undefined, mostBytes: number): Promise<string[]> {
+/** Ids of all events after a position, read in pages bounded by bytes. */
+async function readByBytes(
+  store: EventStore,
+  after: Position | undefined,
+  mostBytes: number,
+): Promise<string[]> {
   const ids: string[] = [];
   let last = after;
   for (;;) {

@@ -5,7 +5,7 @@ import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
 const uniqueEventIds = { absentBecause: 'EventStoreDB compares event ids inside one stream only' };
-const tellsDuplicates = {
+const reportsDuplicates = {
   absentBecause:
     'the server answers both alike; one process takes for known what lies before what it has seen',
 };
@@ -30,14 +30,14 @@ describe.each([
         double.appendSystemEvent();
         double.breakAll();
       },
-      loseAnswer: async (store, append) => {
+      loseResponse: async (store, append) => {
         double.failAppends({ kind: 'drops-after' });
         await store.append([append]);
       },
       emptyLog,
       sequences,
       uniqueEventIds,
-      tellsDuplicates,
+      reportsDuplicates,
       tamper,
       drop: () => double.stop(),
     };
@@ -58,11 +58,11 @@ if (realServer === undefined) {
     holdAppend,
     writeElsewhere,
     cutConnections: { absentBecause: 'the server belongs to somebody else' },
-    loseAnswer: { absentBecause: 'the server belongs to somebody else' },
+    loseResponse: { absentBecause: 'the server belongs to somebody else' },
     emptyLog,
     sequences: 150,
     uniqueEventIds,
-    tellsDuplicates,
+    reportsDuplicates,
     tamper,
     drop: async () => undefined,
   }));

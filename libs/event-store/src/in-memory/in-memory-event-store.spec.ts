@@ -6,10 +6,10 @@ describeEventStore('in memory', commandsSeed(), async () => {
   const log = new InMemoryEventStore();
   return {
     connect: () => log.connect(),
-    holdAppend: { absentBecause: 'an append is one turn of the event loop' },
+    holdAppend: { absentBecause: 'an append is synchronous' },
     writeElsewhere: { absentBecause: 'there is no server' },
     cutConnections: { absentBecause: 'there are no connections' },
-    loseAnswer: { absentBecause: 'an answer cannot be lost inside a process' },
+    loseResponse: { absentBecause: 'a response cannot get lost within a process' },
     startsEmpty: true,
     emptyLog: () => {
       const empty = new InMemoryEventStore();
@@ -17,7 +17,7 @@ describeEventStore('in memory', commandsSeed(), async () => {
     },
     sequences: hasRandomSeeds ? 10_000 : 1_000,
     uniqueEventIds: true,
-    tellsDuplicates: true,
+    reportsDuplicates: true,
     tamper: { absentBecause: 'events are frozen' },
     drop: () => log.close(),
   };

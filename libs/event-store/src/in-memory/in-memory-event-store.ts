@@ -23,7 +23,7 @@ interface Memory {
   readonly appended: WakeSignal;
 }
 
-/** The whole log in this process, with the semantics of the others: for tests of the domain and of projections. */
+/** Keeps the log in memory, with the semantics of the other stores. For tests of the domain and of projections. */
 export class InMemoryEventStore implements EventStore {
   private readonly memory: Memory;
   private readonly closing = new AbortController();
@@ -32,7 +32,7 @@ export class InMemoryEventStore implements EventStore {
     this.memory = memory;
   }
 
-  /** Another store on the same log, as another process would have. */
+  /** Another store on the same log, like a second process. */
   connect(): InMemoryEventStore {
     return new InMemoryEventStore(this.memory);
   }
@@ -120,7 +120,7 @@ export class InMemoryEventStore implements EventStore {
     return outcomeOf(stream.at(-1), false);
   }
 
-  /** The first result again, when every id is known, in this stream, in this order and where the appender expects them. */
+  /** The original outcome if every id is in this stream, in this order and at the expected revision. */
   private duplicateOf(append: PreparedAppend): AppendOutcome | undefined {
     const known = append.events.map(({ id }) => this.memory.byId.get(id));
     const first = known[0];
@@ -151,7 +151,7 @@ function outcomeOf(last: RecordedEvent | undefined, duplicate: boolean): AppendO
   return { kind: 'appended', position: last.position, revision: last.revision, duplicate };
 }
 
-/** Readers share the objects, so nobody may change them. */
+/** Frozen, because readers share the objects. */
 function parseFrozen(json: string): JsonObject {
   return JSON.parse(json, (_key, value: Json) => Object.freeze(value)) as JsonObject;
 }

@@ -28,11 +28,11 @@ beforeEach(() => {
 afterEach(() => store.close());
 afterAll(() => database.drop());
 
-const isOnce = async (): Promise<void> =>
+const expectWrittenOnce = async (): Promise<void> =>
   expect((await store.readStream(append.streamId)).map(asWritten)).toEqual(append.events);
 
-describe('an append', () => {
-  it('is unavailable while the disk is full, writes nothing then, and is written afterwards', async () => {
+describe('append', () => {
+  it('fails as unavailable while the disk is full, and succeeds afterwards', async () => {
     store = open();
     await pool.query(`
       create function disk_is_full() returns trigger language plpgsql as $$
@@ -42,24 +42,24 @@ describe('an append', () => {
     expect(await store.readStream(append.streamId)).toEqual([]);
     await pool.query('drop function disk_is_full cascade');
     expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
-    await isOnce();
+    await expectWrittenOnce();
   });
 
-  it('is unavailable on a server that has become read-only, which goes on reading', async () => {
+  it('fails as unavailable on a server that has become read-only, while reads succeed', async () => {
     const name =
       (await pool.query<{ name: string }>('select current_database() as name')).rows[0]?.name ?? '';
     await pool.query(`alter database "${name}" set default_transaction_read_only = on`);
     store = open();
     expect(await store.readStream(append.streamId)).toEqual([]);
     await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
-    // The connection that was refused is not used again: behind its name there may be another server by now.
+    // The pool discards the failed connection: the host name may point to another server by now.
     await pool.query(`alter database "${name}" reset default_transaction_read_only`);
     expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', duplicate: false });
-    await isOnce();
+    await expectWrittenOnce();
   });
 
-  it('that was given up, and is committed later, is found done when it is sent again', async () => {
-    // Long enough for the server to have the statement, which then waits for the lock.
+  it('recognizes an append that timed out but was committed later', async () => {
+    // Long enough for the statement to reach the server, where it waits for the lock.
     store = open(1_000);
     const holder = await pool.connect();
     await holder.query(`select pg_advisory_lock(${LOG_LOCK})`);
@@ -68,12 +68,12 @@ describe('an append', () => {
     expect(await store.readStream(append.streamId)).toEqual([]);
     await holder.query(`select pg_advisory_unlock(${LOG_LOCK})`);
     holder.release();
-    // Nobody rings for it: whoever follows the log finds it by looking.
+    // No notification is sent, so the subscriber finds it by polling.
     const seen = await collect(store, { after, until: append.events.map(({ id }) => id) });
     expect(seen.map(asWritten)).toEqual(append.events);
     await store.close();
     store = open();
     expect(await appendOne(store, append)).toMatchObject({ kind: 'appended', revision: 1, duplicate: true });
-    await isOnce();
+    await expectWrittenOnce();
   });
 });

@@ -11,26 +11,26 @@ import { LOG_CHANNEL } from './schema.js';
 
 const newEvent = (): NewEvent => ({ id: randomUUID(), type: 'Noted', data: {}, metadata: {} });
 
-describe('what is appended', () => {
+describe('append notifications', () => {
   let database: TestDatabase;
-  let ear: pg.Client;
+  let listener: pg.Client;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    ear = newClient({ connectionString: database.url });
-    await ear.connect();
-    await ear.query(`listen ${LOG_CHANNEL}`);
+    listener = newClient({ connectionString: database.url });
+    await listener.connect();
+    await listener.query(`listen ${LOG_CHANNEL}`);
   });
   afterAll(async () => {
-    await ear.end();
+    await listener.end();
     await database.drop();
   });
 
   const open = (): PostgresEventStore =>
     new PostgresEventStore({ pool: database.pool(), directUrl: database.url });
 
-  /** As a process that ends between its commit and its notification. */
-  async function appendSilently(eventId: string): Promise<number> {
+  /** Appends like a process that ends between its commit and its notification. */
+  async function appendWithoutNotifying(eventId: string): Promise<number> {
     const { rows } = await database
       .pool()
       .query<{ last_position: string }>(
@@ -40,23 +40,23 @@ describe('what is appended', () => {
     return Number(rows[0]?.last_position);
   }
 
-  /** What is told until a mark that is told last. */
-  async function toldBy(act: () => Promise<unknown>): Promise<string[]> {
-    const told: string[] = [];
-    const hear = ({ payload = '' }: pg.Notification): void => void told.push(payload);
-    ear.on('notification', hear);
-    await act();
-    const mark = randomUUID();
-    await database.pool().query('select pg_notify($1, $2)', [LOG_CHANNEL, mark]);
-    while (told.at(-1) !== mark) await once(ear, 'notification');
-    ear.off('notification', hear);
-    return told.slice(0, -1);
+  /** Payloads sent during an action, delimited by a final marker. */
+  async function notificationsDuring(action: () => Promise<unknown>): Promise<string[]> {
+    const payloads: string[] = [];
+    const onNotification = ({ payload = '' }: pg.Notification): void => void payloads.push(payload);
+    listener.on('notification', onNotification);
+    await action();
+    const marker = randomUUID();
+    await database.pool().query('select pg_notify($1, $2)', [LOG_CHANNEL, marker]);
+    while (payloads.at(-1) !== marker) await once(listener, 'notification');
+    listener.off('notification', onNotification);
+    return payloads.slice(0, -1);
   }
 
-  it('is told of by whoever appended it, with the position, before the store is closed', async () => {
+  it('carry the position and are sent before the store closes', async () => {
     const store = open();
     const positions: number[] = [];
-    const told = await toldBy(async () => {
+    const payloads = await notificationsDuring(async () => {
       const appends = Array.from({ length: 20 }, async () => {
         const [outcome] = await store.append([
           { streamId: `note-${randomUUID()}`, expectedRevision: 'no-stream', events: [newEvent()] },
@@ -67,31 +67,31 @@ describe('what is appended', () => {
       await store.close();
     });
     expect(positions).toHaveLength(20);
-    expect(told.length).toBeLessThan(20);
-    expect(Number(told.at(-1))).toBe(Math.max(...positions));
+    expect(payloads.length).toBeLessThan(20);
+    expect(Number(payloads.at(-1))).toBe(Math.max(...positions));
   });
 
-  it('is told of again when it is sent again: the first attempt may have ended before', async () => {
+  it('are repeated when an append is repeated, as the first attempt may not have sent one', async () => {
     const store = open();
     const append = {
       streamId: `note-${randomUUID()}`,
       expectedRevision: 'no-stream' as const,
       events: [newEvent()],
     };
-    await toldBy(() => store.append([append]).then(() => store.close()));
+    await notificationsDuring(() => store.append([append]).then(() => store.close()));
     const again = open();
-    const told = await toldBy(() => again.append([append]).then(() => again.close()));
-    expect(told).toHaveLength(1);
+    const payloads = await notificationsDuring(() => again.append([append]).then(() => again.close()));
+    expect(payloads).toHaveLength(1);
   });
 
-  it('tells nobody within its own transaction, whose commit would hold the lock of all notifications', async () => {
-    expect(await toldBy(() => appendSilently(randomUUID()))).toEqual([]);
+  it('are not sent within the append transaction, whose commit would hold the notification lock', async () => {
+    expect(await notificationsDuring(() => appendWithoutNotifying(randomUUID()))).toEqual([]);
   });
 
-  it('reaches those who follow though nobody rang', async () => {
+  it('may be lost without subscribers missing events', async () => {
     const pool = openPool({ connectionString: database.url, max: 1 });
-    let looks = 0;
-    pool.on('release', () => looks++);
+    let reads = 0;
+    pool.on('release', () => reads++);
     const store = new PostgresEventStore({ pool, directUrl: database.url });
     const controller = new AbortController();
     const after = await store.head();
@@ -99,13 +99,13 @@ describe('what is appended', () => {
       store.subscribe({ signal: controller.signal, ...(after !== undefined && { after }) }),
     );
     await listening(database.pool());
-    // One look may be under way and one follows from having begun to listen; a third is by the clock.
+    // One read may be in progress and one follows LISTEN; a third comes from polling.
     await eventually(
-      () => looks,
+      () => reads,
       (count) => count >= 4,
     );
     const eventId = randomUUID();
-    await appendSilently(eventId);
+    await appendWithoutNotifying(eventId);
     expect((await next)?.id).toBe(eventId);
     controller.abort();
     await store.close();
@@ -118,7 +118,7 @@ async function firstOf(batches: AsyncIterable<readonly RecordedEvent[]>): Promis
   return undefined;
 }
 
-/** Resolves once the store listens, too. */
+/** Resolves once the store listens as well. */
 async function listening(pool: pg.Pool): Promise<void> {
   await eventually(
     () =>

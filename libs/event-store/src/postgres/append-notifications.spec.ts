@@ -1,57 +1,57 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PoolClient } from 'pg';
-import { Doorbell } from './append-notifications.js';
+import { AppendNotifier } from './append-notifications.js';
 
-function answerByHand() {
-  let answer!: (value: unknown) => void; // assigned as the promise is made
+function manualResponse() {
+  let succeed!: (value: unknown) => void; // assigned by the promise
   let fail!: (error: Error) => void; // likewise
-  const promise = new Promise<unknown>((resolve, reject) => ([answer, fail] = [resolve, reject]));
-  return { promise, resolve: answer, reject: fail };
+  const promise = new Promise<unknown>((resolve, reject) => ([succeed, fail] = [resolve, reject]));
+  return { promise, resolve: succeed, reject: fail };
 }
 
-/** A connection whose answers are given by hand. */
+/** A connection whose responses the test controls. */
 class Connection {
-  /** Whether it was given back as broken. */
+  /** Arguments of `release`: whether the connection is broken. */
   readonly released: (boolean | Error | undefined)[] = [];
-  readonly rung = answerByHand();
-  readonly appended = answerByHand();
+  readonly notified = manualResponse();
+  readonly appended = manualResponse();
 
   readonly client = {
     on: () => this.client,
     off: () => this.client,
-    query: () => this.rung.promise,
+    query: () => this.notified.promise,
     release: (broken?: boolean | Error) => void this.released.push(broken),
   } as unknown as PoolClient;
 }
 
 const settled = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
 
-describe('the doorbell', () => {
-  let bell: Doorbell;
+describe('AppendNotifier', () => {
+  let notifier: AppendNotifier;
   let connection: Connection;
 
   beforeEach(() => {
-    bell = new Doorbell();
+    notifier = new AppendNotifier();
     connection = new Connection();
-    bell.ring(connection.client, connection.appended.promise, 1_000);
+    notifier.notify(connection.client, connection.appended.promise, 1_000);
   });
 
-  it('gives the connection back when both were answered, and is idle then', async () => {
+  it('releases the connection and becomes idle after both responses', async () => {
     let isIdle = false;
-    const idle = bell.idle().then(() => (isIdle = true));
+    const idle = notifier.idle().then(() => (isIdle = true));
     connection.appended.resolve([]);
     await settled();
     expect([isIdle, connection.released]).toEqual([false, []]);
-    connection.rung.resolve([]);
+    connection.notified.resolve([]);
     await idle;
     expect(connection.released).toEqual([false]);
   });
 
-  it.each(['rung', 'appended'] as const)('uses a connection no more on which %s failed', async (failing) => {
+  it.each(['notified', 'appended'] as const)('discards the connection if %s fails', async (failing) => {
     connection[failing].reject(new Error('away'));
-    const idle = bell.idle();
+    const idle = notifier.idle();
     connection.appended.resolve([]);
-    connection.rung.resolve([]);
+    connection.notified.resolve([]);
     await idle;
     expect(connection.released).toEqual([true]);
   });

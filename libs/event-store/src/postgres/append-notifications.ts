@@ -4,47 +4,45 @@ import { LOG_CHANNEL } from './schema.js';
 import { newClient } from './connections.js';
 import type { LogTail } from './log-tail.js';
 
-const nobody = (): void => undefined;
+const noop = (): void => undefined;
 
 /**
- * Tells those who follow the log of what was appended, right after the commit and not within it. A ring that fails is not repeated, and a
- * process may end before the server has it: followers look by themselves as well.
+ * Notifies subscribers of appends right after the commit, not within it. Delivery is best effort: a failed notification is not repeated
+ * and the process may end before it is sent, so subscribers also poll.
  */
-export class Doorbell {
-  private readonly ringing = new Set<Promise<void>>();
+export class AppendNotifier {
+  private readonly pending = new Set<Promise<void>>();
 
   /**
-   * Sends the ring behind the append without waiting for its answer, where the connection may be sent several statements at once. Nobody waits
-   * for the ring's own. The connection goes back to its pool when both are there.
-   *
-   * @param appended the append, sent on that connection last
+   * Sends the notification right behind the append on a pipelined connection, and releases the connection after both responses.
+   * @param appended the append just sent on this connection
    */
-  ring(client: pg.PoolClient, appended: Promise<unknown>, timeoutMs: number): void {
-    // A pool listens only while a connection is idle; that this one broke is told by what was sent on it.
-    client.on('error', nobody);
-    const giveBack = (isBroken: boolean): void => {
-      // One that broke may say so later, too.
-      if (!isBroken) client.off('error', nobody);
+  notify(client: pg.PoolClient, appended: Promise<unknown>, timeoutMs: number): void {
+    // The pool handles errors of idle connections only; if this one breaks, its queries fail.
+    client.on('error', noop);
+    const release = (isBroken: boolean): void => {
+      // A broken connection may still emit errors later.
+      if (!isBroken) client.off('error', noop);
       client.release(isBroken);
-      this.ringing.delete(ringing);
+      this.pending.delete(notified);
     };
-    const ringing: Promise<void> = Promise.all([appended, client.query(ringQuery(timeoutMs))]).then(
-      () => giveBack(false),
-      // As the pool does with a connection on which something failed.
-      () => giveBack(true),
+    const notified: Promise<void> = Promise.all([appended, client.query(notifyQuery(timeoutMs))]).then(
+      () => release(false),
+      // Like the pool, which discards a connection after a failed query.
+      () => release(true),
     );
-    this.ringing.add(ringing);
+    this.pending.add(notified);
   }
 
-  /** Resolves when everything was told. */
+  /** Resolves when all notifications have been sent. */
   async idle(): Promise<void> {
-    await Promise.all(this.ringing);
+    await Promise.all(this.pending);
   }
 }
 
-/** Writes nothing, so its commit waits for no disk. */
-const ringQuery = (timeoutMs: number): TimedQuery => ({
-  name: 'nimo-ring',
+/** Writes nothing, so its commit does not wait for the disk. */
+const notifyQuery = (timeoutMs: number): TimedQuery => ({
+  name: 'nimo-notify',
   text: `select pg_notify('${LOG_CHANNEL}', max(position)::text) from log.events`,
   query_timeout: timeoutMs,
 });
@@ -52,17 +50,17 @@ const ringQuery = (timeoutMs: number): TimedQuery => ({
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 2_000;
 
-/** One connection that listens for all subscribers of a store and comes back by itself. Polling covers what it misses meanwhile. */
+/** One connection that listens for all subscribers of a store and reconnects automatically. Polling covers the gaps. */
 export class LogListener {
   private readonly tail: LogTail;
   private readonly options: pg.ClientConfig;
   private client: pg.Client | undefined;
   private reconnect: NodeJS.Timeout | undefined;
   private delayMs = FIRST_DELAY_MS;
-  private isStarted = false;
+  private hasStarted = false;
   private isClosed = false;
 
-  /** @param name with which that of the connection begins, in pg_stat_activity */
+  /** @param name prefix of the connection's name in pg_stat_activity */
   constructor(connectionString: string, tail: LogTail, name?: string) {
     this.tail = tail;
     this.options = {
@@ -73,20 +71,20 @@ export class LogListener {
   }
 
   start(): void {
-    if (this.isStarted) return;
-    this.isStarted = true;
-    this.begin();
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    this.tryConnect();
   }
 
-  /** Without a listener readers look by the clock. */
-  private begin(): void {
+  /** Errors are ignored: without a listener, subscribers poll. */
+  private tryConnect(): void {
     this.connect().catch(() => undefined);
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.reconnect);
-    this.tail.forget();
+    this.tail.reset();
     const client = this.client;
     this.client = undefined;
     await client?.end().catch(() => undefined);
@@ -95,30 +93,30 @@ export class LogListener {
   private async connect(): Promise<void> {
     const client = newClient(this.options);
     this.client = client;
-    const lose = (): void => this.lose(client);
+    const lose = (): void => this.onDisconnect(client);
     client.on('error', lose).on('end', lose);
-    client.on('notification', ({ payload }) => this.hear(Number(payload)));
+    client.on('notification', ({ payload }) => this.onNotification(Number(payload)));
     try {
       await client.connect();
       await client.query(`listen ${LOG_CHANNEL}`);
       this.delayMs = FIRST_DELAY_MS;
-      // What was appended while nobody listened.
-      this.tail.forget();
+      // Appends may have gone unnoticed before LISTEN.
+      this.tail.reset();
     } catch {
       lose();
     }
   }
 
-  /** Anybody with the database can write into the channel. */
-  private hear(position: number): void {
-    if (position > 0) this.tail.ring(position);
+  /** Any user of the database can send to the channel, so the payload is not trusted. */
+  private onNotification(position: number): void {
+    if (position > 0) this.tail.announce(position);
   }
 
-  private lose(client: pg.Client): void {
+  private onDisconnect(client: pg.Client): void {
     if (this.client !== client || this.isClosed) return;
     this.client = undefined;
     client.end().catch(() => undefined);
-    this.reconnect = setTimeout(() => this.begin(), this.delayMs);
+    this.reconnect = setTimeout(() => this.tryConnect(), this.delayMs);
     this.delayMs = Math.min(this.delayMs * 2, MAX_DELAY_MS);
   }
 }

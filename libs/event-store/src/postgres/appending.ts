@@ -7,7 +7,7 @@ const APPEND_SQL = `select append_number, outcome, last_position, last_revision
   from log.append_events($1::text[], $2::bigint[], $3::int[], $4::uuid[], $5::text[], $6::text, $7::text)
   order by append_number`;
 
-/** `query_timeout` is the client's own: the connection of a query that ran into it is not used again. */
+/** `query_timeout` is enforced by the client, which discards the connection afterwards. */
 export interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout: number;
 }
@@ -32,7 +32,7 @@ export function appendQuery(appends: readonly PreparedAppend[], timeoutMs: numbe
   return {
     name: 'nimo-append-events',
     text: APPEND_SQL,
-    // Arrays of what needs no quoting are joined by hand; the driver would escape each element.
+    // Arrays that need no quoting are joined here; the driver would escape each element.
     values: [
       streamIds,
       `{${expected.join()}}`,
@@ -80,8 +80,8 @@ interface Waiting {
 type AppendGroup = (appends: readonly PreparedAppend[]) => Promise<AppendOutcome[]>;
 
 /**
- * Group commit: what arrives while a group is being written shares the next one, so that one lock and one fsync carry many appends.
- * Within a group streams and event ids are distinct; a second append to a stream waits for the next group.
+ * Group commit: appends that arrive while a group is being written form the next one, so that they share one lock and one fsync.
+ * Streams and event ids are distinct within a group; a second append to a stream waits for the next group.
  */
 export class AppendQueue {
   private readonly appendGroup: AppendGroup;
@@ -103,13 +103,13 @@ export class AppendQueue {
     return Promise.all(outcomes);
   }
 
-  /** Resolves when nothing is in flight any more. */
+  /** Resolves when no append is in flight. */
   async idle(): Promise<void> {
     await this.draining;
   }
 
   private async drain(): Promise<void> {
-    // Appends made in the same turn of the event loop belong together.
+    // Groups appends made in the same turn of the event loop.
     await Promise.resolve();
     while (this.waiting.length > 0) {
       const group = this.takeGroup();
@@ -117,7 +117,7 @@ export class AppendQueue {
         const outcomes = await this.appendGroup(group.map(({ append }) => append));
         group.forEach(({ resolve, reject }, index) => {
           const outcome = outcomes[index];
-          if (outcome === undefined) reject(new Error('the log answered fewer outcomes than appends'));
+          if (outcome === undefined) reject(new Error('the log returned fewer outcomes than appends'));
           else resolve(outcome);
         });
       } catch (error) {
@@ -137,7 +137,7 @@ export class AppendQueue {
       const { streamId, events, bytes: size } = waiting.append;
       const isFull =
         group.length > 0 && (group.length === MAX_GROUP_APPENDS || bytes + size > MAX_GROUP_BYTES);
-      // A stream once put off stays put off: its appends keep their order.
+      // Once one append to a stream is deferred, the later ones are too, which keeps their order.
       if (isFull || streams.has(streamId) || events.some(({ id }) => ids.has(id))) later.push(waiting);
       else {
         group.push(waiting);

@@ -8,7 +8,7 @@ let pool: Pool;
 
 async function end(client: Client | PoolClient): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // Not `once` of node:events, which listens for the error, too.
+  // Not `once` of node:events, which also handles errors.
   const gone = new Promise((resolve) => client.once('end', resolve));
   await database.pool().query('select pg_terminate_backend($1)', [rows[0]?.pid]);
   await gone;
@@ -24,9 +24,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('connections that break', () => {
-  // Whoever holds one has no statement under way that could fail; an error without a listener is a fault that nobody caught.
-  it('leave the process alone while somebody holds them, and are replaced', async () => {
+describe('broken connections', () => {
+  // No query is in progress that could fail, and an unhandled 'error' event would end the process.
+  it('do not crash the process while in use, and are replaced', async () => {
     const client = await pool.connect();
     await end(client);
     await expect(client.query('select')).rejects.toThrow('not queryable');
@@ -34,7 +34,7 @@ describe('connections that break', () => {
     await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
   });
 
-  it('leave the process alone without a pool', async () => {
+  it('do not crash the process without a pool', async () => {
     const client = newClient({ connectionString: database.url });
     await client.connect();
     await end(client);

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { GatheringSocket } from './connections.js';
+import { BatchingSocket } from './connections.js';
 
-describe('a gathering socket', () => {
+describe('BatchingSocket', () => {
   let folder: string;
   let server: Server;
-  let socket: GatheringSocket;
+  let socket: BatchingSocket;
   let received: Promise<string>;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('a gathering socket', () => {
     });
     server.listen(join(folder, 'socket'));
     await once(server, 'listening');
-    socket = new GatheringSocket();
+    socket = new BatchingSocket();
     socket.connect(join(folder, 'socket'));
     await once(socket, 'connect');
   });
@@ -34,7 +34,7 @@ describe('a gathering socket', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('sends what is written in one turn at once, that of its promises included, and in order', async () => {
+  it('sends all writes of one event loop turn together and in order, including those of its microtasks', async () => {
     const sent = jest.spyOn(socket, '_writev' as never);
     const write = (text: string): Promise<void> =>
       new Promise((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve())));

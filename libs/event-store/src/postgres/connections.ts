@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { kindOfError } from '../error-kind.js';
 import { EventStoreUnavailableError } from '../port.js';
 
-/** What is no answer of the server (a broken socket, a time-out) leaves open whether anything was written. */
+/** After a broken socket or a timeout it is unknown whether anything was written. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return true;
   const kind = kindOfError(error);
@@ -16,66 +16,65 @@ export function asStoreError(error: unknown): unknown {
   return new EventStoreUnavailableError(`the event log is unavailable: ${reason}`, { cause: error });
 }
 
-type Written = (error?: Error | null) => void;
+type WriteCallback = (error?: Error | null) => void;
 
 /**
- * A connection to PostgreSQL that sends what is written in one turn of the event loop at once. `pg` writes each statement by itself; of those
- * that go out together, each would wake the server and cost a call of the system.
+ * A socket that sends all writes of one event loop turn together. `pg` writes each statement separately, which costs one system call and
+ * one wake-up of the server per statement.
  */
-export class GatheringSocket extends Socket {
-  private isGathering = false;
+export class BatchingSocket extends Socket {
+  private isBatching = false;
 
-  override connect(...given: unknown[]): this {
-    super.connect(...(given as Parameters<Socket['connect']>));
-    // Connecting puts the `write` of all sockets before this class's.
+  override connect(...args: unknown[]): this {
+    super.connect(...(args as Parameters<Socket['connect']>));
+    // `connect` sets an own `write` property, which would shadow the method of this class.
     delete (this as Partial<Pick<Socket, 'write'>>).write;
     return this;
   }
 
   override write(
     chunk: Uint8Array | string,
-    encoding?: BufferEncoding | Written,
-    written?: Written,
+    encoding?: BufferEncoding | WriteCallback,
+    onWritten?: WriteCallback,
   ): boolean {
-    if (!this.isGathering) {
-      this.isGathering = true;
+    if (!this.isBatching) {
+      this.isBatching = true;
       this.cork();
-      // After the promises of this turn, which send more.
+      // Runs after the microtasks of this turn, which may write more.
       process.nextTick(() => {
-        this.isGathering = false;
+        this.isBatching = false;
         this.uncork();
       });
     }
     return typeof encoding === 'string'
-      ? super.write(chunk, encoding, written)
+      ? super.write(chunk, encoding, onWritten)
       : super.write(chunk, encoding);
   }
 }
 
-const nobody = (): void => undefined;
+const noop = (): void => undefined;
 
 /**
- * A pool whose connections may break at any moment. `pg` listens for them only while they are idle: one that breaks between two statements of
- * whoever holds it, or just before it is handed over, would end the process. The holder's next statement fails, which is where that is dealt with.
- *
- * @param onIdleError told of an idle connection that broke; the pool opens another at the next query
+ * A pool whose connections may break at any time. `pg` handles errors of idle connections only: one that broke between two statements of a
+ * client would crash the process. With this pool, the client's next statement fails instead.
+ * @param onIdleError called when an idle connection breaks; the pool opens a new one for the next query
  */
-export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => void = nobody): pg.Pool {
+export function openPool(options: pg.PoolConfig, onIdleError: (error: Error) => void = noop): pg.Pool {
   const pool = new pg.Pool(options);
-  pool.on('connect', (client) => client.on('error', nobody));
+  pool.on('connect', (client) => client.on('error', noop));
   pool.on('error', onIdleError);
   return pool;
 }
 
-/** For connections that are sent several statements before they have answered the first. */
+/** For connections that send statements without waiting for earlier responses. */
 export const PIPELINED = {
   pipeline: true,
-  stream: () => new GatheringSocket(),
+  stream: () => new BatchingSocket(),
 } as const satisfies pg.ClientConfig;
 
-/** One connection, which may break at any moment without ending the process: its next statement fails. */
+/** A connection that can break without crashing the process: its next statement fails instead. */
 export function newClient(options: pg.ClientConfig): pg.Client {
   const client = new pg.Client(options);
-  client.on('error', nobody);
+  client.on('error', noop);
   return client;
 }

@@ -54,7 +54,7 @@ export function readStreamsQuery(
       values: [streamIds],
     };
   }
-  // Stream by stream, each from its place in the index of its revisions: what is before is not looked at.
+  // One index range scan per stream, starting at its revision.
   return {
     name: 'nimo-read-streams-from',
     text: `select ${COLUMNS.split(', ')
@@ -79,14 +79,14 @@ type SnapshotPart = [
 ];
 type Absent<Row extends unknown[]> = { [Index in keyof Row]: null };
 
-/** An event, or nothing where a snapshot stands alone; and its snapshot beside the first of a stream. */
+/** An event (nulls if there is only a snapshot), with the snapshot in the first row of each stream. */
 export type SnapshotRow = [...EventRow, ...SnapshotPart] | [...Absent<EventRow>, ...SnapshotPart];
 
 const NAMES = COLUMNS.split(', ');
 const EVENT = NAMES.map((column) => `e.${column}`).join(', ');
 
 /**
- * Each stream from its snapshot's event on. The state, which may be long, is told once: beside that event, or where none is there.
+ * Reads each stream from the event of its snapshot onwards. The state, which may be large, is returned once per stream.
  * @param shapes see `EventStore.readFromSnapshots`
  */
 export function readFromSnapshotsQuery(
@@ -114,21 +114,28 @@ export function snapshotStreamsOf(
   rows: readonly SnapshotRow[],
 ): SnapshotStreams {
   const streams = new Map(streamIds.map((streamId): [string, RecordedEvent[]] => [streamId, []]));
-  const kept: StreamSnapshot[] = [];
+  const snapshots: StreamSnapshot[] = [];
   for (const row of rows) {
     const [streamId, shape, revision, eventId, state, commands] = row.slice(NAMES.length) as SnapshotPart;
     if (row[0] !== null) streams.get(streamId)?.push(eventOf(row.slice(0, NAMES.length) as EventRow));
     if (shape !== null && eventId !== null && state !== null)
-      kept.push({ streamId, shape, revision: Number(revision), eventId, state, commands: commands ?? '' });
+      snapshots.push({
+        streamId,
+        shape,
+        revision: Number(revision),
+        eventId,
+        state,
+        commands: commands ?? '',
+      });
   }
-  return { streams, kept };
+  return { streams, snapshots };
 }
 
-/** Position of the event with that ordinal, by counting the events: a log that lost one has a gap in its positions. */
-export async function positionOfOrdinal(pool: Pool, ordinal: number): Promise<Position | undefined> {
+/** Position of the nth event (from 1). Counts events, because the positions of a log that lost one have a gap. */
+export async function positionOfOrdinal(pool: Pool, eventNumber: number): Promise<Position | undefined> {
   const { rows } = await pool.query<{ position: string }>(
     'select position from log.events order by position offset $1 limit 1',
-    [ordinal - 1],
+    [eventNumber - 1],
   );
   return rows[0] && formatPosition(rows[0].position);
 }

@@ -19,42 +19,42 @@ const event = (position: number, text = ''): RecordedEvent => ({
 const positions = (events: readonly RecordedEvent[] | undefined): number[] | undefined =>
   events?.map(({ position }) => Number(position));
 
-describe('the tail of a log', () => {
+describe('LogTail', () => {
   let log: RecordedEvent[];
   let reads: { after: number; limit: number }[];
-  let isAway: boolean;
+  let isUnavailable: boolean;
   let tail: LogTail;
-  /** What happens after a read saw the log and before it answers. */
-  let meanwhile: () => void;
+  /** Runs between a read of the log and its response. */
+  let duringRead: () => void;
 
   const append = (...texts: string[]): void => texts.forEach((text) => log.push(event(log.length + 1, text)));
-  const ring = (): void => tail.ring(log.length);
+  const announce = (): void => tail.announce(log.length);
   const next = async (after: number, limit = LIMIT): Promise<number[] | undefined> =>
     positions(await tail.next(after, limit));
 
   beforeEach(() => {
-    [log, reads, isAway, meanwhile] = [[], [], false, () => undefined];
+    [log, reads, isUnavailable, duringRead] = [[], [], false, () => undefined];
     tail = new LogTail(async (after, limit) => {
       reads.push({ after, limit });
-      const seen = isAway ? undefined : log.slice(after, after + limit);
+      const seen = isUnavailable ? undefined : log.slice(after, after + limit);
       await Promise.resolve();
-      meanwhile();
+      duringRead();
       return seen;
     }, POLL_MS);
     append('first', 'second');
   });
 
-  /** Everybody is at the end, and the tail knows it. */
-  async function arrived(): Promise<number> {
+  /** Reads to the head, so that the tail covers it. */
+  async function catchUp(): Promise<number> {
     await next(0);
     reads = [];
     return log.length;
   }
 
-  it('is read once for all who wait at its end', async () => {
-    const end = await arrived();
+  it('reads once for all subscribers at the head', async () => {
+    const end = await catchUp();
     append('third', 'fourth');
-    ring();
+    announce();
     const seen = await Promise.all([next(end), next(end), next(end)]);
     expect(seen).toEqual([
       [3, 4],
@@ -65,47 +65,47 @@ describe('the tail of a log', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('is not read again before somebody rings or the clock says so', async () => {
-    const end = await arrived();
+  it('does not read again before a notification or the poll interval', async () => {
+    const end = await catchUp();
     expect([await next(end), await next(end)]).toEqual([[], []]);
     expect(reads).toEqual([]);
-    expect(tail.restMs(end)).toBeGreaterThan(0);
-    const impatient = new LogTail((after) => Promise.resolve(log.slice(after)), 0);
-    await impatient.next(0, LIMIT);
+    expect(tail.waitMs(end)).toBeGreaterThan(0);
+    const polling = new LogTail((after) => Promise.resolve(log.slice(after)), 0);
+    await polling.next(0, LIMIT);
     append('third');
-    expect(positions(await impatient.next(end, LIMIT))).toEqual([3]);
+    expect(positions(await polling.next(end, LIMIT))).toEqual([3]);
   });
 
-  it('wakes all when one has found more, and nobody by the ring that comes after it', async () => {
-    const end = await arrived();
+  it('wakes all subscribers when one finds events, and none by the notification that follows', async () => {
+    const end = await catchUp();
     append('third', 'fourth');
     const { version } = tail.changed;
-    tail.ring(3);
-    const { version: rung } = tail.changed;
-    expect(rung).toBeGreaterThan(version);
+    tail.announce(3);
+    const { version: announced } = tail.changed;
+    expect(announced).toBeGreaterThan(version);
     expect(await next(end)).toEqual([3, 4]);
     const { version: found } = tail.changed;
-    expect(found).toBeGreaterThan(rung);
-    ring();
+    expect(found).toBeGreaterThan(announced);
+    announce();
     expect([tail.changed.version, await next(4)]).toEqual([found, []]);
     expect(reads).toHaveLength(1);
   });
 
-  it('is read again when somebody rang while it was read', async () => {
-    const end = await arrived();
+  it('reads again after a notification during a read', async () => {
+    const end = await catchUp();
     append('third');
-    ring();
-    meanwhile = () => {
-      meanwhile = () => undefined;
+    announce();
+    duringRead = () => {
+      duringRead = () => undefined;
       append('fourth');
-      ring();
+      announce();
     };
     expect(await next(end)).toEqual([3]);
     expect(await next(3)).toEqual([4]);
     expect(reads).toHaveLength(2);
   });
 
-  it('is read by whoever is further behind than is kept, for itself', async () => {
+  it('reads separately for a subscriber behind the cached events', async () => {
     await next(1);
     reads = [];
     expect([await next(0), await next(0, 1)]).toEqual([[1, 2], [1]]);
@@ -117,12 +117,12 @@ describe('the tail of a log', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('keeps what was found last and so much before it', async () => {
-    const end = await arrived();
-    const heavy = 'x'.repeat(2 ** 20);
+  it('caches the latest events up to a size limit', async () => {
+    const end = await catchUp();
+    const large = 'x'.repeat(2 ** 20);
     for (let count = 0; count < 5; count += 1) {
-      append(heavy);
-      ring();
+      append(large);
+      announce();
       expect(await next(end + count)).toEqual([end + count + 1]);
     }
     reads = [];
@@ -132,49 +132,49 @@ describe('the tail of a log', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('goes on in further looks where one did not find the end', async () => {
-    const end = await arrived();
+  it('keeps reading until it reaches the head', async () => {
+    const end = await catchUp();
     append(...Array.from({ length: 600 }, () => ''));
-    ring();
+    announce();
     let at = end;
     while (at < log.length) at += (await next(at))?.length ?? 0;
     expect(reads.map(({ after }) => after)).toEqual([end, end + 250, end + 500]);
   });
 
-  it('says that it cannot be reached, and is looked at again without a ring', async () => {
-    const end = await arrived();
+  it('reports an unavailable log and reads again without a notification', async () => {
+    const end = await catchUp();
     append('third');
-    ring();
-    isAway = true;
+    announce();
+    isUnavailable = true;
     expect(await next(end)).toBeUndefined();
-    isAway = false;
+    isUnavailable = false;
     expect(await next(end)).toEqual([3]);
   });
 
-  it('looks once for what was announced and is not there', async () => {
-    const end = await arrived();
-    tail.ring(Number.POSITIVE_INFINITY);
+  it('reads once for an announced event that does not exist', async () => {
+    const end = await catchUp();
+    tail.announce(Number.POSITIVE_INFINITY);
     expect([await next(end), await next(end)]).toEqual([[], []]);
     expect(reads).toHaveLength(1);
     append('third');
-    ring();
+    announce();
     expect(await next(end)).toEqual([3]);
   });
 
-  it('is read anew once it was forgotten, as its server may be another', async () => {
-    await arrived();
-    tail.forget();
+  it('reads again after a reset, as the server may have changed', async () => {
+    await catchUp();
+    tail.reset();
     log = [event(1, 'another first')];
     expect(await next(0)).toEqual([1]);
     expect(reads).toHaveLength(1);
     expect(await tail.next(0, LIMIT)).toEqual(log);
   });
 
-  it('takes nobody beyond its end for one who follows', async () => {
+  it('does not serve a subscriber beyond the head from its cache', async () => {
     expect(await next(7)).toEqual([]);
     const { version } = tail.changed;
     append('third');
-    ring();
+    announce();
     expect(tail.changed.version).toBeGreaterThan(version);
     expect(await next(2)).toEqual([3]);
   });

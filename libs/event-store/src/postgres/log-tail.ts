@@ -3,141 +3,140 @@ import type { RecordedEvent } from '../port.js';
 import { weightOfEvent } from '../read-within.js';
 import { WakeSignal } from '../wake-signal.js';
 
-/** @returns the events after a position; undefined where the log cannot be reached now */
+/** @returns the events after a position; undefined if the log is unavailable */
 type ReadAfter = (after: number, limit: number) => Promise<readonly RecordedEvent[] | undefined>;
 
-/** Events of one look for all. */
-const LOOK = 250;
-/** For who is a little behind the others; what the latest look brought comes on top. */
-const KEPT_EVENTS = 1_000;
-const KEPT_BYTES = 4 * 2 ** 20;
+const READ_LIMIT = 250;
+/** Limits of the cache for slightly slower subscribers. The latest read is kept in addition. */
+const MAX_CACHED_EVENTS = 1_000;
+const MAX_CACHED_BYTES = 4 * 2 ** 20;
 
 /**
- * The end of the log, read once for all subscribers of a store. Nobody reads as long as nobody follows, and who is further behind than is
- * kept reads for itself until it is not.
+ * The most recent events, read once for all subscribers of a store. A subscriber that is further behind reads by itself until it has
+ * caught up. Without subscribers, nothing is read.
  */
 export class LogTail {
-  /** Woken when there may be more, and when there is. */
+  /** Wakes when there are new events, or may be. */
   readonly changed = new WakeSignal();
   private readonly read: ReadAfter;
   private readonly pollMs: number;
-  private kept: RecordedEvent[] = [];
-  private bytes = 0;
-  /** All after this position and up to the head are kept. */
+  private cached: RecordedEvent[] = [];
+  private cachedBytes = 0;
+  /** All events after this position and up to the head are cached. */
   private base: number | undefined;
   private head = 0;
   private announced = 0;
-  /** There may be more than was announced. */
-  private isUncertain = false;
-  private lookedAt = 0;
-  private looking: Promise<boolean> | undefined;
+  /** There may be events that were not announced. */
+  private mayHaveMissed = false;
+  private polledAt = 0;
+  private polling: Promise<boolean> | undefined;
 
   constructor(read: ReadAfter, pollMs: number) {
     this.read = read;
     this.pollMs = pollMs;
   }
 
-  /** Everything up to that position was appended. What a look found before its ring came wakes nobody again. */
-  ring(position: number): void {
+  /** Everything up to this position is appended. Events already read wake nobody again. */
+  announce(position: number): void {
     if (this.base !== undefined && position <= this.head) return;
     this.announced = Math.max(this.announced, position);
     this.changed.wake();
   }
 
-  /** Rings may have been missed, and it may be another server that is read from now on. */
-  forget(): void {
+  /** Call when notifications may have been missed or the server may have changed. */
+  reset(): void {
     this.base = undefined;
     this.announced = 0;
-    this.isUncertain = true;
+    this.mayHaveMissed = true;
     this.changed.wake();
   }
 
-  /** @returns how long who is at that position need not look, unless somebody rings */
-  restMs(position: number): number {
-    return this.reaches(position) ? this.signalledRestMs : this.pollMs;
+  /** @returns how long a subscriber at this position can wait for a notification before it reads again */
+  waitMs(position: number): number {
+    return this.covers(position) ? this.pollInMs : this.pollMs;
   }
 
-  /** @returns nothing where the log ends; undefined where it cannot be reached now */
+  /** @returns an empty array at the end of the log; undefined if the log is unavailable */
   async next(after: number, limit: number): Promise<readonly RecordedEvent[] | undefined> {
-    if (after === this.head && this.reaches(after) && this.mayHaveMore && !(await this.look()))
+    if (after === this.head && this.covers(after) && this.mayHaveMore && !(await this.poll()))
       return undefined;
-    return this.reaches(after) ? this.take(after, limit) : this.catchUp(after, limit);
+    return this.covers(after) ? this.takeCached(after, limit) : this.catchUp(after, limit);
   }
 
-  private get signalledRestMs(): number {
-    return Math.max(0, this.pollMs - (performance.now() - this.lookedAt));
+  private get pollInMs(): number {
+    return Math.max(0, this.pollMs - (performance.now() - this.polledAt));
   }
 
   private get mayHaveMore(): boolean {
-    return this.isUncertain || this.announced > this.head || this.signalledRestMs === 0;
+    return this.mayHaveMissed || this.announced > this.head || this.pollInMs === 0;
   }
 
-  private reaches(position: number): boolean {
+  private covers(position: number): boolean {
     return this.base !== undefined && position >= this.base && position <= this.head;
   }
 
-  private take(after: number, limit: number): readonly RecordedEvent[] {
+  private takeCached(after: number, limit: number): readonly RecordedEvent[] {
     const position = formatPosition(after);
-    // From the end: who follows is near it.
-    const start = this.kept.findLastIndex((event) => event.position <= position) + 1;
-    return this.kept.slice(start, start + limit);
+    // Search from the end: most subscribers are near the head.
+    const start = this.cached.findLastIndex((event) => event.position <= position) + 1;
+    return this.cached.slice(start, start + limit);
   }
 
-  /** Who finds the end of the log so has the others look from there. */
+  /** A read that reaches the end of the log becomes the new cache. */
   private async catchUp(after: number, limit: number): Promise<readonly RecordedEvent[] | undefined> {
     const events = await this.read(after, limit);
     const last = events?.at(-1);
     if (!events || !last || events.length === limit) return events;
     const head = parsePosition(last.position);
     if (this.base !== undefined && head <= this.head) return events;
-    this.kept = [];
-    this.bytes = 0;
+    this.cached = [];
+    this.cachedBytes = 0;
     this.base = after;
     this.add(events, head);
     return events;
   }
 
-  /** One at a time, for everybody who waits at the head. */
-  private look(): Promise<boolean> {
-    this.looking ??= this.lookOnce().finally(() => (this.looking = undefined));
-    return this.looking;
+  /** One read at a time for all subscribers at the head. */
+  private poll(): Promise<boolean> {
+    this.polling ??= this.pollOnce().finally(() => (this.polling = undefined));
+    return this.polling;
   }
 
-  private async lookOnce(): Promise<boolean> {
+  private async pollOnce(): Promise<boolean> {
     const [head, base, announced] = [this.head, this.base, this.announced];
-    this.isUncertain = false;
-    const events = await this.read(head, LOOK);
+    this.mayHaveMissed = false;
+    const events = await this.read(head, READ_LIMIT);
     const last = events?.at(-1);
-    this.isUncertain ||= events === undefined || events.length === LOOK;
+    this.mayHaveMissed ||= events === undefined || events.length === READ_LIMIT;
     if (!events) return false;
-    // It was forgotten, or somebody who caught up was faster.
+    // A reset or a faster catch-up came in between.
     if (base !== this.base || head !== this.head) return true;
-    this.makeRoom();
+    this.evict();
     this.add(events, last ? parsePosition(last.position) : head);
-    // Who announced more than there is was wrong, or the log was replaced: nobody looks for it for ever.
-    if (!this.isUncertain && announced === this.announced) this.announced = Math.min(announced, this.head);
+    // The announced event does not exist (a wrong notification, or a replaced log): stop looking for it.
+    if (!this.mayHaveMissed && announced === this.announced) this.announced = Math.min(announced, this.head);
     return true;
   }
 
   private add(events: readonly RecordedEvent[], head: number): void {
     for (const event of events) {
-      this.kept.push(event);
-      this.bytes += weightOfEvent(event);
+      this.cached.push(event);
+      this.cachedBytes += weightOfEvent(event);
     }
     this.head = head;
-    this.lookedAt = performance.now();
+    this.polledAt = performance.now();
     if (events.length > 0) this.changed.wake();
   }
 
-  /** Before more comes, so that whoever looked finds all of it. */
-  private makeRoom(): void {
+  /** Evicts before adding, so that the latest read is cached in full. */
+  private evict(): void {
     let count = 0;
-    for (const event of this.kept) {
-      if (this.kept.length - count <= KEPT_EVENTS && this.bytes <= KEPT_BYTES) break;
-      this.bytes -= weightOfEvent(event);
+    for (const event of this.cached) {
+      if (this.cached.length - count <= MAX_CACHED_EVENTS && this.cachedBytes <= MAX_CACHED_BYTES) break;
+      this.cachedBytes -= weightOfEvent(event);
       count += 1;
     }
-    const last = this.kept.splice(0, count).at(-1);
+    const last = this.cached.splice(0, count).at(-1);
     if (last) this.base = parsePosition(last.position);
   }
 }

@@ -29,12 +29,12 @@ describeEventStore('PostgreSQL', commandsSeed(), async (): Promise<ContractLog> 
     holdAppend: (streamId) => holdAppend(database.url, streamId),
     writeElsewhere: () => writeElsewhere(elsewhere.pool()),
     cutConnections,
-    loseAnswer: (store, append) => loseAnswer(pool, sockets, store, append),
+    loseResponse: (store, append) => loseResponse(pool, sockets, store, append),
     startsEmpty: true,
-    emptyLog: { absentBecause: 'a database for each sequence would take seconds' },
+    emptyLog: { absentBecause: 'creating a database per sequence would take seconds' },
     sequences: hasRandomSeeds ? 300 : 50,
     uniqueEventIds: true,
-    tellsDuplicates: true,
+    reportsDuplicates: true,
     tamper: ["update log.events set type = 'x'", 'delete from log.events', 'truncate log.events'].map(
       (statement) => () => pool.query(statement),
     ),
@@ -68,8 +68,8 @@ async function writeElsewhere(pool: pg.Pool): Promise<() => Promise<void>> {
   };
 }
 
-/** The server commits what it was sent although the appender's socket broke while the statement waited for the lock. */
-async function loseAnswer(
+/** Breaks the appender's socket while its statement waits for the lock; the server still commits it. */
+async function loseResponse(
   pool: pg.Pool,
   sockets: Set<Duplex>,
   store: EventStore,
@@ -77,14 +77,14 @@ async function loseAnswer(
 ): Promise<void> {
   const holder = await pool.connect();
   await holder.query(`select pg_advisory_lock(${LOG_LOCK})`);
-  const answer = store.append([append]);
-  const refused = expect(answer).rejects.toThrow(EventStoreUnavailableError);
+  const response = store.append([append]);
+  const rejected = expect(response).rejects.toThrow(EventStoreUnavailableError);
   await eventually(
     () => waitingAppenders(holder),
     (count) => count === 1,
   );
   for (const socket of sockets) socket.destroy();
-  await refused;
+  await rejected;
   await holder.query(`select pg_advisory_unlock(${LOG_LOCK})`);
   await eventually(
     () => waitingAppenders(holder),

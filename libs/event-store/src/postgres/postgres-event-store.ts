@@ -16,7 +16,7 @@ import { formatPosition, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-within.js';
 import { appendQuery, AppendQueue, type OutcomeRow, outcomesOf } from './appending.js';
-import { Doorbell, LogListener } from './append-notifications.js';
+import { AppendNotifier, LogListener } from './append-notifications.js';
 import {
   eventOf,
   readAllQuery,
@@ -29,17 +29,17 @@ import {
 import { LogTail } from './log-tail.js';
 
 export interface PostgresEventStoreOptions {
-  /** Given from outside it is not ended by `close`. */
+  /** `close` does not end a pool passed as an object. */
   readonly pool: pg.Pool | string;
-  /** Straight to the server, since LISTEN does not pass a pooler. */
+  /** Bypasses any pooler, which LISTEN does not work through. */
   readonly directUrl: string;
-  /** A table with the columns of `StreamSnapshot`, in snake_case, that is read together with the streams. */
+  /** A table with the columns of `StreamSnapshot` in snake_case, read together with the streams. */
   readonly snapshotTable?: string;
-  /** With which the names of its own connections begin, in pg_stat_activity. */
+  /** Prefix of the names of its own connections in pg_stat_activity. */
   readonly name?: string;
-  /** How long a subscriber relies on being notified before it looks by itself: nobody rings for a process that ended right after its commit. */
+  /** Poll interval of subscribers, for notifications that get lost. Defaults to 500 ms. */
   readonly pollIntervalMs?: number;
-  /** After this an append is given up as unknown. */
+  /** After this time, the outcome of an append is unknown. Defaults to 15,000 ms. */
   readonly appendTimeoutMs?: number;
 }
 
@@ -47,7 +47,7 @@ const POLL_INTERVAL_MS = 500;
 const APPEND_TIMEOUT_MS = 15_000;
 const RETRY_DELAY_MS = 100;
 
-/** The log in the schema `log` of a PostgreSQL database (see schema.ts for how its order is kept). */
+/** The log in the schema `log` of a PostgreSQL database (see schema.ts for its ordering). */
 export class PostgresEventStore implements EventStore {
   private readonly pool: pg.Pool;
   private readonly ownsPool: boolean;
@@ -55,7 +55,7 @@ export class PostgresEventStore implements EventStore {
   private readonly tail: LogTail;
   private readonly appendTimeoutMs: number;
   private readonly queue = new AppendQueue((group) => this.appendGroup(group));
-  private readonly doorbell = new Doorbell();
+  private readonly notifier = new AppendNotifier();
   private readonly closing = new AbortController();
   readonly readFromSnapshots?: NonNullable<EventStore['readFromSnapshots']>;
 
@@ -64,14 +64,14 @@ export class PostgresEventStore implements EventStore {
     this.pool =
       typeof options.pool === 'string' ? openPool(poolOf(options.pool, options.name)) : options.pool;
     this.tail = new LogTail(
-      (after, limit) => this.readOrNothing(after, limit),
+      (after, limit) => this.tryRead(after, limit),
       options.pollIntervalMs ?? POLL_INTERVAL_MS,
     );
     this.listener = new LogListener(options.directUrl, this.tail, options.name);
     this.appendTimeoutMs = options.appendTimeoutMs ?? APPEND_TIMEOUT_MS;
     const { snapshotTable } = options;
     if (snapshotTable !== undefined)
-      this.readFromSnapshots = (shapes) => this.readSnapshots(shapes, snapshotTable);
+      this.readFromSnapshots = (shapes) => this.readWithSnapshots(shapes, snapshotTable);
   }
 
   async append(appends: readonly Append[]): Promise<AppendOutcome[]> {
@@ -84,7 +84,7 @@ export class PostgresEventStore implements EventStore {
     return this.read(readStreamQuery(streamId, options.fromRevision ?? 0, limitOf(options.limit)));
   }
 
-  private async readSnapshots(
+  private async readWithSnapshots(
     shapes: ReadonlyMap<string, string | undefined>,
     table: string,
   ): Promise<SnapshotStreams> {
@@ -117,7 +117,7 @@ export class PostgresEventStore implements EventStore {
     let position = after === undefined ? 0 : parsePosition(after);
     const limit = batchSizeOf(batchSize);
     const stop = AbortSignal.any([signal, this.closing.signal]);
-    // A call, as the type checker takes a property that was read once for unchanging.
+    // A function, because the type checker would narrow the property after the first check.
     const isStopped = (): boolean => stop.aborted;
     this.listener.start();
     while (!isStopped()) {
@@ -129,7 +129,7 @@ export class PostgresEventStore implements EventStore {
         position = parsePosition(last.position);
         yield batch;
       } else {
-        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.tail.restMs(position);
+        const timeoutMs = batch === undefined ? RETRY_DELAY_MS : this.tail.waitMs(position);
         await this.tail.changed.wait({ since, signal: stop, timeoutMs });
       }
     }
@@ -142,7 +142,7 @@ export class PostgresEventStore implements EventStore {
     return position == null ? undefined : formatPosition(position);
   }
 
-  /** Positions have no gaps. */
+  /** Positions are gapless. */
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
     const head = await this.head();
     if (head === undefined) return 0;
@@ -154,13 +154,13 @@ export class PostgresEventStore implements EventStore {
     if (this.closing.signal.aborted) return;
     this.closing.abort();
     await this.queue.idle();
-    await this.doorbell.idle();
+    await this.notifier.idle();
     await this.listener.close();
     if (this.ownsPool) await this.pool.end();
   }
 
-  /** Nothing is undefined: the log cannot be reached now, which a subscription outlives. */
-  private async readOrNothing(after: number, limit: number): Promise<RecordedEvent[] | undefined> {
+  /** Undefined if the log is unavailable, so that subscriptions survive. */
+  private async tryRead(after: number, limit: number): Promise<RecordedEvent[] | undefined> {
     try {
       return await this.read(readAllQuery(after, Number.MAX_SAFE_INTEGER, limit));
     } catch (error) {
@@ -174,8 +174,8 @@ export class PostgresEventStore implements EventStore {
     try {
       const client = await this.pool.connect();
       const appended = client.query<OutcomeRow>({ ...appendQuery(group, timeoutMs), rowMode: 'array' });
-      // Also for what was there already: whoever wrote it may have ended before it rang.
-      this.doorbell.ring(client, appended, timeoutMs);
+      // Duplicates too: their original writer may have ended before it notified.
+      this.notifier.notify(client, appended, timeoutMs);
       return outcomesOf((await appended).rows);
     } catch (error) {
       throw asStoreError(error);
@@ -207,7 +207,7 @@ const poolOf = (connectionString: string, name?: string): pg.PoolConfig => ({
   ...(name !== undefined && { application_name: `${name} log` }),
   max: 8,
   keepAlive: true,
-  // An append and its ring are sent together.
+  // An append and its notification are sent together.
   ...PIPELINED,
   connectionTimeoutMillis: 10_000,
 });

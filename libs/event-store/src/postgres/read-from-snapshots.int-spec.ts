@@ -26,7 +26,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const separately: NonNullable<Snapshots['store']> = {
+const snapshotStore: NonNullable<Snapshots['store']> = {
   async read(streamIds) {
     const { rows } = await database
       .pool()
@@ -48,7 +48,7 @@ const separately: NonNullable<Snapshots['store']> = {
   write: () => Promise.resolve(),
 };
 const snapshots: Snapshots = {
-  store: separately,
+  store: snapshotStore,
   foldOf: (streamId) => (streamId.startsWith('whole') ? undefined : COUNTING),
 };
 
@@ -63,8 +63,8 @@ async function append(streamId: string, count: number): Promise<readonly Recorde
   return store.readStream(streamId);
 }
 
-async function keep(given: Partial<StreamSnapshot> & { readonly streamId: string }): Promise<void> {
-  const { streamId, shape = COUNTING.shape, revision = 0, eventId = randomUUID(), state = {} } = given;
+async function saveSnapshot(values: Partial<StreamSnapshot> & { readonly streamId: string }): Promise<void> {
+  const { streamId, shape = COUNTING.shape, revision = 0, eventId = randomUUID(), state = {} } = values;
   await database
     .pool()
     .query('insert into state.stream_snapshots values ($1, $2, $3, $4, $5, $6)', [
@@ -77,46 +77,56 @@ async function keep(given: Partial<StreamSnapshot> & { readonly streamId: string
     ]);
 }
 
-/** Of the same store, in one round trip and in two. */
-async function expectTheSame(streamIds: readonly string[]) {
-  const together = await loadStreams(store, streamIds, snapshots);
-  const { readFromSnapshots: _, ...apart } = withCodec(store, {
+/** Loads in one round trip, and expects the same result from two. */
+async function loadBothWays(streamIds: readonly string[]) {
+  const inOneTrip = await loadStreams(store, streamIds, snapshots);
+  const { readFromSnapshots: _, ...inTwoTrips } = withCodec(store, {
     encode: (events) => Promise.resolve([...events]),
     decode: (events) => Promise.resolve([...events]),
   });
-  expect(together).toEqual(await loadStreams(apart, streamIds, snapshots));
-  return together;
+  expect(inOneTrip).toEqual(await loadStreams(inTwoTrips, streamIds, snapshots));
+  return inOneTrip;
 }
 
-describe('streams with their snapshots in one round trip', () => {
-  it('are those after the snapshot, and all of those that have none', async () => {
+describe('reading streams with their snapshots in one round trip', () => {
+  it('returns the events after a snapshot, and all events without one', async () => {
     const [long, short, none, whole] = ['long', 'short', 'none', 'whole'].map(
       (name) => `${name}-${randomUUID()}`,
     );
     const events = await append(long ?? '', 6);
     await append(short ?? '', 2);
     const all = await append(whole ?? '', 3);
-    await keep({ streamId: long ?? '', revision: 3, eventId: events[3]?.id ?? '', state: { count: 4 } });
-    await keep({ streamId: whole ?? '', revision: 2, eventId: all[2]?.id ?? '', state: { count: 3 } });
-    const { streams, bases } = await expectTheSame([long ?? '', short ?? '', none ?? '', whole ?? '']);
+    await saveSnapshot({
+      streamId: long ?? '',
+      revision: 3,
+      eventId: events[3]?.id ?? '',
+      state: { count: 4 },
+    });
+    await saveSnapshot({
+      streamId: whole ?? '',
+      revision: 2,
+      eventId: all[2]?.id ?? '',
+      state: { count: 3 },
+    });
+    const { streams, bases } = await loadBothWays([long ?? '', short ?? '', none ?? '', whole ?? '']);
     expect([...streams.values()].map(({ length }) => length)).toEqual([2, 2, 0, 3]);
     expect([...bases]).toEqual([[long, { state: { count: 4 }, last: events[3], commands: 'abcdefgh' }]]);
   });
 
-  it('are whole where the snapshot is of another fold, of another history, or of a log that was longer', async () => {
+  it('returns all events if the snapshot belongs to another fold, another history or a longer log', async () => {
     const ids = ['fold', 'history', 'longer', 'empty'].map((name) => `${name}-${randomUUID()}`);
     for (const streamId of ids.slice(0, 3)) await append(streamId, 3);
     const [fold = '', history = '', longer = '', empty = ''] = ids;
-    await keep({ streamId: fold, shape: 'count-0', revision: 2 });
-    await keep({ streamId: history, revision: 1 });
-    await keep({ streamId: longer, revision: 7 });
-    await keep({ streamId: empty, revision: 0 });
-    const { streams, bases } = await expectTheSame(ids);
+    await saveSnapshot({ streamId: fold, shape: 'count-0', revision: 2 });
+    await saveSnapshot({ streamId: history, revision: 1 });
+    await saveSnapshot({ streamId: longer, revision: 7 });
+    await saveSnapshot({ streamId: empty, revision: 0 });
+    const { streams, bases } = await loadBothWays(ids);
     expect([...streams.values()].map(({ length }) => length)).toEqual([3, 3, 3, 0]);
     expect(bases.size).toBe(0);
   });
 
-  it('are whole where the snapshots cannot be read', async () => {
+  it('returns all events if snapshots cannot be read', async () => {
     const failures: unknown[] = [];
     const without = new PostgresEventStore({
       pool: database.pool(),
@@ -133,7 +143,7 @@ describe('streams with their snapshots in one round trip', () => {
     await without.close();
   });
 
-  it('are decoded, as all events are', async () => {
+  it('decodes the events', async () => {
     const streamId = `any-${randomUUID()}`;
     await append(streamId, 2);
     const decoded = withCodec(store, {

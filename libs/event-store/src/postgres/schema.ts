@@ -5,10 +5,10 @@ export const LOG_CHANNEL = 'nimo_log';
 export const LOG_LOCK = 0x6e696d6f;
 
 /**
- * The schema `log`. The append is a function because its lock must be a statement of its own: the statement after it takes a
- * snapshot that sees everything the former holder committed. Positions are therefore gapless and become visible in order, and a reader
- * needs nothing but `position > $1`. The caller notifies followers afterwards (see doorbell.ts): a NOTIFY within the transaction holds a
- * lock of the whole server until the disk has answered.
+ * The schema `log`. Appending is a function because taking the lock must be a statement of its own: the next statement then takes a
+ * snapshot that includes everything the previous lock holder committed. Positions are therefore gapless and become visible in order, so
+ * `position > $1` is all a reader needs. The caller notifies subscribers afterwards (append-notifications.ts): NOTIFY within the
+ * transaction would hold a server-wide lock until the commit is flushed.
  */
 export const LOG_SCHEMA_SQL = `
 create schema log;
@@ -34,13 +34,13 @@ create trigger append_only before update or delete or truncate on log.events
   for each statement execute function log.refuse_change();
 
 -- Appends a batch. Streams and event ids must be distinct within it. Expected revisions: -2 any, -1 no stream.
--- JSON texts come joined by newlines, which JSON.stringify never writes; that spares the escaping of an array.
+-- JSON texts are joined by newlines, which JSON.stringify never emits; this avoids array escaping.
 create function log.append_events(
   stream_ids text[], expected_revisions bigint[],
   append_numbers int[], event_ids uuid[], types text[], data_lines text, metadata_lines text
 ) returns table (append_number int, outcome text, last_position bigint, last_revision bigint)
 language plpgsql volatile
--- Plans are kept for the session and must not be those of a table that was still empty.
+-- Cached plans live as long as the session and must not be based on an empty table.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off
 as $append$
 declare
@@ -75,7 +75,7 @@ begin
       select s.number, count(s.known_position) as events,
              min(s.known_revision) as first_revision, max(s.known_revision) as last_revision,
              max(s.known_position) as last_position,
-             -- Every id known, in one stream, in the order sent and without a gap.
+             -- All ids known, in one stream, in the order sent and without gaps.
              count(s.known_position) = count(*)
                and bool_and(s.known_stream = stream_ids[s.number])
                and min(s.known_revision - s.place) = max(s.known_revision - s.place) as is_same
