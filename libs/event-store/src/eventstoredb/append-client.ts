@@ -11,15 +11,15 @@ import type { PreparedAppend } from '../prepare-append.js';
 import type { Append } from '../port.js';
 import { Deadlines, isTransportError } from './transport-errors.js';
 
-/** The client finds its way by itself after these, after NotLeader to the leader. */
-const HANDLED_BY_THE_CLIENT = [NotLeaderError, UnavailableError, CancelledError];
-const DISPOSE_MS = 1_000;
+/** The client recovers from these itself; NotLeaderError makes it connect to the leader. */
+const RECOVERED_BY_CLIENT = [NotLeaderError, UnavailableError, CancelledError];
+const DISPOSE_TIMEOUT_MS = 1_000;
 
 /**
- * The connection that appends go over. The client sends them on one call that stays open, and keeps what waits for an answer in one
- * table for the whole process: an error of any such call rejects everything in that table, and an answer to what is no longer in it
- * would end the process by an exception that nobody can catch. So two calls must never be open at once: after an error new appends
- * wait here until those in flight have settled and the former call has ended. A process opens one store that appends.
+ * Sends appends over one long-lived call. The client keeps pending appends of all calls in one process-wide table: an error of any call
+ * rejects them all, and a response to an append no longer in the table crashes the process with an uncatchable exception. Two calls must
+ * therefore never be open at once: after an error, new appends wait until those in flight have settled and the previous call has ended.
+ * For the same reason, a process may open only one store for appending.
  */
 export class AppendClient {
   private readonly connect: () => EventStoreDBClient;
@@ -36,10 +36,10 @@ export class AppendClient {
     this.client = connect();
   }
 
-  /** One try. What fails in passing may be sent again, with the same ids. */
+  /** A single attempt. After a transient error, the append may be sent again with the same ids. */
   async send(append: Append, prepared: PreparedAppend): Promise<AppendResult> {
     while (this.settling) await this.settling;
-    const sent = this.deadlines.hold(this.write(append, prepared));
+    const sent = this.deadlines.enforce(this.write(append, prepared));
     this.inFlight.add(sent);
     try {
       return await sent;
@@ -53,14 +53,14 @@ export class AppendClient {
 
   async close(): Promise<void> {
     await this.settling;
-    await disposed(this.client);
+    await dispose(this.client);
   }
 
-  /** Also a client whose question for the server's abilities has failed is of no use any more: it keeps the failure. */
+  /** Also replaces a client whose feature discovery failed, since it caches the failure. */
   private async settle(error: unknown): Promise<void> {
     await Promise.allSettled(this.inFlight);
-    await disposed(this.client);
-    if (!HANDLED_BY_THE_CLIENT.some((type) => error instanceof type)) this.client = this.connect();
+    await dispose(this.client);
+    if (!RECOVERED_BY_CLIENT.some((type) => error instanceof type)) this.client = this.connect();
     this.settling = undefined;
   }
 
@@ -72,7 +72,7 @@ export class AppendClient {
     return this.client.appendToStream(
       streamId,
       events.map(({ id, type, data }, index) =>
-        // As bytes the client takes the text as it is; of an object it would make it anew, in base64, and decode that twice.
+        // The client sends bytes as they are; it would serialize an object again, to base64, and decode that twice.
         jsonEvent({ id, type, data, metadata: UTF8.encode(prepared.events[index]?.metadata) }),
       ),
       {
@@ -86,6 +86,6 @@ export class AppendClient {
 
 const UTF8 = new TextEncoder();
 
-async function disposed(client: EventStoreDBClient): Promise<void> {
-  await Promise.race([client.dispose(), delay(DISPOSE_MS, undefined, { ref: false })]);
+async function dispose(client: EventStoreDBClient): Promise<void> {
+  await Promise.race([client.dispose(), delay(DISPOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }

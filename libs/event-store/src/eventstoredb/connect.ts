@@ -2,8 +2,8 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { readEventStoreAddress } from '../event-store-address.js';
 
 /**
- * KurrentDB is the later name of EventStoreDB; the client only knows the earlier one. The protocol is the same. Told to discover, the client
- * asks the first of several nodes alone, so that its end would be the end of all: of a list it asks every one without being told.
+ * Connection string for the client, which only knows EventStoreDB's old scheme (KurrentDB speaks the same protocol). With +discover, the
+ * client asks only the first of several nodes, which would be a single point of failure; a plain list makes it try every node.
  */
 export function clientAddress(url: string): string {
   const isList = (readEventStoreAddress(url)?.nodes.length ?? 1) > 1;
@@ -11,40 +11,40 @@ export function clientAddress(url: string): string {
 }
 
 /**
- * A connection over which calls are open is asked whether anybody is there, and left where nobody answers. By the client's own measure a
- * frozen leader would cost twenty seconds.
+ * gRPC keepalive: pings a connection with open calls, and drops it without a response. With the client's defaults, a frozen leader would
+ * block for 20 seconds.
  */
 export interface KeepAlive {
-  readonly everyMs: number;
-  /** A server short of threads may take two seconds. */
-  readonly patienceMs: number;
+  readonly intervalMs: number;
+  /** A server short of threads may take 2 seconds. */
+  readonly timeoutMs: number;
 }
 
-export const KEEP_ALIVE: KeepAlive = { everyMs: 2_000, patienceMs: 3_000 };
+export const KEEP_ALIVE: KeepAlive = { intervalMs: 2_000, timeoutMs: 3_000 };
 
-const TOO_SHORT_FOR_THE_CLIENT = /^Specified KeepAliveInterval/;
-const IS_GIVEN = /[?&]keep[_-]?alive[_-]?(?:interval|timeout)=/i;
+const INTERVAL_WARNING = /^Specified KeepAliveInterval/;
+const HAS_KEEP_ALIVE = /[?&]keep[_-]?alive[_-]?(?:interval|timeout)=/i;
 
-export function connect(address: string, { everyMs, patienceMs }: KeepAlive): EventStoreDBClient {
-  const given = clientAddress(address);
-  if (IS_GIVEN.test(given)) return EventStoreDBClient.connectionString(given);
-  const options = `keepAliveInterval=${everyMs}&keepAliveTimeout=${patienceMs}`;
-  return withoutWarning(TOO_SHORT_FOR_THE_CLIENT, () =>
-    EventStoreDBClient.connectionString(`${given}${given.includes('?') ? '&' : '?'}${options}`),
+export function connect(address: string, { intervalMs, timeoutMs }: KeepAlive): EventStoreDBClient {
+  const text = clientAddress(address);
+  if (HAS_KEEP_ALIVE.test(text)) return EventStoreDBClient.connectionString(text);
+  const options = `keepAliveInterval=${intervalMs}&keepAliveTimeout=${timeoutMs}`;
+  return withoutWarning(INTERVAL_WARNING, () =>
+    EventStoreDBClient.connectionString(`${text}${text.includes('?') ? '&' : '?'}${options}`),
   );
 }
 
-/** It tells so on the console, at each connection, to whoever cannot change it. */
-function withoutWarning<Made>(warning: RegExp, make: () => Made): Made {
+/** The client logs the warning for every connection, to users who cannot change the interval. */
+function withoutWarning<Result>(warning: RegExp, make: () => Result): Result {
   const { warn } = console;
-  // oxlint-disable-next-line no-console -- for as long as it makes a connection, which is one turn
-  console.warn = (...said: unknown[]) => {
-    if (!warning.test(String(said[0]))) warn.apply(console, said);
+  // oxlint-disable-next-line no-console -- restored after the synchronous call
+  console.warn = (...args: unknown[]) => {
+    if (!warning.test(String(args[0]))) warn.apply(console, args);
   };
   try {
     return make();
   } finally {
-    // oxlint-disable-next-line no-console -- as it was
+    // oxlint-disable-next-line no-console -- restores the original
     console.warn = warn;
   }
 }

@@ -4,19 +4,19 @@ import { type ContractLog, describeEventStore } from '../contract.js';
 import { EventStoreDbEventStore } from './eventstoredb-event-store.js';
 import { EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
-const uniqueEventIds = { absentBecause: 'EventStoreDB compares event ids inside one stream only' };
+const uniqueEventIds = { absentBecause: 'EventStoreDB compares event ids only within a stream' };
 const reportsDuplicates = {
   absentBecause:
-    'the server answers both alike; one process takes for known what lies before what it has seen',
+    'the server reports both alike; the store infers duplicates from the highest position it has seen',
 };
-const emptyLog = { absentBecause: 'a server for each sequence would take seconds' };
+const emptyLog = { absentBecause: 'starting a server per sequence would take seconds' };
 const tamper = { absentBecause: 'the protocol has no way to change an event' };
 const holdAppend = { absentBecause: 'an append is one call without a transaction' };
-const writeElsewhere = { absentBecause: 'a server has one log and no transactions beside it' };
+const writeElsewhere = { absentBecause: 'a server has one log and no other transactions' };
 
 describe.each([
-  ['its double on the wire', true, 150],
-  ['its double as servers were before the batch append', false, 50],
+  ['its wire-level double', true, 150],
+  ['its double without batch append, like older servers', false, 50],
 ])('%s', (name, isBatching, sequences) => {
   describeEventStore(`EventStoreDB, over ${name}`, commandsSeed(), async (): Promise<ContractLog> => {
     const double = await EventStoreDbDouble.start({ isBatching });
@@ -45,7 +45,7 @@ describe.each([
 });
 
 const NOT_RUN =
-  'NOT RUN AGAINST A REAL EVENTSTOREDB OR KURRENTDB: EVENTSTORE_TEST_URL names none. Only its double was asked.';
+  'NOT TESTED AGAINST A REAL EVENTSTOREDB OR KURRENTDB: EVENTSTORE_TEST_URL is not set. Only the double was tested.';
 const realServer = process.env['EVENTSTORE_TEST_URL'];
 if (realServer === undefined) {
   beforeAll(() => {
@@ -54,11 +54,11 @@ if (realServer === undefined) {
 } else {
   describeEventStore('EventStoreDB, the real server', commandsSeed(), async () => ({
     connect: () => new EventStoreDbEventStore({ connectionString: realServer }),
-    startsEmpty: { absentBecause: 'the server belongs to somebody else' },
+    startsEmpty: { absentBecause: 'the server is not ours to control' },
     holdAppend,
     writeElsewhere,
-    cutConnections: { absentBecause: 'the server belongs to somebody else' },
-    loseResponse: { absentBecause: 'the server belongs to somebody else' },
+    cutConnections: { absentBecause: 'the server is not ours to control' },
+    loseResponse: { absentBecause: 'the server is not ours to control' },
     emptyLog,
     sequences: 150,
     uniqueEventIds,

@@ -33,47 +33,47 @@ import {
   formatGlobalPosition,
   isProductEvent,
   parseGlobalPosition,
-  type PassingSubscription,
+  type DrainableSubscription,
   recordedEventOf,
 } from './subscription-batches.js';
-import { LogEnd, type Page } from './log-end.js';
+import { LogHead, type Page } from './log-head.js';
 import { Reachability, type ReachabilityNews } from './reachability.js';
-import { backOff, isTransportError, persist, type Persistence, refusalOf } from './transport-errors.js';
+import { backOff, isTransportError, asPermanentError, retry, type RetryOptions } from './transport-errors.js';
 
 export interface EventStoreDbOptions {
   readonly connectionString: string;
-  /** How long one call may take, and how long what fails in passing is tried again: an election takes some seconds. */
+  /** Deadline of a call including retries after transient errors; a leader election takes seconds. Defaults to 10,000 ms. */
   readonly deadlineMs?: number;
-  /** What the names of the product's streams begin with; others on the same server are not its own. All are where it is left out. */
+  /** Prefixes of the product's stream names; other streams on the server are ignored. Defaults to all streams. */
   readonly streamPrefixes?: readonly string[] | undefined;
   readonly keepAlive?: KeepAlive;
-  /** Told when the server is away and when it is back. */
+  /** Called when the server becomes unreachable and when it is back. */
   readonly news?: ReachabilityNews | undefined;
 }
 
 const DEADLINE_MS = 10_000;
 const MAX_PAGE_SIZE = 1_000;
-/** What appends in flight may take of the end. */
-const CLOSES_WITHIN_MS = 2_000;
-/** The server reports where it is in the log after this many events that the filter left out. */
+/** How long `close` waits for appends in flight. */
+const CLOSE_TIMEOUT_MS = 2_000;
+/** The server reports a checkpoint after this many filtered events. */
 const SEARCH_WINDOW = 500;
 
 /** The log in an EventStoreDB or KurrentDB cluster. */
 export class EventStoreDbEventStore implements EventStore {
-  /** For reads and subscriptions. */
+  /** Used for reads and subscriptions. */
   private readonly client: EventStoreDBClient;
   private readonly appends: AppendClient;
   private readonly deadlineMs: number;
   private readonly streamPrefixes: readonly string[] | undefined;
   private readonly closing = new AbortController();
   private readonly reachability: Reachability;
-  private readonly persistence: Persistence;
-  /** Appends that are not answered yet. */
-  private sending = 0;
-  private onQuiet: (() => void) | undefined;
-  /** The last position known: a new event lies behind it, so an append answered with it or less was written before. */
-  private highest: Position = '';
-  private readonly end = new LogEnd((from, maxCount) => this.readPage(from, maxCount, BACKWARDS));
+  private readonly retryOptions: RetryOptions;
+  /** Number of appends in flight. */
+  private inFlight = 0;
+  private onIdle: (() => void) | undefined;
+  /** Highest known position. New events come after it, so an append at or below it is a duplicate. */
+  private highestSeen: Position = '';
+  private readonly logHead = new LogHead((from, maxCount) => this.readPage(from, maxCount, BACKWARDS));
 
   constructor(options: EventStoreDbOptions) {
     const { connectionString, deadlineMs = DEADLINE_MS, keepAlive = KEEP_ALIVE, news } = options;
@@ -82,14 +82,14 @@ export class EventStoreDbEventStore implements EventStore {
     this.appends = new AppendClient(open, deadlineMs);
     this.deadlineMs = deadlineMs;
     this.streamPrefixes = options.streamPrefixes;
-    // Each call in flight listens for the end of the store; eleven at once are no leak.
+    // Every call in flight adds a listener; more than ten are not a leak.
     setMaxListeners(0, this.closing.signal);
     const reachability = (this.reachability = new Reachability(news));
-    this.persistence = {
-      patienceMs: deadlineMs,
-      stop: this.closing.signal,
-      onFailed: (error) => reachability.failed(error),
-      onAnswered: () => reachability.answered(),
+    this.retryOptions = {
+      timeoutMs: deadlineMs,
+      signal: this.closing.signal,
+      onFailure: (error) => reachability.recordFailure(error),
+      onSuccess: () => reachability.recordSuccess(),
     };
   }
 
@@ -99,24 +99,24 @@ export class EventStoreDbEventStore implements EventStore {
     return Promise.all(this.sendAll(appends, prepared));
   }
 
-  /** Each behind those before it in its stream, beside all others. */
+  /** Sequential within a stream, concurrent across streams. */
   private sendAll(appends: readonly Append[], prepared: readonly PreparedAppend[]): Promise<AppendOutcome>[] {
     const lastOfStream = new Map<string, Promise<AppendOutcome>>();
     return appends.flatMap((append, index) => {
-      const one = prepared[index];
-      // `prepareAppends` answers with one for each.
-      if (one === undefined) return [];
+      const preparedAppend = prepared[index];
+      // Never undefined: `prepareAppends` returns one element per append.
+      if (preparedAppend === undefined) return [];
       const earlier = lastOfStream.get(append.streamId);
-      this.sending += 1;
+      this.inFlight += 1;
       const outcome = earlier
         ? earlier.then(
-            () => this.send(append, one),
+            () => this.send(append, preparedAppend),
             (error: unknown) => {
-              this.settled();
+              this.onSettled();
               throw error;
             },
           )
-        : this.send(append, one);
+        : this.send(append, preparedAppend);
       lastOfStream.set(append.streamId, outcome);
       return [outcome];
     });
@@ -158,18 +158,18 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   async readAll({ after, until, limit }: ReadAllOptions): Promise<RecordedEvent[]> {
-    const most = limitOf(limit);
+    const maxEvents = limitOf(limit);
     const events: RecordedEvent[] = [];
     let from = after === undefined ? undefined : parseGlobalPosition(after);
     if (until !== undefined) parseGlobalPosition(until);
-    for (let isMore = true; isMore && events.length < most;) {
-      // One more than wanted, since the page starts with the event at its position.
-      const maxCount = Math.min(most - events.length, MAX_PAGE_SIZE) + 1;
+    for (let isMore = true; isMore && events.length < maxEvents;) {
+      // One more, because a page includes the event at its start position.
+      const maxCount = Math.min(maxEvents - events.length, MAX_PAGE_SIZE) + 1;
       const page = await this.readPage(from, maxCount);
       for (const event of page.events) {
-        // Pages overlap in the event at their seam.
+        // Consecutive pages overlap by one event.
         const isNew = event.position > (events.at(-1)?.position ?? after ?? '');
-        if (isNew && events.length < most && !isBeyond(event.position, until)) events.push(event);
+        if (isNew && events.length < maxEvents && !isBeyond(event.position, until)) events.push(event);
       }
       isMore = page.count === maxCount && !isBeyond(formatGlobalPosition(page.last ?? ZERO), until);
       from = page.last;
@@ -182,7 +182,7 @@ export class EventStoreDbEventStore implements EventStore {
     const stop = AbortSignal.any([signal, this.closing.signal]);
     let position = after ?? '';
     let failures = 0;
-    // A call, as the type checker takes a property that was read once for unchanging.
+    // A function, because the type checker would narrow the property after the first check.
     const isStopped = (): boolean => stop.aborted;
     while (!isStopped()) {
       const subscription = this.subscribeAfter(position, size, (reached) => {
@@ -195,13 +195,13 @@ export class EventStoreDbEventStore implements EventStore {
           signal: stop,
         })) {
           failures = 0;
-          this.reachability.answered();
+          this.reachability.recordSuccess();
           yield batch;
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
         if (!isTransportError(error)) throw error;
-        if (!isStopped()) this.reachability.failed(error);
+        if (!isStopped()) this.reachability.recordFailure(error);
       } finally {
         await subscription.unsubscribe().catch(() => undefined);
       }
@@ -210,7 +210,7 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   head(): Promise<Position | undefined> {
-    return this.end.head();
+    return this.logHead.head();
   }
 
   async countAfter(after: Position | undefined, atMost: number): Promise<number> {
@@ -228,53 +228,53 @@ export class EventStoreDbEventStore implements EventStore {
   async close(): Promise<void> {
     if (this.closing.signal.aborted) return;
     this.closing.abort();
-    if (this.sending > 0) {
-      const quiet = new Promise<void>((resolve) => (this.onQuiet = resolve));
-      await Promise.race([quiet, delay(CLOSES_WITHIN_MS, undefined, { ref: false })]);
+    if (this.inFlight > 0) {
+      const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
+      await Promise.race([idle, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     }
     await this.appends.close();
     await this.client.dispose();
   }
 
-  /** One broken connection rejects every append in flight, written or not; the ids make sending again safe. */
+  /** A broken connection rejects every append in flight, written or not; the event ids make retries safe. */
   private async send(append: Append, prepared: PreparedAppend): Promise<AppendOutcome> {
     try {
-      let highest = this.highest;
-      const result = await persist(() => {
-        highest = this.highest;
+      let highest = this.highestSeen;
+      const result = await retry(() => {
+        highest = this.highestSeen;
         return this.appends.send(append, prepared);
-      }, this.persistence);
+      }, this.retryOptions);
       return await this.outcomeOf(append, result, highest);
     } catch (error) {
-      if (!(error instanceof WrongExpectedVersionError)) throw refusalOf(error, prepared.bytes);
+      if (!(error instanceof WrongExpectedVersionError)) throw asPermanentError(error, prepared.bytes);
       const { actualVersion } = error;
       return {
         kind: 'conflict',
         actualRevision: typeof actualVersion === 'bigint' ? Number(actualVersion) : null,
       };
     } finally {
-      this.settled();
+      this.onSettled();
     }
   }
 
-  private settled(): void {
-    this.sending -= 1;
-    if (this.sending === 0) this.onQuiet?.();
+  private onSettled(): void {
+    this.inFlight -= 1;
+    if (this.inFlight === 0) this.onIdle?.();
   }
 
-  /** @param onPassed told of a place up to which the filter left out everything, as soon as all before it was taken */
+  /** @param onCheckpoint called with the position of a server checkpoint once all events before it have been consumed */
   private subscribeAfter(
     after: Position,
     size: number,
-    onPassed: (place: Position) => void,
-  ): PassingSubscription {
+    onCheckpoint: (position: Position) => void,
+  ): DrainableSubscription {
     let reached: Position | undefined;
     const prefixes = this.streamPrefixes;
     const window = {
       maxSearchWindow: SEARCH_WINDOW,
-      // Nothing in here may throw: the client would wait for it for ever.
-      checkpointReached: (_: unknown, place: GlobalPosition) => {
-        reached = formatGlobalPosition(place);
+      // Must not throw: the client would hang.
+      checkpointReached: (_: unknown, position: GlobalPosition) => {
+        reached = formatGlobalPosition(position);
       },
     };
     const subscription = this.client.subscribeToAll(
@@ -288,7 +288,7 @@ export class EventStoreDbEventStore implements EventStore {
       { highWaterMark: size },
     );
     const onDrained = (): void => {
-      if (reached !== undefined) onPassed(reached);
+      if (reached !== undefined) onCheckpoint(reached);
     };
     return Object.assign(subscription, { onDrained });
   }
@@ -299,20 +299,20 @@ export class EventStoreDbEventStore implements EventStore {
     highest: Position,
   ): AppendOutcome | Promise<AppendOutcome> {
     const revision = Number(nextExpectedRevision);
-    // It is that of the last event, of an append that was known already, too; servers before 20.10 may give none.
+    // Position of the last event, also for duplicates. Servers before 20.10 may omit it.
     return position === undefined
-      ? persist(() => this.readOutcome(append.streamId, revision, highest), this.persistence)
+      ? retry(() => this.readOutcome(append.streamId, revision, highest), this.retryOptions)
       : this.appended(formatGlobalPosition(position), revision, highest);
   }
 
   private async readOutcome(streamId: string, revision: number, highest: Position): Promise<AppendOutcome> {
     const [event] = await this.readStream(streamId, { fromRevision: revision, limit: 1 });
-    if (!event) throw new EventStoreUnavailableError('what was appended cannot be read yet');
+    if (!event) throw new EventStoreUnavailableError('the appended events cannot be read yet');
     return this.appended(event.position, revision, highest);
   }
 
   private appended(position: Position, revision: number, highest: Position): AppendOutcome {
-    this.see(position);
+    this.observe(position);
     return { kind: 'appended', position, revision, duplicate: position <= highest };
   }
 
@@ -343,20 +343,20 @@ export class EventStoreDbEventStore implements EventStore {
     });
   }
 
-  /** Reading again is harmless, so a broken connection is hidden as long as it heals soon. Nobody waits for one that was closed. */
+  /** Retries transient errors until the deadline. Rejects immediately when the store is closed. */
   private async read<T>(read: () => Promise<T>): Promise<T> {
     this.assertOpen();
     const { signal } = this.closing;
-    const answer = persist(read, this.persistence);
-    let refuse: (() => void) | undefined;
+    const result = retry(read, this.retryOptions);
+    let abort: (() => void) | undefined;
     const closed = new Promise<never>((_, reject) => {
-      refuse = () => reject(closedError());
-      signal.addEventListener('abort', refuse, { once: true });
+      abort = () => reject(closedError());
+      signal.addEventListener('abort', abort, { once: true });
     });
     try {
-      return await Promise.race([answer, closed]);
+      return await Promise.race([result, closed]);
     } finally {
-      if (refuse) signal.removeEventListener('abort', refuse);
+      if (abort) signal.removeEventListener('abort', abort);
     }
   }
 
@@ -365,8 +365,8 @@ export class EventStoreDbEventStore implements EventStore {
     return this.streamPrefixes?.some((prefix) => event.streamId.startsWith(prefix)) ?? true;
   }
 
-  private see(position: Position): void {
-    if (position > this.highest) this.highest = position;
+  private observe(position: Position): void {
+    if (position > this.highestSeen) this.highestSeen = position;
   }
 
   private assertOpen(): void {

@@ -17,9 +17,9 @@ import type { ReachabilityNews } from './reachability.js';
 import type { AppendFault } from './testing/append-faults.js';
 import { type DoubleOptions, EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
-/** Longer than any call takes on a busy machine. */
+/** Longer than any call on a busy machine. */
 const LONG_MS = 120_000;
-/** Passes soon where nobody answers. On a slow machine it may pass before an answer, so callers try again. */
+/** Expires quickly without a response. It may also expire early on a slow machine, so callers retry. */
 const SHORT_MS = 200;
 
 const newAppend = (count = 1): Append => ({
@@ -28,11 +28,11 @@ const newAppend = (count = 1): Append => ({
   events: newEvents(count),
 });
 
-/** Failures of a server, shown by its double on the wire: a real one can neither be asked for them nor is one at hand. */
+/** Uses the wire-level double, since a real server cannot produce these failures on demand. */
 describe.each([
-  ['over the batch append', true],
-  ['over one call an append', false],
-])('EventStoreDB failing, %s', (_, isBatching) => {
+  ['with batch append', true],
+  ['with single appends', false],
+])('EventStoreDB failures, %s', (_, isBatching) => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
@@ -52,7 +52,7 @@ describe.each([
     return store;
   }
 
-  it('is reached by either of its names', async () => {
+  it('accepts every connection scheme', async () => {
     const double = await start();
     for (const scheme of ['esdb', 'esdb+discover', 'kurrentdb', 'kurrentdb+discover']) {
       const store = open(double.connectionString.replace('esdb', scheme));
@@ -60,14 +60,14 @@ describe.each([
     }
   });
 
-  describe('an append', () => {
+  describe('append', () => {
     it.each<[string, AppendFault]>([
-      ['the connection broke before it was written', { kind: 'drops-before' }],
-      ['the connection broke after it was written', { kind: 'drops-after' }],
-      ['the server gave up in time', { kind: 'times-out' }],
-      ['the server was not ready', { kind: 'is-not-ready' }],
-      ['the server knew no leader', { kind: 'knows-no-leader' }],
-    ])('is written once although %s, three times', async (_case, fault) => {
+      ['the connection breaks before the write', { kind: 'drops-before' }],
+      ['the connection breaks after the write', { kind: 'drops-after' }],
+      ['the server times out', { kind: 'times-out' }],
+      ['the server is not ready', { kind: 'not-ready' }],
+      ['the server knows no leader', { kind: 'no-leader' }],
+    ])('writes once although %s three times', async (_case, fault) => {
       const double = await start();
       const store = open(double.connectionString);
       const append = newAppend(3);
@@ -77,29 +77,29 @@ describe.each([
     });
 
     it.each([true, false])(
-      'fails as unavailable when no answer comes, and may be sent again (written: %s)',
+      'fails as unavailable without a response, and can be retried (written: %s)',
       async (isWritten) => {
         const double = await start();
         const store = open(double.connectionString, SHORT_MS);
         const append = newAppend(2);
-        double.failAppends({ kind: 'is-silent', isWritten });
+        double.failAppends({ kind: 'no-response', isWritten });
         await expect(store.append([append])).rejects.toThrow(EventStoreUnavailableError);
         expect(await retried(() => appended(store, append))).toMatchObject({ revision: 1 });
         expect(await retried(() => readFrom(store, undefined))).toHaveLength(2);
       },
     );
 
-    it('is refused at once where the server refuses it for good', async () => {
+    it('fails immediately on a permanent error', async () => {
       const double = await start();
       const store = open(double.connectionString);
       const append = newAppend();
       double.failAppends({ kind: 'denies-access' });
-      await expect(store.append([append])).rejects.toThrow('the event log denies access');
+      await expect(store.append([append])).rejects.toThrow('the event log denied access');
       expect(await store.readStream(append.streamId)).toEqual([]);
       expect(double.written).toBe(0);
     });
 
-    it('fails as unavailable after its time while the server is away, and works when it is back', async () => {
+    it('fails as unavailable after the deadline while the server is down, and works when it is back', async () => {
       const double = await start();
       const store = open(double.connectionString, SHORT_MS);
       const first = newAppend();
@@ -108,21 +108,21 @@ describe.each([
       await expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
       await expect(store.head()).rejects.toThrow(EventStoreUnavailableError);
       const later = await start({ port: double.port });
-      const patient = open(later.connectionString);
-      expect(await appendOne(patient, newAppend())).toMatchObject({ kind: 'appended' });
+      const laterStore = open(later.connectionString);
+      expect(await appendOne(laterStore, newAppend())).toMatchObject({ kind: 'appended' });
       const append = newAppend();
       await retried(() => store.append([append]));
-      expect(await patient.readStream(append.streamId)).toHaveLength(1);
+      expect(await laterStore.readStream(append.streamId)).toHaveLength(1);
     });
   });
 
-  it('writes everything in flight once when one error rejects it all, again and again', async () => {
+  it('writes appends in flight once when errors repeatedly reject all of them', async () => {
     const double = await start();
     const store = open(double.connectionString);
     const appends = Array.from({ length: 400 }, () => newAppend(2));
     let settled = 0;
     const writing = appends.map(async (append, index) => {
-      // In waves, so that appends begin while others fail.
+      // Staggered, so that appends begin while others fail.
       for (let turn = 0; turn < index % 40; turn++) await new Promise((resolve) => setImmediate(resolve));
       await appended(store, append);
       if (++settled % 50 === 0) double.breakAll();
@@ -134,17 +134,17 @@ describe.each([
     expect(new Set(written.map(({ id }) => id)).size).toBe(800);
   });
 
-  it('knows from the answer where the last of several events is, without reading', async () => {
+  it('takes the position of the last event from the response without reading', async () => {
     const double = await start();
     const store = open(double.connectionString);
     const append = newAppend(5);
     const { position } = await appended(store, append);
     expect(await appended(store, append)).toMatchObject({ position });
-    expect(double.reads.lookedAt).toBe(0);
+    expect(double.reads.eventsScanned).toBe(0);
     expect((await store.readStream(append.streamId)).at(-1)?.position).toBe(position);
   });
 
-  it('leaves what others write on the same server to them', async () => {
+  it('ignores streams of other applications on the same server', async () => {
     const double = await start();
     const store = open(double.connectionString, LONG_MS, ['vote-', 'avatars']);
     const others = open(double.connectionString);
@@ -162,8 +162,8 @@ describe.each([
     expect(await readFrom(others, undefined)).toHaveLength(10);
   });
 
-  describe('a change of leaders', () => {
-    it('is followed by appends and reads, and back', async () => {
+  describe('a leader change', () => {
+    it('is followed by appends and reads, in both directions', async () => {
       const first = await start();
       const second = await first.startNode();
       closing.push(() => second.stop());
@@ -181,7 +181,7 @@ describe.each([
       expect(await readFrom(store, undefined)).toHaveLength(4);
     });
 
-    it('loses and doubles nothing while many write, and subscriptions go on', async () => {
+    it('loses and duplicates no events during writes, and subscriptions continue', async () => {
       const nodes = [await start()];
       const [first] = nodes;
       if (!first) throw new TypeError('a node was started');
@@ -206,7 +206,7 @@ describe.each([
     });
 
     it.each(['esdb:', 'esdb+discover:'])(
-      'is survived by whoever has a list of nodes (%s), though the leader is gone for good',
+      'is survived with a list of nodes when the leader never returns (%s)',
       async (scheme) => {
         const first = await start();
         const second = await first.startNode();
@@ -228,7 +228,7 @@ describe.each([
       },
     );
 
-    it('is found by discovery after the whole cluster was away', async () => {
+    it('is discovered after the whole cluster was down', async () => {
       const gone = await start();
       const address = gone.connectionString.replace('esdb:', 'esdb+discover:');
       await gone.stop();
@@ -242,13 +242,16 @@ describe.each([
   });
 
   describe('limits', () => {
-    it('of ours lie below those of the server, types counted', async () => {
+    it('are lower than those of the server, including event types', async () => {
       const double = await start();
       const store = open(double.connectionString);
       const type = 'T'.repeat(256);
-      // Of each event the type counts 512 bytes, data and metadata 156.
-      const most = Math.floor(APPEND_LIMITS.bytes / (512 + 156));
-      const events = Array.from({ length: most }, () => ({ ...newEvent({ text: 'x'.repeat(90) }), type }));
+      // Each event counts 512 bytes for its type and 156 for data and metadata.
+      const maxEvents = Math.floor(APPEND_LIMITS.bytes / (512 + 156));
+      const events = Array.from({ length: maxEvents }, () => ({
+        ...newEvent({ text: 'x'.repeat(90) }),
+        type,
+      }));
       const append: Append = { streamId: newStreamId(), expectedRevision: 'no-stream', events };
       const { kind } = await appendOne(store, append);
       expect(kind).toBe('appended');
@@ -260,38 +263,38 @@ describe.each([
       await expect(store.append([more])).rejects.toThrow(InvalidAppendError);
     });
 
-    it('of the server are named when they are lower, and nothing is half done', async () => {
+    it('of the server are reported when they are lower, and nothing is written partially', async () => {
       const double = await start();
       const store = open(double.connectionString);
       double.limitAppends(2_000);
       const append = { ...newAppend(), events: [newEvent(), newEvent({ text: 'x'.repeat(3_000) })] };
       await expect(store.append([append])).rejects.toThrow(InvalidAppendError);
-      await expect(store.append([append])).rejects.toThrow(/limit of 2000 bytes.*nothing of it was written/);
+      await expect(store.append([append])).rejects.toThrow(/limit of 2000 bytes.*nothing was written/);
       expect(await store.readStream(append.streamId)).toEqual([]);
       expect(await appendOne(store, newAppend())).toMatchObject({ kind: 'appended' });
     });
   });
 
-  it('learns what the server can do although the question failed', async () => {
+  it('recovers from failed feature discovery', async () => {
     const double = await start();
     double.failFeatures(2);
     expect(await appendOne(open(double.connectionString), newAppend())).toMatchObject({ kind: 'appended' });
   });
 
-  describe('a read', () => {
-    it('fails as unavailable when no answer comes, and may be asked again', async () => {
+  describe('read', () => {
+    it('fails as unavailable without a response, and can be retried', async () => {
       const double = await start();
       const store = open(double.connectionString, SHORT_MS);
       const append = newAppend(3);
       await retried(() => appended(store, append));
-      double.reads.keepSilent(1);
+      double.reads.ignoreCalls(1);
       await expect(store.readStream(append.streamId)).rejects.toThrow(EventStoreUnavailableError);
       expect(await retried(() => store.readStream(append.streamId))).toHaveLength(3);
     });
   });
 });
 
-describe('EventStoreDB away', () => {
+describe('EventStoreDB outages', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
@@ -309,23 +312,23 @@ describe('EventStoreDB away', () => {
     closing.push(() => store.close());
     return store;
   }
-  const noticing = (): { readonly news: ReachabilityNews; readonly told: string[] } => {
-    const told: string[] = [];
+  const recordNews = (): { readonly news: ReachabilityNews; readonly log: string[] } => {
+    const log: string[] = [];
     const news: ReachabilityNews = {
-      onAway: (cause) => told.push(`away: ${cause instanceof Error ? cause.message : String(cause)}`),
-      onBack: (failures) => told.push(failures > 0 ? 'back' : 'back after nothing'),
+      onAway: (cause) => log.push(`unavailable: ${cause instanceof Error ? cause.message : String(cause)}`),
+      onBack: (failures) => log.push(failures > 0 ? 'back' : 'back without failures'),
     };
-    return { news, told };
+    return { news, log };
   };
 
-  it('is left by appends and subscriptions alike where it is frozen and has a successor', async () => {
+  it('make appends and subscriptions leave a frozen leader for its successor', async () => {
     const first = await start({ isFreezable: true });
     const second = await first.startNode();
     closing.push(() => second.stop());
     second.follow(first);
-    const { news, told } = noticing();
+    const { news, log } = recordNews();
     const store = open(`esdb://127.0.0.1:${first.port},127.0.0.1:${second.port}?tls=false`, {
-      keepAlive: { everyMs: 100, patienceMs: 2_000 },
+      keepAlive: { intervalMs: 100, timeoutMs: 2_000 },
       news,
     });
     const [before, after] = [newAppend(), newAppend(2)];
@@ -339,57 +342,57 @@ describe('EventStoreDB away', () => {
     expect(await store.readStream(after.streamId)).toHaveLength(2);
     expect((await watching).map(({ id }) => id)).toEqual(ids);
     expect(second.written).toBe(1);
-    expect(told[0]).toMatch(/^away: /);
+    expect(log[0]).toMatch(/^unavailable: /);
     first.thaw();
   });
 
-  it('says why once, and how it went on', async () => {
+  it('are reported once, with their cause and the recovery', async () => {
     const gone = await start();
     const { port, connectionString } = gone;
-    const { news, told } = noticing();
+    const { news, log } = recordNews();
     const store = open(connectionString, { deadlineMs: 2_000, news });
     await store.head();
-    expect(told).toEqual([]);
+    expect(log).toEqual([]);
     await gone.stop();
     for (let times = 0; times < 3; times++)
       await expect(store.head()).rejects.toThrow(EventStoreUnavailableError);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/^away: .*(?:ECONNREFUSED|Connection dropped|UNAVAILABLE)/);
+    expect(log).toHaveLength(1);
+    expect(log[0]).toMatch(/^unavailable: .*(?:ECONNREFUSED|Connection dropped|UNAVAILABLE)/);
     await start({ port });
     await retried(() => store.head());
-    expect(told.slice(1)).toEqual(['back']);
+    expect(log.slice(1)).toEqual(['back']);
   });
 
-  describe('and closed', () => {
-    it('refuses at once what waits for its answer', async () => {
+  describe('and closing', () => {
+    it('rejects a pending read immediately', async () => {
       const double = await start();
       const store = open(double.connectionString);
       await store.head();
       const { calls } = double.reads;
-      double.reads.keepSilent(1);
+      double.reads.ignoreCalls(1);
       const reading = expect(store.head()).rejects.toThrow('the event store is closed');
       await eventually(() => double.reads.calls > calls);
       await store.close();
       await reading;
     });
 
-    it('refuses at once what is tried again', async () => {
+    it('stops retries immediately', async () => {
       const gone = await start();
       await gone.stop();
-      const { news, told } = noticing();
+      const { news, log } = recordNews();
       const store = open(gone.connectionString, { news });
       const reading = expect(store.head()).rejects.toThrow('the event store is closed');
       const append = expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
-      await eventually(() => told.length > 0);
+      await eventually(() => log.length > 0);
       await store.close();
       await Promise.all([reading, append]);
       await expect(store.head()).rejects.toThrow('the event store is closed');
     });
 
-    it('does not wait for an append that nobody answers', async () => {
+    it('does not wait for an append without a response', async () => {
       const double = await start();
       const store = open(double.connectionString);
-      double.failAppends({ kind: 'is-silent', isWritten: true });
+      double.failAppends({ kind: 'no-response', isWritten: true });
       const append = expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
       await eventually(() => double.written > 0);
       await store.close();
@@ -398,7 +401,7 @@ describe('EventStoreDB away', () => {
   });
 });
 
-describe('EventStoreDB beside events of its own', () => {
+describe('EventStoreDB with system events', () => {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
@@ -414,43 +417,43 @@ describe('EventStoreDB beside events of its own', () => {
     );
     return { double, store };
   }
-  const quiet = (double: EventStoreDbDouble, events: number): void => {
+  const appendSystemEvents = (double: EventStoreDbDouble, events: number): void => {
     for (let n = 0; n < events; n++) double.appendSystemEvent();
   };
 
-  it('shows none of them and counts none against a limit', async () => {
+  it('hides system events and does not count them towards limits', async () => {
     const { double, store } = await start();
-    quiet(double, 100);
+    appendSystemEvents(double, 100);
     expect(await store.head()).toBeUndefined();
     const { position } = await appended(store, newAppend(3));
-    quiet(double, 100);
+    appendSystemEvents(double, 100);
     expect(await store.head()).toBe(position);
     expect(await readFrom(store, undefined, 2)).toHaveLength(3);
   });
 
-  it('does not walk past them again to find the head', async () => {
+  it('does not scan system events again to find the head', async () => {
     const { double, store } = await start();
     const { position } = await appended(store, newAppend());
-    quiet(double, 5_000);
+    appendSystemEvents(double, 5_000);
     expect(await store.head()).toBe(position);
-    quiet(double, 10);
-    const before = double.reads.lookedAt;
+    appendSystemEvents(double, 10);
+    const before = double.reads.eventsScanned;
     expect(await store.head()).toBe(position);
-    expect(double.reads.lookedAt - before).toBeLessThan(100);
+    expect(double.reads.eventsScanned - before).toBeLessThan(100);
     const { position: later } = await appended(store, newAppend());
     expect(await store.head()).toBe(later);
   });
 
-  it('subscribes again behind what the filter passed over, and skips nothing', async () => {
+  it('resumes a subscription after the filtered events without skipping any', async () => {
     const { double, store } = await start();
     const [first, second, third] = [newAppend(), newAppend(2), newAppend()];
     const ids = [first, second, third].flatMap(({ events }) => events.map(({ id }) => id));
     const watching = collect(store, { after: undefined, batchSize: 1, until: ids });
     await appended(store, first);
-    quiet(double, 1_000);
-    await eventually(() => double.reads.lookedAt >= 1_000);
+    appendSystemEvents(double, 1_000);
+    await eventually(() => double.reads.eventsScanned >= 1_000);
     const { subscribedFrom } = double.reads;
-    // It subscribes again where it knows to be, and the server's word of that may still be on its way.
+    // It resumes after the last checkpoint, which may still be on its way.
     await eventually(
       async () => {
         const { length } = subscribedFrom;
@@ -459,7 +462,7 @@ describe('EventStoreDB beside events of its own', () => {
         await eventually(() => subscribedFrom.length > length);
         return subscribedFrom.at(-1) ?? 0;
       },
-      (place) => place > 900 * 137,
+      (position) => position > 900 * 137,
     );
     await appended(store, second);
     double.breakReads();
@@ -468,17 +471,17 @@ describe('EventStoreDB beside events of its own', () => {
     expect(subscribedFrom[0]).toBeUndefined();
   });
 
-  it('subscribes again where the server never confirmed', async () => {
+  it('resubscribes when the server does not confirm a subscription', async () => {
     const { double, store } = await start(SHORT_MS);
     const append = newAppend();
     await retried(() => appended(store, append));
-    double.reads.keepSilent(2);
+    double.reads.ignoreCalls(2);
     const seen = await collect(store, { after: undefined, until: append.events.map(({ id }) => id) });
     expect(seen).toHaveLength(1);
   });
 });
 
-/** Tries again while the store is unavailable, as callers do. */
+/** Retries while the store is unavailable. */
 async function retried<T>(action: () => Promise<T>): Promise<T> {
   const outcome = await eventually(
     () =>
@@ -486,7 +489,7 @@ async function retried<T>(action: () => Promise<T>): Promise<T> {
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       ),
-    (tried) => !('error' in tried && tried.error instanceof EventStoreUnavailableError),
+    (attempt) => !('error' in attempt && attempt.error instanceof EventStoreUnavailableError),
   );
   if ('error' in outcome) throw outcome.error;
   return outcome.value;

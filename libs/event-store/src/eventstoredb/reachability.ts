@@ -1,10 +1,10 @@
 import { NotLeaderError } from '@eventstore/db-client';
 
-/** How the server is reached, for whoever runs the product: each change once, and what came meanwhile as a number. */
+/** Notified once per change of the server's reachability. */
 export interface ReachabilityNews {
-  /** The first of the calls that failed in passing, with its cause. Those after it are only counted. */
+  /** @param cause the first transient error; later ones are only counted */
   readonly onAway: (cause: unknown) => void;
-  /** @param failures how many calls had failed */
+  /** @param failures number of calls that failed meanwhile */
   readonly onBack: (failures: number) => void;
 }
 
@@ -16,14 +16,14 @@ export class Reachability {
     this.news = news;
   }
 
-  failed(error: unknown): void {
-    // Where the leader is, is an answer.
+  recordFailure(error: unknown): void {
+    // The server did respond, with the leader's address.
     if (error instanceof NotLeaderError) return;
     this.failures += 1;
     if (this.failures === 1) this.news?.onAway(error);
   }
 
-  answered(): void {
+  recordSuccess(): void {
     if (this.failures === 0) return;
     const failures = this.failures;
     this.failures = 0;

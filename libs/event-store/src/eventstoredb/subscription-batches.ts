@@ -8,7 +8,7 @@ import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { EventStoreUnavailableError, type JsonObject, type Position, type RecordedEvent } from '../port.js';
 import { WakeSignal } from '../wake-signal.js';
 
-/** As many digits as the largest unsigned 64-bit number has, so that positions compare as plain strings. */
+/** The digits of the largest unsigned 64-bit number, so that positions compare as plain strings. */
 const DIGITS = 20;
 const GLOBAL_POSITION = /^(\d{20})\/(\d{20})$/;
 
@@ -28,13 +28,13 @@ function digits(part: bigint): string {
   return part.toString().padStart(DIGITS, '0');
 }
 
-/** The server's own streams and types start with $; `readAll` cannot leave them out, and the filter of a subscription knows either types or streams. */
+/** System streams and types start with $. `readAll` cannot filter them, and a subscription filters by either stream or type. */
 export function isProductEvent(event: StoredEvent | AllStreamRecordedEvent): boolean {
   return !event.streamId.startsWith('$') && !event.type.startsWith('$') && event.isJson;
 }
 
 export function recordedEventOf(event: StoredEvent | AllStreamRecordedEvent): RecordedEvent {
-  if (event.position === undefined) throw new TypeError(`event ${event.id} came without its position`);
+  if (event.position === undefined) throw new TypeError(`event ${event.id} has no position`);
   return {
     id: event.id,
     type: event.type,
@@ -46,19 +46,22 @@ export function recordedEventOf(event: StoredEvent | AllStreamRecordedEvent): Re
   };
 }
 
-/** A subscription that wants to know when everything it had was taken. */
-export type PassingSubscription = AllStreamSubscription & { readonly onDrained: () => void };
+/** A subscription with a callback for when its buffer is empty. */
+export type DrainableSubscription = AllStreamSubscription & { readonly onDrained: () => void };
 
 interface BatchesOptions {
   readonly size: number;
-  /** How long the server may take to say that it has begun. */
+  /** How long to wait for the server's confirmation. */
   readonly confirmMs: number;
   readonly signal: AbortSignal;
 }
 
-/** What one subscription has buffered, in batches, until it breaks (then it throws) or the signal aborts. */
+/**
+ * Events of a subscription in batches, until the signal aborts.
+ * @throws when the subscription fails or ends
+ */
 export async function* batchesOf(
-  subscription: PassingSubscription,
+  subscription: DrainableSubscription,
   { size, confirmMs, signal }: BatchesOptions,
 ): AsyncGenerator<RecordedEvent[]> {
   const changed = new WakeSignal();
@@ -84,7 +87,7 @@ export async function* batchesOf(
         subscription.onDrained();
         if (failure !== undefined) throw failure;
         await changed.wait({ since, signal });
-        // Events of one append come one after the other: what is here by the end of this turn goes together.
+        // The events of one append arrive individually: wait for the rest of this event loop turn.
         await endOfTurn();
       }
     }
@@ -93,7 +96,7 @@ export async function* batchesOf(
   }
 }
 
-/** Leaving the rest unread is what slows the server down when the consumer is slow. */
+/** Unread events put back pressure on the server. */
 function takeBatch(subscription: AllStreamSubscription, batchSize: number): RecordedEvent[] {
   const batch: RecordedEvent[] = [];
   while (batch.length < batchSize) {

@@ -18,8 +18,8 @@ const TRANSPORT_ERRORS = [
   TimeoutError,
   UnavailableError,
 ];
-/** What gRPC says where the same call may well succeed a moment later. An error without a code is an answer of the batch append. */
-const PASSING_CODES: ReadonlySet<unknown> = new Set([
+/** gRPC codes of transient errors. Batch append errors have no code. */
+const TRANSIENT_CODES: ReadonlySet<unknown> = new Set([
   undefined,
   status.CANCELLED,
   status.UNKNOWN,
@@ -28,91 +28,93 @@ const PASSING_CODES: ReadonlySet<unknown> = new Set([
   status.INTERNAL,
   status.UNAVAILABLE,
 ]);
-/** Name resolution and discovery fail with errors of node and of the client that have no class of their own. */
+/** Name resolution and discovery fail with plain errors of Node.js and of the client. */
 const UNREACHABLE = /discover|ECONN|ENOTFOUND|ETIMEDOUT|EPIPE|channel has been closed/i;
-/** A limit of the server for one event, which the client does not know. */
+/** The server's limit per event, an error the client has no class for. */
 const TOO_LARGE = /max(?:imum)? append(?: event)? size/i;
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 2_000;
-/** What the client's own deadline may be late by before a call counts as lost. */
+const FIRST_BACKOFF_MS = 20;
+const MAX_BACKOFF_MS = 2_000;
+/** How far the client may overrun its own deadline before a call counts as lost. */
 const GRACE_MS = 500;
 
-/** Errors after which it is open what happened: the client reconnects, after NotLeader to the leader, and the same can be sent again. */
+/** Whether the outcome of the call is unknown and it can be retried. */
 export function isTransportError(error: unknown): boolean {
   if (error instanceof EventStoreUnavailableError) return true;
   if (!(error instanceof Error) || TOO_LARGE.test(error.message)) return false;
   if (UNREACHABLE.test(error.message)) return true;
   if (TRANSPORT_ERRORS.some((type) => error instanceof type)) return true;
-  // What the client could not read any closer, or passes on as gRPC gave it.
+  // Errors the client could not classify or passes on from gRPC.
   const isUnknown = 'type' in error && error.type === 'unknown';
   const isRaw = 'code' in error && 'details' in error;
-  return (isUnknown || isRaw) && PASSING_CODES.has('code' in error ? error.code : undefined);
+  return (isUnknown || isRaw) && TRANSIENT_CODES.has('code' in error ? error.code : undefined);
 }
 
-/** What the server refused for good, in words that say what to change: the client's own are empty or about its protocol. */
-export function refusalOf(error: unknown, bytes: number): unknown {
+/** Rewords permanent errors to say what to change: the client's messages are empty or about its protocol. */
+export function asPermanentError(error: unknown, bytes: number): unknown {
   if (error instanceof AccessDeniedError)
-    return new Error('the event log denies access: the user in its address may not write', { cause: error });
+    return new Error('the event log denied access: the user in its address has no write permission', {
+      cause: error,
+    });
   const isTooLarge =
     error instanceof MaxAppendSizeExceededError || (error instanceof Error && TOO_LARGE.test(error.message));
   if (!isTooLarge) return error;
-  const most = error instanceof MaxAppendSizeExceededError ? ` of ${error.maxAppendSize} bytes` : '';
+  const limit = error instanceof MaxAppendSizeExceededError ? ` of ${error.maxAppendSize} bytes` : '';
   return new InvalidAppendError(
-    `an append of ${bytes} bytes is beyond the server's limit${most} (its setting MaxAppendSize); nothing of it was written`,
+    `an append of ${bytes} bytes exceeds the server's limit${limit} (setting MaxAppendSize); nothing was written`,
     { cause: error },
   );
 }
 
-/** The client's calls can stay unanswered when a stream ends without an error, whatever their deadline. */
+/** The client ignores its deadline when a stream ends without an error. */
 async function withDeadline<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new EventStoreUnavailableError('no answer in time')),
+      () => reject(new EventStoreUnavailableError('no response in time')),
       deadlineMs + GRACE_MS,
     );
   });
   try {
-    return await Promise.race([call, late]);
+    return await Promise.race([call, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 export async function backOff(failures: number, signal?: AbortSignal): Promise<void> {
-  const most = Math.min(FIRST_PAUSE_MS * 2 ** failures, MAX_PAUSE_MS);
-  await delay(most * (0.5 + Math.random() / 2), undefined, signal ? { signal } : {}).catch(() => undefined);
+  const maxMs = Math.min(FIRST_BACKOFF_MS * 2 ** failures, MAX_BACKOFF_MS);
+  await delay(maxMs * (0.5 + Math.random() / 2), undefined, signal ? { signal } : {}).catch(() => undefined);
 }
 
-export interface Persistence {
-  /** How long what fails in passing is tried again. */
-  readonly patienceMs: number;
-  /** Ends the trying at once. */
-  readonly stop: AbortSignal;
-  readonly onFailed: (error: unknown) => void;
-  readonly onAnswered: () => void;
+export interface RetryOptions {
+  /** How long to retry after transient errors. */
+  readonly timeoutMs: number;
+  /** Stops retrying. */
+  readonly signal: AbortSignal;
+  readonly onFailure: (error: unknown) => void;
+  readonly onSuccess: () => void;
 }
 
-/** Tries again what failed in passing, with growing pauses, and has the answer or the refusal when the time has gone by, whatever a call waits for. */
-export function persist<T>(attempt: () => Promise<T>, persistence: Persistence): Promise<T> {
-  return withDeadline(tryAgain(attempt, persistence), persistence.patienceMs);
+/** Retries transient errors with exponential backoff. Settles by the timeout even if a call hangs. */
+export function retry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  return withDeadline(retryUntil(attempt, options), options.timeoutMs);
 }
 
-async function tryAgain<T>(
+async function retryUntil<T>(
   attempt: () => Promise<T>,
-  { patienceMs, stop, onFailed, onAnswered }: Persistence,
+  { timeoutMs, signal, onFailure, onSuccess }: RetryOptions,
 ): Promise<T> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   for (let failures = 1; ; failures++) {
     try {
-      const answer = await attempt();
-      onAnswered();
-      return answer;
+      const result = await attempt();
+      onSuccess();
+      return result;
     } catch (error) {
       if (!isTransportError(error)) throw error;
-      if (!stop.aborted) onFailed(error);
-      if (stop.aborted || Date.now() >= end) throw unavailable(error);
-      await backOff(failures, stop);
+      if (!signal.aborted) onFailure(error);
+      if (signal.aborted || Date.now() >= end) throw unavailable(error);
+      await backOff(failures, signal);
     }
   }
 }
@@ -123,40 +125,40 @@ function unavailable(error: unknown): EventStoreUnavailableError {
   return new EventStoreUnavailableError(`the event log is unavailable: ${reason}`, { cause: error });
 }
 
-interface Held {
+interface PendingCall {
   readonly until: number;
-  readonly end: () => void;
+  readonly reject: () => void;
 }
 
-/** As `withDeadline`, for many calls of one patience at a time: a single timer watches over the oldest. */
+/** Like `withDeadline`, for many concurrent calls with the same timeout: one timer watches the oldest. */
 export class Deadlines {
-  private readonly patienceMs: number;
-  /** In the order of their ends, as all wait equally long. */
-  private readonly held = new Set<Held>();
+  private readonly timeoutMs: number;
+  /** Ordered by deadline, as all have the same timeout. */
+  private readonly pending = new Set<PendingCall>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(deadlineMs: number) {
-    this.patienceMs = deadlineMs + GRACE_MS;
+    this.timeoutMs = deadlineMs + GRACE_MS;
   }
 
-  /** @throws EventStoreUnavailableError where the call has not settled in time */
-  hold<T>(call: Promise<T>): Promise<T> {
+  /** @throws EventStoreUnavailableError if the call does not settle in time */
+  enforce<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const held: Held = {
-        until: performance.now() + this.patienceMs,
-        end: () => reject(new EventStoreUnavailableError('no answer in time')),
+      const pendingCall: PendingCall = {
+        until: performance.now() + this.timeoutMs,
+        reject: () => reject(new EventStoreUnavailableError('no response in time')),
       };
-      this.held.add(held);
-      if (this.timer === undefined) this.watch(this.patienceMs);
-      // The last one leaves the timer behind: it finds nothing, and holds no process.
+      this.pending.add(pendingCall);
+      if (this.timer === undefined) this.watch(this.timeoutMs);
+      // The timer outlives the last call, but does not keep the process alive.
       call.then(
         (value) => {
-          this.held.delete(held);
+          this.pending.delete(pendingCall);
           resolve(value);
         },
         (error: unknown) => {
-          this.held.delete(held);
-          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as the call failed, whatever it failed with
+          this.pending.delete(pendingCall);
+          // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- passes on the reason of the call
           reject(error);
         },
       );
@@ -164,17 +166,17 @@ export class Deadlines {
   }
 
   private watch(ms: number): void {
-    this.timer = setTimeout(() => this.endLate(), ms);
+    this.timer = setTimeout(() => this.rejectOverdue(), ms);
     this.timer.unref();
   }
 
-  private endLate(): void {
+  private rejectOverdue(): void {
     this.timer = undefined;
     const now = performance.now();
-    for (const held of this.held) {
-      if (held.until > now) return this.watch(Math.max(1, held.until - now));
-      this.held.delete(held);
-      held.end();
+    for (const pendingCall of this.pending) {
+      if (pendingCall.until > now) return this.watch(Math.max(1, pendingCall.until - now));
+      this.pending.delete(pendingCall);
+      pendingCall.reject();
     }
   }
 }

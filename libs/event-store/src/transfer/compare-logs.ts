@@ -5,62 +5,62 @@ import { StreamHeads } from './import-log.js';
 interface CompareLogsOptions {
   readonly from: Pick<EventStore, 'readAll'>;
   readonly to: Pick<EventStore, 'readAll'>;
-  /** Last ordinal to compare; until one of them ends unless given. */
+  /** Last ordinal to compare. Defaults to the end of the shorter log. */
   readonly until?: number;
-  /** Sees every event that is the same in both, as each has it. */
-  readonly onSame?: (here: RecordedEvent, there: RecordedEvent, tip: ChainTip) => void;
+  /** Called for every event that is identical in both logs. */
+  readonly onSame?: (source: RecordedEvent, target: RecordedEvent, tip: ChainTip) => void;
   readonly onProgress?: (ordinal: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** One log as far as it was the same as the other. */
-interface Walked {
+/** State of a log after the common prefix. */
+interface CursorState {
   readonly tip: ChainTip;
-  /** Of the last event that was the same. */
+  /** Position of the last common event. */
   readonly position: Position | undefined;
   readonly streams: number;
   readonly streamsDigest: string;
 }
 
 export interface Comparison {
-  readonly from: Walked;
-  readonly to: Walked;
-  /** What comes next in each: two events that differ, or one where the other log has ended. */
+  readonly from: CursorState;
+  readonly to: CursorState;
+  /** The next event of each log: they differ, or one is missing. */
   readonly next: { readonly from: RecordedEvent | undefined; readonly to: RecordedEvent | undefined };
 }
 
-/** Of both logs, and the same of each: a bound in bytes would end them at different events. */
-const PAGE = 250;
+/** Bounded by count only: a byte limit would end the two pages at different events. */
+const PAGE_SIZE = 250;
 
-/** Reads two logs side by side and hashes each for itself, up to the first event in which they differ. A page of each is in memory. */
+/** Reads two logs in parallel and chains each independently, up to the first difference. Holds one page of each in memory. */
 export async function compareLogs(options: CompareLogsOptions): Promise<Comparison> {
   const { onSame, onProgress, signal, until = Infinity } = options;
-  const [from, to] = [new Walk(options.from), new Walk(options.to)];
+  const [from, to] = [new LogCursor(options.from), new LogCursor(options.to)];
   while (from.ordinal < until) {
     signal?.throwIfAborted();
-    const limit = Math.min(PAGE, until - from.ordinal);
-    const [here, there] = await Promise.all([from.page(limit), to.page(limit)]);
+    const limit = Math.min(PAGE_SIZE, until - from.ordinal);
+    const [fromPage, toPage] = await Promise.all([from.page(limit), to.page(limit)]);
     for (let index = 0; index < limit; index++) {
-      const pair = { from: here[index], to: there[index] };
-      if (!pair.from || !pair.to || !advance(from, to, pair.from, pair.to))
-        return { from: from.walked(), to: to.walked(), next: pair };
+      const pair = { from: fromPage[index], to: toPage[index] };
+      if (!pair.from || !pair.to || !advanceBoth(from, to, pair.from, pair.to))
+        return { from: from.state(), to: to.state(), next: pair };
       onSame?.(pair.from, pair.to, from.tip);
     }
     onProgress?.(from.ordinal);
   }
-  return { from: from.walked(), to: to.walked(), next: { from: undefined, to: undefined } };
+  return { from: from.state(), to: to.state(), next: { from: undefined, to: undefined } };
 }
 
-/** Takes an event into both walks if it is the same. */
-function advance(from: Walk, to: Walk, here: RecordedEvent, there: RecordedEvent): boolean {
-  const [link, other] = [from.linkOf(here), to.linkOf(there)];
+/** Advances both cursors if their events are identical. */
+function advanceBoth(from: LogCursor, to: LogCursor, source: RecordedEvent, target: RecordedEvent): boolean {
+  const [link, other] = [from.linkOf(source), to.linkOf(target)];
   if (!link || !other?.head.equals(link.head)) return false;
-  from.take(here, link);
-  to.take(there, other);
+  from.advance(source, link);
+  to.advance(target, other);
   return true;
 }
 
-class Walk {
+class LogCursor {
   tip: ChainTip = EMPTY_CHAIN;
   private readonly log: Pick<EventStore, 'readAll'>;
   private readonly heads = new StreamHeads();
@@ -82,13 +82,13 @@ class Walk {
     return hashOf(this.tip, event);
   }
 
-  take(event: RecordedEvent, link: ChainLink): void {
+  advance(event: RecordedEvent, link: ChainLink): void {
     this.tip = link;
     this.position = event.position;
-    this.heads.take(event, link.leaf);
+    this.heads.add(event, link.leaf);
   }
 
-  walked(): Walked {
+  state(): CursorState {
     return {
       tip: this.tip,
       position: this.position,

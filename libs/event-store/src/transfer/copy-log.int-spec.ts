@@ -13,9 +13,9 @@ import { LogDiffersError } from './export-log.js';
 
 type Side = [log: EventStore, isOrdered: boolean];
 
-describe('a log that is copied', () => {
+describe('copyLog', () => {
   const closing: (() => Promise<void>)[] = [];
-  /** Only read. A test that writes to its source makes one of its own. */
+  /** Shared and read-only. A test that writes to its source creates its own. */
   let source: EventStore;
   let closingSource: (() => Promise<void>)[];
 
@@ -55,7 +55,7 @@ describe('a log that is copied', () => {
   afterEach(() => closeAll(closing));
   afterAll(() => closeAll(closingSource));
 
-  it('is the same in every store, there and back', async () => {
+  it('copies a log between all stores and back without changes', async () => {
     const written = await readFrom(source, undefined);
     const head = await chainedHead(source);
     let [from, at] = [source, 'PostgreSQL'];
@@ -71,14 +71,14 @@ describe('a log that is copied', () => {
     expect(at).toMatch(/EventStoreDbEventStore → PostgresEventStore → PostgresEventStore$/);
   });
 
-  it('goes on where it was interrupted, and doubles nothing', async () => {
+  it('resumes after an interruption without duplicating events', async () => {
     const [to] = await eventStoreDb();
     const total = (await readFrom(source, undefined)).length;
-    for (const most of [3, 20, 60]) {
+    for (const maxAppends of [3, 20, 60]) {
       const stopping = new AbortController();
       const cut = copyLog({
         from: source,
-        to: stoppingAfter(to, most, stopping),
+        to: stoppingAfter(to, maxAppends, stopping),
         isOrdered: false,
         signal: stopping.signal,
       });
@@ -93,12 +93,12 @@ describe('a log that is copied', () => {
     });
   });
 
-  it('brings what came meanwhile, and says what came later still', async () => {
+  it('copies events that arrive during the copy, and counts later ones', async () => {
     const [from, [to]] = [await newSource(), await eventStoreDb()];
     const [late, later] = [lateAppend(3), lateAppend(5)];
     const total = (await readFrom(from, undefined)).length;
     const report = await copyLog({
-      from: answering(
+      from: corrupting(
         from,
         (events) => events,
         () => from.append([later]),
@@ -117,20 +117,25 @@ describe('a log that is copied', () => {
     });
   });
 
-  it('gives the counterparts of positions, also when they have moved before', async () => {
+  it('translates positions, including those already translated', async () => {
     const [to] = await eventStoreDb();
     const from = await readFrom(source, undefined);
-    const wanted = [from[0], from[17], from.at(-1)].map((event) => event?.position ?? '');
-    const { translated } = await copyLog({ from: source, to, isOrdered: false, translate: new Set(wanted) });
+    const requested = [from[0], from[17], from.at(-1)].map((event) => event?.position ?? '');
+    const { translated } = await copyLog({
+      from: source,
+      to,
+      isOrdered: false,
+      translate: new Set(requested),
+    });
     const there = await readFrom(to, undefined);
     const counterparts = [there[0], there[17], there.at(-1)].map((event) => event?.position ?? '');
-    expect(wanted.map((position) => translated.get(position))).toEqual(counterparts);
+    expect(requested.map((position) => translated.get(position))).toEqual(counterparts);
     const again = await copyLog({ from: source, to, isOrdered: false, translate: new Set(counterparts) });
     expect(counterparts.map((position) => again.translated.get(position))).toEqual(counterparts);
   });
 
-  describe('is refused', () => {
-    const refusal = async (to: EventStore, from = source): Promise<string> => {
+  describe('fails', () => {
+    const failure = async (to: EventStore, from = source): Promise<string> => {
       const before = await readFrom(to, undefined);
       const error: unknown = await copyLog({ from, to, isOrdered: false }).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(LogDiffersError);
@@ -138,12 +143,12 @@ describe('a log that is copied', () => {
       return error instanceof Error ? error.message : '';
     };
 
-    it('by a target that has something else, which is named', async () => {
+    it('if the target has a different event, and names it', async () => {
       const to = new InMemoryEventStore();
       const [event] = newEvents(1);
       await to.append([{ streamId: 'mine', expectedRevision: 'any', events: event ? [event] : [] }]);
       const [first] = await source.readAll({ limit: 1 });
-      const message = await refusal(to);
+      const message = await failure(to);
       expect(message).toContain(`ordinal 1: the source has OddThing ${first?.id}`);
       expect(message).toContain(`the target ThingHappened ${event?.id} (mine, revision 0)`);
     });
@@ -153,7 +158,7 @@ describe('a log that is copied', () => {
       ['data', () => ({ data: { forged: true } })],
       ['type', () => ({ type: 'EvenThing' })],
       ['id', () => ({ id: randomUUID() })],
-    ])('by a target in which the %s of one event differs', async (_, change) => {
+    ])('if the %s of one event in the target differs', async (_, change) => {
       const to = new InMemoryEventStore();
       for (const event of await source.readAll({ limit: 20 })) {
         const { id, type, data, metadata } = event.position.endsWith('13')
@@ -163,31 +168,31 @@ describe('a log that is copied', () => {
           { streamId: event.streamId, expectedRevision: 'any', events: [{ id, type, data, metadata }] },
         ]);
       }
-      expect(await refusal(to)).toContain('The first event that differs is ordinal 13:');
+      expect(await failure(to)).toContain('The first difference is at ordinal 13:');
     });
 
-    it('by a target that is longer, as when the two are swapped', async () => {
+    it('if the target is longer, as when source and target are swapped', async () => {
       const [from, [to]] = [await newSource(), await eventStoreDb()];
       await copyLog({ from, to, isOrdered: false });
       await from.append([lateAppend(1)]);
-      expect(await refusal(from, to)).toContain('the right way round');
+      expect(await failure(from, to)).toContain('Are source and target swapped?');
     });
 
-    it('where the source does not lead to its own chain', async () => {
+    it('if the source does not match its chain', async () => {
       const witness = { ordinal: 4, head: Buffer.alloc(32) };
       const copying = copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness });
-      await expect(copying).rejects.toThrow('they part before ordinal 4, ');
+      await expect(copying).rejects.toThrow('they diverge at or before ordinal 4, ');
       const beyond = { ordinal: 1e6, head: Buffer.alloc(32) };
       await expect(
         copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness: beyond }),
       ).rejects.toThrow('events are missing');
     });
 
-    it('before anything is written where nobody agrees', async () => {
+    it('before the first write if the operator declines', async () => {
       const to = new InMemoryEventStore();
-      const beforeWriting = (): Promise<void> => Promise.reject(new Error('not agreed'));
+      const beforeWriting = (): Promise<void> => Promise.reject(new Error('declined'));
       await expect(copyLog({ from: source, to, isOrdered: false, beforeWriting })).rejects.toThrow(
-        'not agreed',
+        'declined',
       );
       expect(await to.head()).toBeUndefined();
     });
@@ -196,7 +201,7 @@ describe('a log that is copied', () => {
   it.each<[string, (events: RecordedEvent[]) => RecordedEvent[], number]>([
     ['loses an event', (events) => events.filter((_, index) => index !== 30), 31],
     [
-      'doubles an event',
+      'duplicates an event',
       (events) => events.flatMap((event, index) => (index === 30 ? [event, event] : [event])),
       32,
     ],
@@ -210,21 +215,21 @@ describe('a log that is copied', () => {
       (events) => events.map((e, index) => (index === 30 ? { ...e, data: { n: -1 } } : e)),
       31,
     ],
-  ])('is not believed where the target %s', async (_, spoil, ordinal) => {
+  ])('fails verification if the target %s', async (_, corrupt, ordinal) => {
     const to = new InMemoryEventStore();
-    const spoilt = answering(to, (events) => (events.length > 31 ? spoil(events) : events));
-    await expect(copyLog({ from: source, to: spoilt, isOrdered: false })).rejects.toThrow(
-      `The first event that differs is ordinal ${ordinal}:`,
+    const faulty = corrupting(to, (events) => (events.length > 31 ? corrupt(events) : events));
+    await expect(copyLog({ from: source, to: faulty, isOrdered: false })).rejects.toThrow(
+      `The first difference is at ordinal ${ordinal}:`,
     );
   });
 
-  it('is not believed where somebody else writes to the target', async () => {
+  it('fails verification if another process writes to the target', async () => {
     const to = new InMemoryEventStore();
     const onProgress = (phase: CopyPhase): void => {
       if (phase === 'proving') void to.append([lateAppend(1)]);
     };
     await expect(copyLog({ from: source, to, isOrdered: false, onProgress })).rejects.toThrow(
-      'Somebody else writes to the target',
+      'Another process is writing to the target',
     );
   });
 });
@@ -234,7 +239,7 @@ const asStored = ({ position: _, ...event }: RecordedEvent): Omit<RecordedEvent,
 const lateAppend = (events: number) =>
   ({ streamId: `late-${randomUUID()}`, expectedRevision: 'no-stream', events: newEvents(events) }) as const;
 
-/** Streams that come back, and several events an append. */
+/** Appends several events at a time to streams that recur. */
 async function interleave(log: EventStore): Promise<void> {
   const streams = Array.from({ length: 70 }, () => `woven-${randomUUID()}`);
   for (const revision of [-1, 2]) {
@@ -251,21 +256,21 @@ async function interleave(log: EventStore): Promise<void> {
   }
 }
 
-/** What commands decide from: the streams by themselves. */
+/** The streams as commands read them. */
 async function streamsOf(log: EventStore, written: readonly RecordedEvent[]): Promise<unknown> {
   const ids = [...new Set(written.map(({ streamId }) => streamId))];
   return [...(await log.readStreams(ids))].map(([id, events]) => [id, events.map(asStored)]);
 }
 
-/** The same log, whose appends end the work after so many. */
-function stoppingAfter(log: EventStore, most: number, stopping: AbortController): EventStore {
+/** Aborts the copy after a number of appends. */
+function stoppingAfter(log: EventStore, maxAppends: number, stopping: AbortController): EventStore {
   let count = 0;
   return new Proxy(log, {
     get: (target, name) => {
       if (name === 'append')
-        return (...given: Parameters<EventStore['append']>): ReturnType<EventStore['append']> => {
-          if (++count > most) stopping.abort();
-          return target.append(...given);
+        return (...args: Parameters<EventStore['append']>): ReturnType<EventStore['append']> => {
+          if (++count > maxAppends) stopping.abort();
+          return target.append(...args);
         };
       const member: unknown = Reflect.get(target, name, target);
       return typeof member === 'function' ? (member.bind(target) as unknown) : member;
@@ -273,17 +278,17 @@ function stoppingAfter(log: EventStore, most: number, stopping: AbortController)
   });
 }
 
-/** The same log, with a store that answers something else than it was given. */
-function answering(
+/** A store that corrupts what it reads. */
+function corrupting(
   log: EventStore,
-  spoil: (events: RecordedEvent[]) => RecordedEvent[],
+  corrupt: (events: RecordedEvent[]) => RecordedEvent[],
   beforeCounting: () => Promise<unknown> = () => Promise.resolve(),
 ): EventStore {
   return {
     append: (appends) => log.append(appends),
     readStream: (streamId, options) => log.readStream(streamId, options),
     readStreams: (streamIds) => log.readStreams(streamIds),
-    readAll: async (options) => spoil(await log.readAll(options)).slice(0, options.limit),
+    readAll: async (options) => corrupt(await log.readAll(options)).slice(0, options.limit),
     subscribe: (options) => log.subscribe(options),
     head: () => log.head(),
     countAfter: async (after, atMost) => {

@@ -11,8 +11,8 @@ import type { SignedHead } from '../integrity/signed-head.js';
 import { readWithin } from '../read-within.js';
 
 /**
- * A log in a file, one JSON value a line: a header, each event exactly as its leaf of the chain is computed from (without the position,
- * which is the engine's own), and an end. So a file can be checked by itself, and cut off it is not taken for whole.
+ * Log file format: one JSON value per line. A header, then each event in the canonical form that its chain leaf hashes (without the
+ * store-specific position), then a trailer. A file can therefore be verified on its own, and truncation is detected.
  */
 export const LOG_FILE_FORMAT = 'nimo.event-log/1';
 const END_FORMAT = 'nimo.event-log-end/1';
@@ -20,7 +20,7 @@ const END_FORMAT = 'nimo.event-log-end/1';
 export interface LogFileHeader {
   readonly format: typeof LOG_FILE_FORMAT;
   readonly events: number;
-  /** Hexadecimal. */
+  /** Chain head, hexadecimal. */
   readonly head: string;
   readonly signed: SignedHead;
 }
@@ -31,7 +31,7 @@ interface LogFileEnd {
   readonly head: string;
 }
 
-/** The log or the file is not what it should be. Where it is an event, the message names it. */
+/** A log or file differs from what is expected. The message names the event if there is one. */
 export class LogDiffersError extends Error {
   override readonly name = 'LogDiffersError';
 }
@@ -60,7 +60,7 @@ export function parseLogFileLine(bytes: Uint8Array, number: number): LogFileLine
     [stream, id, type].every((text) => typeof text === 'string') &&
     isObject(data) &&
     isObject(metadata);
-  if (!isEvent) throw new LogDiffersError(`Line ${number} is no event of a log (${LOG_FILE_FORMAT}).`);
+  if (!isEvent) throw new LogDiffersError(`Line ${number} is not a log event (${LOG_FILE_FORMAT}).`);
   const event = { id, type, data, metadata, streamId: stream, revision };
   return { kind: 'event', ordinal: Number(ordinal), event: event as StoredEvent };
 }
@@ -70,9 +70,9 @@ function jsonOf(bytes: Uint8Array, number: number): Readonly<Record<string, unkn
     const value: unknown = JSON.parse(Buffer.from(bytes).toString());
     if (isObject(value)) return value;
   } catch {
-    // Said below, as for any other line that is no object.
+    // Reported below, like any other line that is not an object.
   }
-  throw new LogDiffersError(`Line ${number} is not a JSON object: the file is damaged or of another kind.`);
+  throw new LogDiffersError(`Line ${number} is not a JSON object: the file is damaged or not a log file.`);
 }
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -80,19 +80,19 @@ const isObject = (value: unknown): value is JsonObject =>
 
 interface ExportLogOptions {
   readonly log: EventStore;
-  /** How far to export; what comes later is left for the next time. */
+  /** Last event to export. */
   readonly tip: ChainTip;
   readonly signed: SignedHead;
   readonly onProgress?: (ordinal: number) => void;
   readonly signal?: AbortSignal;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 const PAGE_BYTES = 8 * 2 ** 20;
 
 /**
- * The whole log as text, a page at a time.
- * @throws LogDiffersError before the end is written, where the events do not lead to the chain's head
+ * The log as text, one page at a time.
+ * @throws LogDiffersError before the trailer if the events do not match the chain head
  */
 export async function* exportLog({
   log,
@@ -101,17 +101,17 @@ export async function* exportLog({
   onProgress,
   signal,
 }: ExportLogOptions): AsyncGenerator<string> {
-  const wanted = tip.head.toString('hex');
-  yield headerLine({ events: tip.ordinal, head: wanted, signed });
+  const expectedHead = tip.head.toString('hex');
+  yield headerLine({ events: tip.ordinal, head: expectedHead, signed });
   let { ordinal, head } = EMPTY_CHAIN;
   let after: Position | undefined;
   while (ordinal < tip.ordinal) {
     signal?.throwIfAborted();
-    const limit = Math.min(PAGE, tip.ordinal - ordinal);
+    const limit = Math.min(PAGE_SIZE, tip.ordinal - ordinal);
     const range = { ...(after !== undefined && { after }), limit, mostBytes: PAGE_BYTES };
     const { events: page } = await readWithin(log, range);
     if (page.length === 0)
-      throw new LogDiffersError(`The log ends with ordinal ${ordinal}, its chain with ${tip.ordinal}.`);
+      throw new LogDiffersError(`The log ends at ordinal ${ordinal}, but its chain at ${tip.ordinal}.`);
     let text = '';
     for (const event of page) {
       const line = canonicalEvent(++ordinal, event);
@@ -122,9 +122,9 @@ export async function* exportLog({
     yield text;
     onProgress?.(ordinal);
   }
-  if (head.toString('hex') !== wanted)
+  if (head.toString('hex') !== expectedHead)
     throw new LogDiffersError(
-      'The events do not lead to the head of their chain; nimo log verify names the first that does not fit.',
+      'The events do not match the chain head. Run nimo log verify to find the first mismatch.',
     );
-  yield endLine(ordinal, wanted);
+  yield endLine(ordinal, expectedHead);
 }

@@ -21,8 +21,8 @@ import {
 const BUCKETS = 65_536;
 
 /**
- * The chain of every stream by itself, in the memory of a few megabytes however many streams there are: streams share 65,536 chains
- * by their names. Two logs have the same digest where each stream has the same events in the same order.
+ * Hash chains per stream, bucketed into 65,536 chains to use constant memory (2 MiB). Two logs have the same digest if each stream has the
+ * same events in the same order.
  */
 export class StreamHeads {
   private readonly heads = Buffer.alloc(BUCKETS * HASH_BYTES);
@@ -32,7 +32,7 @@ export class StreamHeads {
     for (let bucket = 0; bucket < BUCKETS; bucket++) EMPTY_CHAIN.head.copy(this.heads, bucket * HASH_BYTES);
   }
 
-  take({ streamId, revision }: { readonly streamId: string; readonly revision: number }, leaf: Buffer): void {
+  add({ streamId, revision }: { readonly streamId: string; readonly revision: number }, leaf: Buffer): void {
     if (revision === 0) this.streamCount += 1;
     const start = bucketOf(streamId) * HASH_BYTES;
     nextHead(this.heads.subarray(start, start + HASH_BYTES), leaf).copy(this.heads, start);
@@ -47,7 +47,7 @@ export class StreamHeads {
   }
 }
 
-/** FNV-1a: it has to spread, not to resist anybody, since what is compared are the chains. */
+/** FNV-1a: a fast hash is enough, since only the chains have to resist tampering. */
 function bucketOf(streamId: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < streamId.length; index++)
@@ -55,7 +55,7 @@ function bucketOf(streamId: string): number {
   return (value ^ (value >>> 16)) & (BUCKETS - 1);
 }
 
-/** What one call may hold so that the store keeps its order: see AppendQueue, and the limits of an append. */
+/** Limits of one call within which the store preserves order: see AppendQueue and APPEND_LIMITS. */
 const MAX_STREAMS = 64;
 const MAX_BYTES = 750_000;
 const MAX_EVENTS = 1_000;
@@ -66,7 +66,7 @@ interface Run {
   readonly events: NewEvent[];
 }
 
-/** Brings events into a log in exactly the order given. */
+/** Appends events to a log in exactly the given order. */
 export class AppendBatches {
   private readonly log: EventStore;
   private readonly isOrdered: boolean;
@@ -76,7 +76,7 @@ export class AppendBatches {
   private events = 0;
   private written: Promise<void> = Promise.resolve();
 
-  /** @param isOrdered whether the store keeps the order of appends to several streams that are made in one call */
+  /** @param isOrdered the store preserves the order of appends to different streams made in one call */
   constructor(log: EventStore, isOrdered: boolean) {
     this.log = log;
     this.isOrdered = isOrdered;
@@ -86,8 +86,8 @@ export class AppendBatches {
     const run = this.runs.get(streamId);
     const continues = run !== undefined && this.lastStream === streamId;
     const isFull = this.bytes + bytes > MAX_BYTES || this.events >= MAX_EVENTS;
-    // A stream that comes back later would be put off or put forward, so what is there goes first.
-    if (isFull || (run && !continues) || (!run && this.runs.size >= this.mostStreams())) await this.flush();
+    // A stream that recurs would be reordered within the batch, so flush first.
+    if (isFull || (run && !continues) || (!run && this.runs.size >= this.maxStreams())) await this.flush();
     const open = this.runs.get(streamId) ?? { streamId, firstRevision: revision, events: [] };
     this.runs.set(streamId, open);
     open.events.push({ id, type, data, metadata });
@@ -96,7 +96,7 @@ export class AppendBatches {
     this.events += 1;
   }
 
-  /** Starts writing what is there, after what was started before. */
+  /** Starts writing the batch after the previous one has been written. */
   async flush(): Promise<void> {
     const appends = [...this.runs.values()].map(appendOf);
     this.runs = new Map();
@@ -105,7 +105,7 @@ export class AppendBatches {
     await this.written;
     if (appends.length > 0) {
       this.written = this.write(appends);
-      // Awaited by the next flush; a failure before that must not count as unhandled.
+      // The next flush awaits it; until then a rejection must not count as unhandled.
       this.written.catch(() => undefined);
     }
   }
@@ -115,7 +115,7 @@ export class AppendBatches {
     await this.written;
   }
 
-  private mostStreams(): number {
+  private maxStreams(): number {
     return this.isOrdered ? MAX_STREAMS : 1;
   }
 
@@ -124,7 +124,7 @@ export class AppendBatches {
     const index = outcomes.findIndex(({ kind }) => kind === 'conflict');
     if (index < 0) return;
     throw new LogDiffersError(
-      `${appends[index]?.streamId} is not at the revision that is expected: somebody else writes to this log. Run it again to see what differs.`,
+      `${appends[index]?.streamId} is not at the expected revision: another process is writing to this log. Run the command again to see the difference.`,
     );
   }
 }
@@ -137,7 +137,7 @@ interface ImportLogOptions {
   readonly log: EventStore;
   /** Lines of an exported log. */
   readonly lines: AsyncIterable<Uint8Array>;
-  /** Whether the store keeps the order of appends to several streams that are made in one call. */
+  /** The store preserves the order of appends to different streams made in one call. */
   readonly isOrdered: boolean;
   readonly onProgress?: (ordinal: number, of: number) => void;
   readonly signal?: AbortSignal;
@@ -145,12 +145,12 @@ interface ImportLogOptions {
 
 export interface ImportReport {
   readonly events: number;
-  /** Events that an earlier, interrupted import had brought in. */
+  /** Number of events imported by an earlier, interrupted run. */
   readonly wereThere: number;
   readonly head: string;
 }
 
-/** @throws LogDiffersError at the first line that does not fit, or at the end */
+/** @throws LogDiffersError at the first invalid line, or at the end */
 export async function* checkedEvents(lines: AsyncIterable<Uint8Array>): AsyncGenerator<{
   header: LogFileHeader;
   ordinal: number;
@@ -167,13 +167,13 @@ export async function* checkedEvents(lines: AsyncIterable<Uint8Array>): AsyncGen
     if (isWhole) throw new LogDiffersError(`Line ${number} comes after the end of the log.`);
     if (header === undefined) header = headerOf(line);
     else if (line.kind === 'end') {
-      for (const said of [line.end, header]) assertLeadsTo(tip, said);
+      for (const stated of [line.end, header]) assertLeadsTo(tip, stated);
       isWhole = true;
     } else {
       const next = tip.ordinal + 1;
       if (line.kind !== 'event' || line.ordinal !== next)
         throw new LogDiffersError(
-          `Line ${number} should be the event with ordinal ${next}: lines are missing, doubled or in another order.`,
+          `Line ${number} should be the event with ordinal ${next}: lines are missing, duplicated or reordered.`,
         );
       const head = nextHead(tip.head, leafOf(canonicalEvent(next, line.event)));
       tip = { ordinal: next, head };
@@ -181,12 +181,12 @@ export async function* checkedEvents(lines: AsyncIterable<Uint8Array>): AsyncGen
     }
   }
   if (!isWhole)
-    throw new LogDiffersError(`The file ends with ordinal ${tip.ordinal}, before its end: it is cut off.`);
+    throw new LogDiffersError(`The file ends at ordinal ${tip.ordinal} without a trailer: it is truncated.`);
 }
 
 function headerOf(line: LogFileLine): LogFileHeader {
   if (line.kind !== 'header')
-    throw new LogDiffersError(`The first line is no header of a log (${LOG_FILE_FORMAT}).`);
+    throw new LogDiffersError(`The first line is not a log header (${LOG_FILE_FORMAT}).`);
   return line.header;
 }
 
@@ -196,17 +196,17 @@ function assertLeadsTo(
 ): void {
   if (events === tip.ordinal && head === tip.head.toString('hex')) return;
   throw new LogDiffersError(
-    `The ${tip.ordinal} events of the file lead to the head ${tip.head.toString('hex')}, and it says ${events} events and ${head}: one was changed.`,
+    `The ${tip.ordinal} events of the file lead to the head ${tip.head.toString('hex')}, but the file states ${events} events and the head ${head}: an event was changed.`,
   );
 }
 
 /**
- * Brings an exported log into an empty one, in its order and with its ids, and reads it back. Where the log has the beginning of the
- * file already, because an import was interrupted, it goes on from there.
+ * Imports an exported log into an empty one, preserving order and ids, and reads it back. Continues an interrupted import.
+ * @throws LogDiffersError if the file is invalid or the log is not a prefix of it
  */
 export async function importLog(options: ImportLogOptions): Promise<ImportReport> {
   const { log, lines, isOrdered, onProgress, signal } = options;
-  const present = eventsOf(log);
+  const existing = eventsOf(log);
   const batches = new AppendBatches(log, isOrdered);
   let wereThere = 0;
   let tip: ChainTip = EMPTY_CHAIN;
@@ -214,10 +214,10 @@ export async function importLog(options: ImportLogOptions): Promise<ImportReport
   for await (const { header, ordinal, event, bytes, tip: now } of checkedEvents(lines)) {
     signal?.throwIfAborted();
     const known: IteratorResult<RecordedEvent, undefined> = isBehind
-      ? await present.next()
+      ? await existing.next()
       : { done: true, value: undefined };
     if (known.value !== undefined) {
-      if (!hashOf(tip, known.value)?.head.equals(now.head)) throw notOurs(ordinal);
+      if (!hashOf(tip, known.value)?.head.equals(now.head)) throw notAPrefix(ordinal);
       wereThere += 1;
     } else {
       isBehind = false;
@@ -227,25 +227,25 @@ export async function importLog(options: ImportLogOptions): Promise<ImportReport
     if (ordinal % 1000 === 0 || ordinal === header.events) onProgress?.(ordinal, header.events);
   }
   await batches.end();
-  await readBack(log, tip);
+  await verifyImport(log, tip);
   return { events: tip.ordinal, wereThere, head: tip.head.toString('hex') };
 }
 
-const notOurs = (ordinal: number): LogDiffersError =>
+const notAPrefix = (ordinal: number): LogDiffersError =>
   new LogDiffersError(
-    `The log is not empty and is not the beginning of this file: ordinal ${ordinal} is another event.`,
+    `The log is not empty and not a prefix of this file: ordinal ${ordinal} is a different event.`,
   );
 
-async function readBack(log: EventStore, wanted: ChainTip): Promise<void> {
+async function verifyImport(log: EventStore, expected: ChainTip): Promise<void> {
   let tip: ChainTip = EMPTY_CHAIN;
   for await (const event of eventsOf(log)) {
     const link = hashOf(tip, event);
     if (!link) break;
     tip = link;
   }
-  if (tip.ordinal === wanted.ordinal && tip.head.equals(wanted.head)) return;
+  if (tip.ordinal === expected.ordinal && tip.head.equals(expected.head)) return;
   throw new LogDiffersError(
-    `The log has ${tip.ordinal} events now, the file ${wanted.ordinal}, or they differ: something else wrote to it. Begin again with an empty one.`,
+    `The log has ${tip.ordinal} events now, the file ${expected.ordinal}, or they differ: another process wrote to the log. Start again with an empty one.`,
   );
 }
 

@@ -13,7 +13,7 @@ import type { EventStore } from '../port.js';
 import { exportLog, LogDiffersError } from './export-log.js';
 import { importLog, type ImportReport } from './import-log.js';
 
-describe('a log in a file', () => {
+describe('export and import', () => {
   let source: ChainedLog;
   beforeAll(async () => {
     source = await ChainedLog.create();
@@ -24,7 +24,7 @@ describe('a log in a file', () => {
   });
   afterAll(() => source.drop());
 
-  it('comes into every other store with the same chain', async () => {
+  it('import a log into every store with the same chain', async () => {
     const file = await exported(source);
     const head = await chainedHead(source.log);
     const double = await EventStoreDbDouble.start();
@@ -47,7 +47,7 @@ describe('a log in a file', () => {
     await double.stop();
   });
 
-  it('goes on where an import was interrupted, and doubles nothing', async () => {
+  it('resume an interrupted import without duplicating events', async () => {
     const file = await exported(source);
     const head = await chainedHead(source.log);
     const log = new InMemoryEventStore();
@@ -69,7 +69,7 @@ describe('a log in a file', () => {
     [
       'a changed event',
       (lines) => lines.map((line, at) => (at === 4 ? line.replace('OddThing', 'EvenThing') : line)),
-      /one was changed/,
+      /an event was changed/,
     ],
     [
       'a missing line',
@@ -77,29 +77,29 @@ describe('a log in a file', () => {
       /Line 5 should be the event with ordinal 4/,
     ],
     ['two lines swapped', ([a = '', b = '', c = '', ...rest]) => [a, c, b, ...rest], /Line 2 should be/],
-    ['a doubled line', ([a = '', b = '', ...rest]) => [a, b, b, ...rest], /Line 3 should be/],
-    ['no end', (lines) => lines.slice(0, -1), /cut off/],
-    ['something behind the end', (lines) => [...lines, lines[1] ?? ''], /after the end/],
-    ['no header', ([, ...rest]) => rest, /no header/],
+    ['a duplicated line', ([a = '', b = '', ...rest]) => [a, b, b, ...rest], /Line 3 should be/],
+    ['no trailer', (lines) => lines.slice(0, -1), /truncated/],
+    ['a line after the trailer', (lines) => [...lines, lines[1] ?? ''], /after the end/],
+    ['no header', ([, ...rest]) => rest, /not a log header/],
     [
-      'a torn line',
+      'a truncated line',
       (lines) => [...lines.slice(0, 5), (lines[5] ?? '').slice(0, 30)],
       /Line 6 is not a JSON object/,
     ],
-    ['something else', () => ['{"a":1}'], /no event of a log/],
-  ])('is refused with %s', async (_, change, reason) => {
+    ['an unrelated file', () => ['{"a":1}'], /not a log event/],
+  ])('reject a file with %s', async (_, change, reason) => {
     const lines = (await exported(source)).trimEnd().split('\n');
     await expect(imported(new InMemoryEventStore(), `${change(lines).join('\n')}\n`)).rejects.toThrow(reason);
   });
 
-  it('does not come into a log that has something else', async () => {
+  it('do not import into a log with other events', async () => {
     const log = new InMemoryEventStore();
     await log.append([{ streamId: 'mine', expectedRevision: 'any', events: newEvents(1) }]);
-    await expect(imported(log, await exported(source))).rejects.toThrow('ordinal 1 is another event');
+    await expect(imported(log, await exported(source))).rejects.toThrow('ordinal 1 is a different event');
     expect(await log.readAll({ limit: 10 })).toHaveLength(1);
   });
 
-  it('does not come into a log that is longer', async () => {
+  it('do not import into a longer log', async () => {
     const log = new InMemoryEventStore();
     const file = await exported(source);
     await imported(log, file);
@@ -107,14 +107,14 @@ describe('a log in a file', () => {
     await expect(imported(log, file)).rejects.toThrow(LogDiffersError);
   });
 
-  it('is not finished where the events do not lead to the head', async () => {
+  it('do not complete an export whose events do not match the head', async () => {
     await source.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     await expect(exported(source)).rejects.toThrow(LogDiffersError);
     await source.putBack();
   });
 });
 
-/** Streams that come back, and several events an append. */
+/** Appends several events at a time to streams that recur. */
 async function interleave(log: EventStore): Promise<void> {
   const streams = Array.from({ length: 70 }, () => `woven-${randomUUID()}`);
   for (const revision of [-1, 2, 5]) {
@@ -144,7 +144,7 @@ function imported(log: EventStore, file: string, isOrdered = false): Promise<Imp
   return importLog({ log, lines: linesOf(chunks(file)), isOrdered });
 }
 
-/** In pieces that end within lines and characters. */
+/** Splits the file within lines and characters. */
 async function* chunks(file: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(file);
   for (let at = 0; at < bytes.length; at += 1013) yield bytes.subarray(at, at + 1013);

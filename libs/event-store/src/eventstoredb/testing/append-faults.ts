@@ -1,20 +1,20 @@
-/** What the double does to one append instead of answering it. */
+/** How the double fails an append. */
 export type AppendFault =
   /** The connection breaks before anything is written. */
   | { readonly kind: 'drops-before' }
-  /** It is written, and the connection breaks before the answer. */
+  /** The append is written, and the connection breaks before the response. */
   | { readonly kind: 'drops-after' }
-  /** Written or not, no answer ever comes. */
-  | { readonly kind: 'is-silent'; readonly isWritten: boolean }
-  /** The server gave up on its own followers. */
+  /** No response ever comes, whether written or not. */
+  | { readonly kind: 'no-response'; readonly isWritten: boolean }
+  /** The leader timed out waiting for its followers. */
   | { readonly kind: 'times-out' }
-  /** During an election. */
-  | { readonly kind: 'is-not-ready' }
-  | { readonly kind: 'knows-no-leader' }
-  /** A refusal for good: sending it again changes nothing. */
+  /** A leader election is in progress. */
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'no-leader' }
+  /** A permanent error. */
   | { readonly kind: 'denies-access' };
 
-/** Faults in the order of the appends that they meet. */
+/** Queue of faults for the next appends. */
 export class AppendFaults {
   private readonly next: AppendFault[] = [];
 

@@ -20,12 +20,12 @@ import {
 import type { DoubleEvent, DoubleLog } from './double-log.js';
 
 export type AppendCall = ServerReadableStream<streams.AppendReq, streams.AppendResp>;
-export type AppendAnswer = (error: CallFailure | null, response?: streams.AppendResp) => void;
+export type AppendCallback = (error: CallFailure | null, response?: streams.AppendResp) => void;
 export type BatchCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 
 type Message = streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage;
 
-interface Asked {
+interface AppendRequest {
   readonly streamId: string;
   readonly expected: 'any' | number;
   readonly events: readonly DoubleEvent[];
@@ -33,16 +33,16 @@ interface Asked {
 
 export interface AppendsOptions {
   readonly log: DoubleLog;
-  /** Why this node does not take appends, where it does not. */
-  readonly refusal: () => CallFailure | undefined;
+  /** Why this node rejects appends; undefined if it accepts them. */
+  readonly rejection: () => CallFailure | undefined;
 }
 
-/** Both ways to append: one call each, and the calls that stay open and carry many (since version 21.10). */
+/** Single appends, and batch appends over a long-lived call (since version 21.10). */
 export class DoubleAppends {
   readonly faults = new AppendFaults();
-  /** The server's own limit; type, data and metadata count as they are stored. */
-  mostBytes = 1024 * 1024;
-  /** Appends that were written, of both ways. */
+  /** Size limit of an append: type, data and metadata as stored. */
+  maxBytes = 1024 * 1024;
+  /** Number of appends written. */
   written = 0;
   private readonly options: AppendsOptions;
   private readonly open = new Set<BatchCall>();
@@ -51,13 +51,13 @@ export class DoubleAppends {
     this.options = options;
   }
 
-  /** Ends every batch append that is open; what is in flight on it stays unanswered. */
+  /** Ends every open batch call without responding to appends in flight. */
   breakAll(): void {
     for (const call of this.open) fail(call, BROKEN);
     this.open.clear();
   }
 
-  append(call: AppendCall, answer: AppendAnswer): void {
+  append(call: AppendCall, callback: AppendCallback): void {
     let options: streams.AppendReq.Options | undefined;
     const messages: Message[] = [];
     call.on('data', (request: streams.AppendReq) => {
@@ -66,20 +66,20 @@ export class DoubleAppends {
       if (message) messages.push(message);
     });
     call.on('end', () => {
-      if (options) this.answer(askedOf(options, expectedOf(options), messages), answer);
+      if (options) this.respond(requestOf(options, expectedOf(options), messages), callback);
     });
   }
 
-  private answer(asked: Asked, answer: AppendAnswer): void {
-    const refusal = this.options.refusal();
-    if (refusal) return answer(refusal);
-    if (bytesOf(asked) > this.mostBytes) return answer(appendTooLarge(this.mostBytes));
+  private respond(append: AppendRequest, callback: AppendCallback): void {
+    const rejection = this.options.rejection();
+    if (rejection) return callback(rejection);
+    if (bytesOf(append) > this.maxBytes) return callback(appendTooLarge(this.maxBytes));
     const fault = this.faults.take();
     const failure = CALL_FAILURES[fault?.kind ?? 'drops-before'];
-    if (fault && !isWritten(fault)) return fault.kind === 'is-silent' ? undefined : answer(failure);
-    const result = this.write(asked);
-    if (fault) return fault.kind === 'is-silent' ? undefined : answer(failure);
-    return answer(null, appendResponse(result));
+    if (fault && !isWritten(fault)) return fault.kind === 'no-response' ? undefined : callback(failure);
+    const result = this.write(append);
+    if (fault) return fault.kind === 'no-response' ? undefined : callback(failure);
+    return callback(null, appendResponse(result));
   }
 
   batchAppend(call: BatchCall): void {
@@ -89,29 +89,33 @@ export class DoubleAppends {
       const correlation = request.getCorrelationId()?.getString() ?? '';
       const options = request.getOptions();
       if (options) pending.set(correlation, { options, messages: [] });
-      const asked = pending.get(correlation);
-      asked?.messages.push(...request.getProposedMessagesList());
-      if (!asked || !request.getIsFinal()) return;
+      const current = pending.get(correlation);
+      current?.messages.push(...request.getProposedMessagesList());
+      if (!current || !request.getIsFinal()) return;
       pending.delete(correlation);
-      this.answerBatch(call, request, askedOf(asked.options, expectedOf(asked.options), asked.messages));
+      this.respondToBatch(
+        call,
+        request,
+        requestOf(current.options, expectedOf(current.options), current.messages),
+      );
     });
     call.on('end', () => call.end());
     call.on('cancelled', () => this.open.delete(call));
     call.on('error', () => this.open.delete(call));
   }
 
-  /** What concerns one append only is answered by a status; the rest ends the call, with all that is in flight on it. */
-  private answerBatch(call: BatchCall, request: streams.BatchAppendReq, asked: Asked): void {
-    const refusal = this.options.refusal();
-    if (refusal) return fail(call, refusal);
+  /** Errors of one append are returned as a status; other errors end the call with everything in flight. */
+  private respondToBatch(call: BatchCall, request: streams.BatchAppendReq, append: AppendRequest): void {
+    const rejection = this.options.rejection();
+    if (rejection) return fail(call, rejection);
     const response = new streams.BatchAppendResp()
       .setCorrelationId(request.getCorrelationId())
-      .setStreamIdentifier(identifierOf(asked.streamId));
-    const send = (answered: streams.BatchAppendResp): void => void call.write(answered);
-    if (bytesOf(asked) > this.mostBytes) return send(response.setError(batchTooLarge(this.mostBytes)));
+      .setStreamIdentifier(identifierOf(append.streamId));
+    const send = (reply: streams.BatchAppendResp): void => void call.write(reply);
+    if (bytesOf(append) > this.maxBytes) return send(response.setError(batchTooLarge(this.maxBytes)));
     const fault = this.faults.take();
-    const result = fault && !isWritten(fault) ? undefined : this.write(asked);
-    if (fault?.kind === 'is-silent') return;
+    const result = fault && !isWritten(fault) ? undefined : this.write(append);
+    if (fault?.kind === 'no-response') return;
     if (fault?.kind === 'drops-before' || fault?.kind === 'drops-after') return fail(call, BROKEN);
     if (fault) return send(response.setError(BATCH_ERRORS[fault.kind]));
     if (result === undefined || 'actual' in result)
@@ -123,7 +127,7 @@ export class DoubleAppends {
     return send(response.setSuccess(success.setCurrentRevision(String(result.revision))));
   }
 
-  private write({ streamId, expected, events }: Asked): ReturnType<DoubleLog['append']> {
+  private write({ streamId, expected, events }: AppendRequest): ReturnType<DoubleLog['append']> {
     const result = this.options.log.append(streamId, expected, events);
     if ('position' in result) this.written += 1;
     return result;
@@ -133,22 +137,22 @@ export class DoubleAppends {
 const CALL_FAILURES: Readonly<Record<AppendFault['kind'], CallFailure>> = {
   'drops-before': BROKEN,
   'drops-after': BROKEN,
-  'is-silent': BROKEN,
+  'no-response': BROKEN,
   'times-out': TIMED_OUT,
-  'is-not-ready': NOT_READY,
-  'knows-no-leader': NO_LEADER_INFO,
+  'not-ready': NOT_READY,
+  'no-leader': NO_LEADER_INFO,
   'denies-access': ACCESS_DENIED,
 };
 
 const BATCH_ERRORS = {
   'times-out': BATCH_TIMEOUT,
-  'is-not-ready': BATCH_NOT_READY,
-  'knows-no-leader': BATCH_NO_LEADER,
+  'not-ready': BATCH_NOT_READY,
+  'no-leader': BATCH_NO_LEADER,
   'denies-access': BATCH_ACCESS_DENIED,
 } as const;
 
 function isWritten(fault: AppendFault): boolean {
-  return fault.kind === 'is-silent' ? fault.isWritten : fault.kind === 'drops-after';
+  return fault.kind === 'no-response' ? fault.isWritten : fault.kind === 'drops-after';
 }
 
 export function fail(
@@ -158,11 +162,11 @@ export function fail(
   call.emit('error', failure);
 }
 
-function askedOf(
+function requestOf(
   options: streams.AppendReq.Options | streams.BatchAppendReq.Options,
   expected: 'any' | number,
   messages: readonly Message[],
-): Asked {
+): AppendRequest {
   const events = messages.map((message) => ({
     id: message.getId()?.getString() ?? '',
     type: message.getMetadataMap().get('type') ?? '',
@@ -173,8 +177,8 @@ function askedOf(
   return { streamId: nameOf(options.getStreamIdentifier()), expected, events };
 }
 
-/** As the server counts: characters of the type take two bytes. */
-function bytesOf({ events }: Asked): number {
+/** Counted as the server does: two bytes per character of the type. */
+function bytesOf({ events }: AppendRequest): number {
   return events.reduce(
     (sum, { type, data, metadata }) => sum + data.length + metadata.length + 2 * type.length,
     0,

@@ -2,7 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
 import { Metadata, status } from '@grpc/grpc-js';
 
-/** An error that ends a call, as the server's gRPC layer makes it. */
+/** A gRPC error that ends a call. */
 export interface CallFailure {
   readonly code: status;
   readonly details: string;
@@ -22,7 +22,7 @@ export const ACCESS_DENIED: CallFailure = {
   metadata: exception('access-denied'),
 };
 
-/** The leader's address comes in the trailers. */
+/** The trailers contain the leader's address. */
 export function notLeader(host: string, port: number): CallFailure {
   const metadata = exception('not-leader');
   metadata.set('leader-endpoint-host', host);
@@ -30,12 +30,12 @@ export function notLeader(host: string, port: number): CallFailure {
   return { code: status.NOT_FOUND, details: 'Leader info available', metadata };
 }
 
-export function appendTooLarge(most: number): CallFailure {
+export function appendTooLarge(maxBytes: number): CallFailure {
   const metadata = exception('maximum-append-size-exceeded');
-  metadata.set('maximum-append-size', String(most));
+  metadata.set('maximum-append-size', String(maxBytes));
   return {
     code: status.INVALID_ARGUMENT,
-    details: `Maximum Append Size of ${most} Exceeded.`,
+    details: `Maximum Append Size of ${maxBytes} Exceeded.`,
     metadata,
   };
 }
@@ -46,11 +46,11 @@ function exception(name: string): Metadata {
   return metadata;
 }
 
-/** A status with an empty `Any` in its third field: the class of `Any` belongs to a package of the client's. */
+/** A status with an empty `Any` in field 3: the client does not export the class of `Any`. */
 const EMPTY_DETAILS = Uint8Array.of(0x1a, 0);
 const EMPTY = new Uint8Array();
 
-/** An answer of the batch append that concerns one append only and leaves the call open. */
+/** A batch append error of one append, which leaves the call open. */
 function batchStatus(message: string, typeName: string, details: Uint8Array): statuses.Status {
   const packed = statuses.Status.deserializeBinary(EMPTY_DETAILS);
   packed.getDetails()?.pack(details, typeName);
@@ -66,8 +66,8 @@ export const BATCH_NO_LEADER = batchStatus(
 export const BATCH_TIMEOUT = batchStatus('Timeout', 'event_store.client.Timeout', EMPTY);
 export const BATCH_ACCESS_DENIED = batchStatus('Access Denied', 'event_store.client.AccessDenied', EMPTY);
 
-export function batchTooLarge(most: number): statuses.Status {
-  const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(most).serializeBinary();
+export function batchTooLarge(maxBytes: number): statuses.Status {
+  const details = new shared.MaximumAppendSizeExceeded().setMaxappendsize(maxBytes).serializeBinary();
   return batchStatus('Maximum Append Size Exceeded', 'event_store.client.MaximumAppendSizeExceeded', details);
 }
 

@@ -14,10 +14,10 @@ export interface DoubleRecord extends DoubleEvent {
   readonly position: number;
 }
 
-/** Positions are places in a file, so they have gaps. */
+/** Positions are file offsets, so they have gaps. */
 const BYTES_BETWEEN = 137;
 
-/** What the double of EventStoreDB keeps, with the idempotency of the real server: ids count only inside one stream. */
+/** The double's log, with the idempotency rules of the real server: event ids are compared only within a stream. */
 export class DoubleLog {
   readonly appended = new WakeSignal();
   private readonly records: DoubleRecord[] = [];
@@ -62,7 +62,7 @@ export class DoubleLog {
     return (this.streams.get(streamId) ?? []).slice(from);
   }
 
-  /** Forwards with the event at the position, backwards without it: as the real server reads. */
+  /** Like the real server: includes the event at the position when reading forwards, but not backwards. */
   all(from: number | undefined, isBackwards: boolean): DoubleRecord[] {
     if (isBackwards) {
       return this.records.filter(({ position }) => from === undefined || position < from).reverse();

@@ -9,30 +9,30 @@ import type { DoubleLog, DoubleRecord } from './double-log.js';
 
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 
-/** The server says where a filter is after so many events that it left out. */
+/** The server sends a checkpoint after this many filtered events. */
 const CHECKPOINT_EVERY = 32;
 
-/** Reads of a stream and of all, and catch-up subscriptions with a filter. */
+/** Reads of one stream or the whole log, and filtered catch-up subscriptions. */
 export class DoubleReads {
-  /** Where each subscription began, in order. */
+  /** Start position of each subscription, in order. */
   readonly subscribedFrom: (number | undefined)[] = [];
-  /** Calls for reads and subscriptions. */
+  /** Number of read and subscription calls. */
   calls = 0;
-  /** Events that were looked at, sent or not, for reads and subscriptions. */
-  lookedAt = 0;
-  private silent = 0;
+  /** Number of events scanned by reads and subscriptions, sent or not. */
+  eventsScanned = 0;
+  private ignored = 0;
   private readonly log: DoubleLog;
-  private readonly refusal: () => CallFailure | undefined;
+  private readonly rejection: () => CallFailure | undefined;
   private readonly open = new Map<ReadCall, AbortController>();
 
-  constructor(log: DoubleLog, refusal: () => CallFailure | undefined) {
+  constructor(log: DoubleLog, rejection: () => CallFailure | undefined) {
     this.log = log;
-    this.refusal = refusal;
+    this.rejection = rejection;
   }
 
-  /** So many of the next calls are taken and never answered. */
-  keepSilent(calls: number): void {
-    this.silent += calls;
+  /** Never responds to the next `calls` calls. */
+  ignoreCalls(calls: number): void {
+    this.ignored += calls;
   }
 
   breakAll(): void {
@@ -46,11 +46,11 @@ export class DoubleReads {
     this.calls += 1;
     const options = call.request.getOptions();
     if (options === undefined) return fail(call, { code: status.INVALID_ARGUMENT, details: 'no options' });
-    const refusal = call.metadata.get('requires-leader').includes('true') ? this.refusal() : undefined;
-    if (refusal) return fail(call, refusal);
+    const rejection = call.metadata.get('requires-leader').includes('true') ? this.rejection() : undefined;
+    if (rejection) return fail(call, rejection);
     this.open.set(call, new AbortController());
     call.on('cancelled', () => this.end(call));
-    if (this.silent > 0) this.silent -= 1;
+    if (this.ignored > 0) this.ignored -= 1;
     else if (options.hasSubscription()) void this.subscribe(call, options);
     else void this.readOnce(call, options);
   }
@@ -66,7 +66,7 @@ export class DoubleReads {
       ? this.log.stream(nameOf(stream.getStreamIdentifier()), Number(stream.getRevision() || 0))
       : this.log.all(positionOf(options), isBackwards);
     for (const record of records.slice(0, Number(options.getCount()))) {
-      this.lookedAt += 1;
+      this.eventsScanned += 1;
       if (!(await this.write(call, eventOf(record)))) return;
     }
     this.end(call);
@@ -77,23 +77,23 @@ export class DoubleReads {
     this.subscribedFrom.push(positionOf(options));
     const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
     await this.write(call, new streams.ReadResp().setConfirmation(confirmation));
-    const isWanted = wantedBy(options.getFilter());
+    const matches = matcherOf(options.getFilter());
     let after = positionOf(options) ?? -1;
     let skipped = 0;
     for (let signal = this.signalOf(call); signal; signal = this.signalOf(call)) {
       const since = this.log.appended.version;
       for (const record of this.log.after(after)) {
         after = record.position;
-        this.lookedAt += 1;
-        const isIn = isWanted(record);
-        if (!isIn && ++skipped % CHECKPOINT_EVERY !== 0) continue;
-        if (!(await this.write(call, isIn ? eventOf(record) : checkpointAt(record.position)))) return;
+        this.eventsScanned += 1;
+        const isMatch = matches(record);
+        if (!isMatch && ++skipped % CHECKPOINT_EVERY !== 0) continue;
+        if (!(await this.write(call, isMatch ? eventOf(record) : checkpointAt(record.position)))) return;
       }
       await this.log.appended.wait({ since, signal });
     }
   }
 
-  /** Waits for a slow reader; false where the call is over. */
+  /** Waits for a slow reader. False if the call has ended. */
   private async write(call: ReadCall, response: streams.ReadResp): Promise<boolean> {
     const signal = this.signalOf(call);
     if (signal === undefined) return false;
@@ -111,7 +111,7 @@ export class DoubleReads {
   }
 }
 
-function wantedBy(
+function matcherOf(
   filter: streams.ReadReq.Options.FilterOptions | undefined,
 ): (record: DoubleRecord) => boolean {
   const prefixes = filter?.getStreamIdentifier()?.getPrefixList();

@@ -7,30 +7,30 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import type { AppendFault } from './append-faults.js';
-import { type AppendAnswer, type AppendCall, type BatchCall, DoubleAppends } from './double-appends.js';
+import { type AppendCallback, type AppendCall, type BatchCall, DoubleAppends } from './double-appends.js';
 import { BROKEN, type CallFailure, notLeader } from './double-failures.js';
 import { DoubleLog } from './double-log.js';
 import { DoubleReads, type ReadCall } from './double-reads.js';
-import { FreezableLink } from './freezable-link.js';
+import { FreezableProxy } from './freezable-proxy.js';
 
 const HOST = '127.0.0.1';
 
 export interface DoubleOptions {
-  /** A free one unless given. */
+  /** Defaults to a free port. */
   readonly port?: number;
-  /** Whether it knows the batch append, as servers do since 21.10. */
+  /** Supports batch append, like servers since 21.10. Defaults to true. */
   readonly isBatching?: boolean;
-  /** Whether it can be frozen: then everything goes over one more connection. */
+  /** Allows `freeze`, by routing all traffic through a proxy. */
   readonly isFreezable?: boolean;
 }
 
-interface Answer<Response> {
+interface Callback<Response> {
   (error: CallFailure | null, response?: Response): void;
 }
 
 /**
- * A double of EventStoreDB on the wire, for tests only: both ways to append, reads, catch-up subscriptions and gossip over gRPC, kept
- * in memory, with the failures of the real server on demand. What it does was read from the server's source, not tried against it.
+ * An in-memory EventStoreDB server for tests: appends, batch appends, reads, catch-up subscriptions and gossip over gRPC, with the real
+ * server's failures on demand. Its behavior follows the server's source code and was not verified against a running server.
  */
 export class EventStoreDbDouble {
   private readonly log: DoubleLog;
@@ -39,16 +39,16 @@ export class EventStoreDbDouble {
   private readonly appends: DoubleAppends;
   private readonly openReads: DoubleReads;
   private leader: EventStoreDbDouble | undefined;
-  private link: FreezableLink | undefined;
+  private proxy: FreezableProxy | undefined;
   private failsFeatures = 0;
   private boundPort = 0;
 
   private constructor(log: DoubleLog, { isBatching = true }: DoubleOptions) {
     this.log = log;
     this.isBatching = isBatching;
-    const refusal = (): CallFailure | undefined => this.leader && notLeader(HOST, this.leader.boundPort);
-    this.appends = new DoubleAppends({ log, refusal });
-    this.openReads = new DoubleReads(log, refusal);
+    const rejection = (): CallFailure | undefined => this.leader && notLeader(HOST, this.leader.boundPort);
+    this.appends = new DoubleAppends({ log, rejection });
+    this.openReads = new DoubleReads(log, rejection);
   }
 
   static async start(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
@@ -57,7 +57,7 @@ export class EventStoreDbDouble {
     return double;
   }
 
-  /** Another node with the same log. */
+  /** Starts another node on the same log. */
   async startNode(options: DoubleOptions = {}): Promise<EventStoreDbDouble> {
     const node = new EventStoreDbDouble(this.log, { isBatching: this.isBatching, ...options });
     await node.listen(options);
@@ -76,48 +76,48 @@ export class EventStoreDbDouble {
     return this.openReads;
   }
 
-  /** Events that its log has. */
+  /** Number of events in the log. */
   get events(): number {
     return this.log.length;
   }
 
-  /** Appends that this node has written. */
+  /** Number of appends written by this node. */
   get written(): number {
     return this.appends.written;
   }
 
-  /** From now on another node is the leader; undefined makes this one lead again. */
+  /** Makes another node the leader; undefined makes this node the leader again. */
   follow(leader: EventStoreDbDouble | undefined): void {
     this.leader = leader;
   }
 
-  /** What the next appends meet, in order. */
+  /** Fails the next appends, in order. */
   failAppends(...faults: readonly AppendFault[]): void {
     this.appends.faults.plan(faults);
   }
 
-  /** The server's limit of one append, a MiB unless set. */
+  /** Sets the size limit of an append. The default is 1 MiB. */
   limitAppends(bytes: number): void {
-    this.appends.mostBytes = bytes;
+    this.appends.maxBytes = bytes;
   }
 
-  /** The next answers to what the server can do are errors of the transport. */
+  /** Fails the next feature discovery calls with a transport error. */
   failFeatures(times: number): void {
     this.failsFeatures = times;
   }
 
-  /** Ends every read and subscription that is open with an error of the transport. */
+  /** Ends all open reads and subscriptions with a transport error. */
   breakReads(): void {
     this.openReads.breakAll();
   }
 
-  /** Ends everything that is open, appends in flight as well. */
+  /** Ends all open calls, including appends in flight. */
   breakAll(): void {
     this.openReads.breakAll();
     this.appends.breakAll();
   }
 
-  /** An event of the server's own, which no user of the store may see. */
+  /** Appends a system event, which the store must hide. */
   appendSystemEvent(): void {
     this.log.append('$stats-127.0.0.1', 'any', [
       {
@@ -130,41 +130,41 @@ export class EventStoreDbDouble {
     ]);
   }
 
-  /** It says nothing more and hears nothing, with all connections open, as a process that was stopped. */
+  /** Stops all traffic but keeps connections open, like a suspended process. */
   freeze(): void {
-    if (!this.link) throw new TypeError('the double was not started as one that can be frozen');
-    this.link.freeze();
+    if (!this.proxy) throw new TypeError('the double was not started with isFreezable');
+    this.proxy.freeze();
   }
 
   thaw(): void {
-    this.link?.thaw();
+    this.proxy?.thaw();
   }
 
   async stop(): Promise<void> {
     this.breakAll();
-    this.link?.stop();
+    this.proxy?.stop();
     this.server.forceShutdown();
   }
 
   private async listen({ port = 0, isFreezable = false }: DoubleOptions): Promise<void> {
     const service: UntypedServiceImplementation = {
-      append: (call: AppendCall, answer: AppendAnswer) => this.appends.append(call, answer),
+      append: (call: AppendCall, callback: AppendCallback) => this.appends.append(call, callback),
       read: (call: ReadCall) => this.openReads.read(call),
       ...(this.isBatching && { batchAppend: (call: BatchCall) => this.appends.batchAppend(call) }),
     };
     this.server.addService(streamsService.StreamsService, service);
     this.server.addService(gossipService.GossipService, {
-      read: (_: unknown, answer: Answer<gossip.ClusterInfo>) => answer(null, this.clusterInfo()),
+      read: (_: unknown, callback: Callback<gossip.ClusterInfo>) => callback(null, this.clusterInfo()),
     });
     if (this.isBatching)
       this.server.addService(featuresService.ServerFeaturesService, {
-        getSupportedMethods: (_: unknown, answer: Answer<features.SupportedMethods>) =>
-          this.failsFeatures-- > 0 ? answer(BROKEN) : answer(null, SUPPORTED),
+        getSupportedMethods: (_: unknown, callback: Callback<features.SupportedMethods>) =>
+          this.failsFeatures-- > 0 ? callback(BROKEN) : callback(null, SUPPORTED),
       });
     this.boundPort = await this.bind(isFreezable ? 0 : port);
     if (!isFreezable) return;
-    this.link = await FreezableLink.start(this.boundPort, port);
-    this.boundPort = this.link.port;
+    this.proxy = await FreezableProxy.start(this.boundPort, port);
+    this.boundPort = this.proxy.port;
   }
 
   private bind(port: number): Promise<number> {
