@@ -15,9 +15,9 @@ export {
   staleWitnesses,
   witnessFaults,
   type WitnessRead,
-} from './integrity/witness-faults.js';
-export { keepMisfit, type KnownMisfit, knownMisfits } from './integrity/misfits.js';
-export type { Misfit, MisfitKind } from './integrity/misfits.js';
+} from './integrity/checkpoint-faults.js';
+export { keepMisfit, type KnownMisfit, knownMisfits } from './integrity/mismatches.js';
+export type { Misfit, MismatchKind } from './integrity/mismatches.js';
 export {
   isGenuineHead,
   isSignedHead,
@@ -32,7 +32,7 @@ export {
   type SigningKey,
   signingKeyOf,
 } from './integrity/signed-head.js';
-export { beyondTip, standingHeads, type StandingHeads } from './integrity/witness-faults.js';
+export { beyondTip, standingHeads, type CheckpointState } from './integrity/checkpoint-faults.js';
 export {
   type VerifiedPlace,
   verifyLog,
@@ -66,7 +66,7 @@ export {
   ManyLinesError,
   type ProofBundle,
 } from './integrity/proof-bundle.js';
-export type { LineTeller, ToldCell, ToldLine } from './integrity/log-lines.js';
+export type { LineTeller, ExportCell, ToldLine } from './integrity/log-lines.js';
 export { proveExport, type ProveReport } from './integrity/prove-export.js';
 export { sealedExport } from './integrity/export-seal.js';
 export { type LateValues, withLateValues } from './lazy-values.js';

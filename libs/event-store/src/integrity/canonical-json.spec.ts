@@ -4,8 +4,8 @@ import { canonicalJson } from './event-chain.js';
 const canonical = (json: string): string => canonicalJson(JSON.parse(json));
 const double = (hex: string): number => Buffer.from(hex, 'hex').readDoubleBE();
 
-describe('canonical JSON, by the examples of RFC 8785', () => {
-  it('writes section 3.2.2 as section 3.2.3 says', () => {
+describe('canonical JSON: examples of RFC 8785', () => {
+  it('serializes section 3.2.2 as in section 3.2.3', () => {
     const input = String.raw`{
       "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
       "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
@@ -32,7 +32,7 @@ describe('canonical JSON, by the examples of RFC 8785', () => {
     ]);
   });
 
-  // Appendix B: IEEE 754 and what becomes of it.
+  // Appendix B: IEEE 754 numbers and their serialization.
   it.each([
     ['0000000000000000', '0'],
     ['8000000000000000', '0'],
@@ -59,33 +59,33 @@ describe('canonical JSON, by the examples of RFC 8785', () => {
     expect(canonicalJson(double(bits))).toBe(text);
   });
 
-  it.each([NaN, Infinity, -Infinity])('refuses %d', (value) => {
+  it.each([NaN, Infinity, -Infinity])('rejects %d', (value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 
-  it('nests', () => {
+  it('serializes nested values', () => {
     expect(canonical('[56, {"d": true, "10": null, "1": []}, {}]')).toBe(
       '[56,{"1":[],"10":null,"d":true},{}]',
     );
   });
 });
 
-describe('canonical JSON beyond the RFC', () => {
+describe('canonical JSON: further cases', () => {
   it.each([
     ['{ "b" : 1.0 ,"a":1e2}', '{"a":100,"b":1}'],
     ['{"a":-0.0,"b":-0}', '{"a":0,"b":0}'],
     ['{"a":1,"a":2}', '{"a":2}'],
     ['{"n":12345678901234567890}', '{"n":12345678901234567000}'],
     [String.raw`{"u":"\u00e9","l":"\u2028"}`, '{"l":"\u2028","u":"é"}'],
-  ])('is one text for however a store wrote %s', (json, text) => {
+  ])('normalizes %s', (json, text) => {
     expect(canonical(json)).toBe(text);
   });
 
-  it('takes __proto__ for a key like any other', () => {
+  it('treats __proto__ as an ordinary key', () => {
     expect(canonical('{"b":1,"__proto__":{"x":1}}')).toBe('{"__proto__":{"x":1},"b":1}');
   });
 
-  it('refuses a number that no double holds', () => {
+  it('rejects a number that overflows a double', () => {
     expect(() => canonical('{"n":1e400}')).toThrow(TypeError);
   });
 });

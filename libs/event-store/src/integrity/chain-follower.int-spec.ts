@@ -18,7 +18,7 @@ import { readSignedHeads } from './log-heads.js';
 import { ChainedLog } from './testing/chained-log.js';
 import { chainedHead, oddAppends } from './testing/odd-events.js';
 
-describe('the follower that writes the chain', () => {
+describe('ChainFollower', () => {
   let chained: ChainedLog;
   beforeEach(async () => {
     chained = await ChainedLog.create();
@@ -29,7 +29,7 @@ describe('the follower that writes the chain', () => {
     (await readLinks(chained.pool, 0, 1_000_000)).map(({ ordinal }) => ordinal);
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-  it('goes on where it stopped, without a gap', async () => {
+  it('resumes where it stopped without gaps', async () => {
     await chained.append(7);
     await chained.chain();
     await chained.append(5);
@@ -39,7 +39,7 @@ describe('the follower that writes the chain', () => {
     expect(tip.head.toString('hex')).toBe(await chainedHead(chained.log));
   });
 
-  it('chains what comes while it runs, and only once, however many run', async () => {
+  it('chains new events exactly once, with several followers running', async () => {
     const errors: unknown[] = [];
     const followers = [1, 2, 3].map(
       () =>
@@ -53,7 +53,7 @@ describe('the follower that writes the chain', () => {
     for (const follower of followers) follower.start();
     await chained.append(20);
     await chained.chained();
-    // Whoever leads goes; another takes over.
+    // Stops the lease holder, so that another follower acquires the lease.
     for (const follower of followers) {
       await chained.append(3);
       await chained.chained();
@@ -64,7 +64,7 @@ describe('the follower that writes the chain', () => {
     expect((await chained.verify()).misfit).toBeNull();
   });
 
-  it('rests before it begins again, though its subscription ended without an error', async () => {
+  it('pauses before it resubscribes, even if the subscription ended without an error', async () => {
     const ending = new EndingStore();
     const follower = new ChainFollower({
       pool: chained.pool,
@@ -82,12 +82,12 @@ describe('the follower that writes the chain', () => {
     expect(ending.begun).toBe(1);
   });
 
-  it('writes nothing after its lease ran out, also when it wakes up in the middle of a batch', async () => {
+  it('writes nothing after its lease expires, even when resumed in the middle of a batch', async () => {
     await chained.append(4);
     const events = await chained.log.readAll({ limit: 10 });
     const links = linksOf(EMPTY_CHAIN, events);
     const frozen = await acquireChainLease(chained.pool, 'frozen');
-    if (!frozen) throw new Error('the lease is free');
+    if (!frozen) throw new Error('the lease was not acquired');
     expect(await acquireChainLease(chained.pool, 'other')).toBeUndefined();
     await chained.pool.query(
       `update state.log_chain_place set expires_at = clock_timestamp() - interval '1 ms'`,
@@ -96,7 +96,7 @@ describe('the follower that writes the chain', () => {
     await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);
     expect(await renewChainLease(chained.pool, frozen)).toBe(false);
     const successor = await acquireChainLease(chained.pool, 'other');
-    if (!successor) throw new Error('the lease had run out');
+    if (!successor) throw new Error('the expired lease was not acquired');
     await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);
     expect(await ordinals()).toEqual([]);
     await appendLinks(chained.pool, successor, links, position);
@@ -104,7 +104,7 @@ describe('the follower that writes the chain', () => {
     expect(await ordinals()).toEqual(upTo(4));
   });
 
-  it('stands still, and says so once, where the log lost its end', async () => {
+  it('stops and reports once if the end of the log is missing', async () => {
     await chained.append(6);
     await chained.chain();
     await chained.tamper('delete from log.events where position > 4');
@@ -113,14 +113,14 @@ describe('the follower that writes the chain', () => {
     expect(await ordinals()).toEqual(upTo(6));
   });
 
-  it('stands still where its own table lost its end', async () => {
+  it('stops if the end of the chain table is missing', async () => {
     await chained.append(6);
     await chained.chain();
     await chained.tamper('delete from log.chain where ordinal > 4');
     expect(await errorsOfRun(chained)).toEqual([expect.any(BrokenChainError)]);
   });
 
-  it('signs often enough, and at its stop', async () => {
+  it('has its heads signed regularly and when it stops', async () => {
     await chained.append(12);
     await chained.chain(5);
     const { heads } = await chained.folder.read();
@@ -130,7 +130,7 @@ describe('the follower that writes the chain', () => {
     expect((await chained.folder.read()).heads).toEqual(heads);
   });
 
-  it('signs what a predecessor chained and could not sign any more', async () => {
+  it('has links of a previous lease holder signed', async () => {
     await chained.append(3);
     const follower = new ChainFollower({
       pool: chained.pool,
@@ -147,11 +147,11 @@ describe('the follower that writes the chain', () => {
   });
 });
 
-/** Runs a follower until it has tried a few times. */
+/** Runs a follower until it has made a few attempts. */
 async function errorsOfRun({ pool, log }: ChainedLog): Promise<unknown[]> {
   const errors: unknown[] = [];
-  let tries = 0;
-  const counting = { ...bound(log), head: () => ((tries += 1), log.head()) };
+  let attempts = 0;
+  const counting = { ...unwrapped(log), head: () => ((attempts += 1), log.head()) };
   const follower = new ChainFollower({
     pool,
     log: counting,
@@ -160,14 +160,14 @@ async function errorsOfRun({ pool, log }: ChainedLog): Promise<unknown[]> {
   });
   follower.start();
   await eventually(
-    () => tries,
+    () => attempts,
     (count) => count >= 4,
   );
   await follower.stop();
   return errors;
 }
 
-function bound(log: ChainedLog['log']): ChainedLog['log'] {
+function unwrapped(log: ChainedLog['log']): ChainedLog['log'] {
   return {
     append: (appends) => log.append(appends),
     readStream: (streamId, options) => log.readStream(streamId, options),
@@ -180,8 +180,8 @@ function bound(log: ChainedLog['log']): ChainedLog['log'] {
   };
 }
 
-describe('the chain of the same events', () => {
-  it('is the same in PostgreSQL, EventStoreDB and in memory, as its table has it', async () => {
+describe('the stored chain of the same events', () => {
+  it('is identical for PostgreSQL, EventStoreDB and in-memory stores', async () => {
     const double = await EventStoreDbDouble.start();
     const logs = await Promise.all([
       ChainedLog.create(),

@@ -14,20 +14,20 @@ import {
   renewChainLease,
 } from './chain-table.js';
 import { type ChainTip, linksOf } from './event-chain.js';
-import { type Misfit, misfitOfWitness } from './misfits.js';
+import { type Misfit, generalMismatch } from './mismatches.js';
 
 interface ChainFollowerOptions {
   readonly pool: Pool;
-  /** Events as they are stored, without a codec. */
+  /** Stored events, without a codec. */
   readonly log: EventStore;
   readonly onError: (error: unknown) => void;
-  /** Called with the end of the chain after it was written, in order; the next batch waits for it. */
+  /** Called in order after each write, with the new chain tip. The next write waits for it. */
   readonly onChained?: (tip: ChainTip) => Promise<void>;
-  /** How often the lease is applied for. */
+  /** How often to try to acquire the lease. Defaults to 1,000 ms. */
   readonly retryMs?: number;
 }
 
-/** The chain cannot go on from where it is: somebody changed it, or the log behind its back. */
+/** The chain cannot continue, because it or the log was changed. */
 export class BrokenChainError extends Error {
   override readonly name = 'BrokenChainError';
 
@@ -35,18 +35,18 @@ export class BrokenChainError extends Error {
     ordinal: number,
     readonly detail: string,
   ) {
-    super(`${detail} Run: nimo log verify`);
-    this.misfit = misfitOfWitness('chain-changed', ordinal, detail);
+    super(`${detail} Run nimo log verify.`);
+    this.misfit = generalMismatch('chain-changed', ordinal, detail);
   }
 
   readonly misfit: Misfit;
 }
 
-const BATCH = 2000;
-/** Nobody waits for the chain: at the end of the log it gathers for a moment, and writes less often. */
-const GATHER_MS = 100;
+const BATCH_SIZE = 2000;
+/** Pause at the end of the log, so that the chain is written in larger batches. Nothing waits for it. */
+const BATCH_DELAY_MS = 100;
 
-/** Writes the chain behind the log, in one process at a time. */
+/** Writes the hash chain as the log grows, in one process at a time. */
 export class ChainFollower {
   private readonly options: ChainFollowerOptions;
   private readonly owner = randomUUID();
@@ -68,23 +68,23 @@ export class ChainFollower {
 
   private async keepRunning(): Promise<void> {
     const { signal } = this.stopping;
-    let told = '';
+    let lastMessage = '';
     while (!signal.aborted) {
       try {
         const lease = await acquireChainLease(this.options.pool, this.owner);
-        if (lease) await this.lead(lease);
-        told = '';
+        if (lease) await this.writeChain(lease);
+        lastMessage = '';
       } catch (error) {
-        // A broken chain stays so until somebody looks: said once, not every second.
-        const isKnown = error instanceof BrokenChainError && error.message === told;
+        // A broken chain stays broken, so report it once and not every second.
+        const isKnown = error instanceof BrokenChainError && error.message === lastMessage;
         if (!(error instanceof ChainLeaseLostError) && !isKnown) this.options.onError(error);
-        told = error instanceof BrokenChainError ? error.message : '';
+        lastMessage = error instanceof BrokenChainError ? error.message : '';
       }
       await pause(this.options.retryMs ?? 1000, signal);
     }
   }
 
-  private async lead(lease: ChainLease & ChainPlace): Promise<void> {
+  private async writeChain(lease: ChainLease & ChainPlace): Promise<void> {
     const { pool } = this.options;
     const lost = new AbortController();
     const signal = AbortSignal.any([this.stopping.signal, lost.signal]);
@@ -97,7 +97,7 @@ export class ChainFollower {
     );
     try {
       const tip = await this.tipAt(lease);
-      // What a predecessor wrote last and could not tell any more.
+      // The previous lease holder may have stopped before it called `onChained`.
       if (tip.ordinal > 0) await this.options.onChained?.(tip);
       await this.follow(lease, tip, signal);
     } finally {
@@ -106,29 +106,29 @@ export class ChainFollower {
     }
   }
 
-  /** One batch is written while the next one is read and hashed. */
+  /** Writes one batch while it reads and hashes the next. */
   private async follow(lease: ChainLease & ChainPlace, start: ChainTip, signal: AbortSignal): Promise<void> {
     const { pool, log, onChained } = this.options;
     const after = lease.position === null ? {} : { after: lease.position };
     let tip = start;
-    let landed: Promise<void> = Promise.resolve();
+    let written: Promise<void> = Promise.resolve();
     try {
-      for await (const batch of log.subscribe({ ...after, batchSize: BATCH, signal })) {
+      for await (const batch of log.subscribe({ ...after, batchSize: BATCH_SIZE, signal })) {
         const links = linksOf(tip, batch);
         const [last, position] = [links.at(-1), batch.at(-1)?.position];
-        await landed;
+        await written;
         if (last === undefined || position === undefined || signal.aborted) continue;
         tip = last;
-        landed = appendLinks(pool, lease, links, position).then(() => onChained?.(last));
-        // Awaited with the next batch, or at the end; a failure before that must not count as unhandled.
-        landed.catch(() => undefined);
-        if (batch.length < BATCH) {
-          await landed;
-          await pause(GATHER_MS, signal);
+        written = appendLinks(pool, lease, links, position).then(() => onChained?.(last));
+        // Awaited with the next batch or at the end; until then a rejection must not count as unhandled.
+        written.catch(() => undefined);
+        if (batch.length < BATCH_SIZE) {
+          await written;
+          await pause(BATCH_DELAY_MS, signal);
         }
       }
     } finally {
-      await landed;
+      await written;
     }
   }
 
@@ -138,13 +138,13 @@ export class ChainFollower {
     if (tip.ordinal !== ordinal) {
       throw new BrokenChainError(
         Math.min(tip.ordinal, ordinal) + 1,
-        `The chain ends at ordinal ${tip.ordinal} and should end at ${ordinal}: its table was changed.`,
+        `The chain ends at ordinal ${tip.ordinal} instead of ${ordinal}: its table was changed.`,
       );
     }
     if (position !== null && isBefore(head, position)) {
       throw new BrokenChainError(
         ordinal,
-        `The log ends before ordinal ${ordinal}, which the chain has: events are missing.`,
+        `The log ends before ordinal ${ordinal}, where the chain ends: events are missing.`,
       );
     }
     return tip;
@@ -157,7 +157,7 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 const isBefore = (head: Position | undefined, position: Position): boolean =>
   head === undefined || head < position;
 
-/** Resolves when the chain has everything that is in the log now; until then `follower` or another process must be writing it. */
+/** Resolves when the chain has reached the current end of the log. Some process must be writing it. */
 export async function chainCaughtUp(
   place: () => Promise<ChainPlace>,
   log: EventStore,

@@ -3,8 +3,8 @@ import type { Position } from '../port.js';
 import { type ChainLink, type ChainTip, EMPTY_CHAIN, HASH_BYTES } from './event-chain.js';
 
 /**
- * The chain beside the log, whichever engine holds that, and what was signed of it. Both only grow. `state.log_chain_place` is how far
- * the chain is in the engine's own positions, and who may write it.
+ * The chain of the log (whichever store holds it) and its signed heads. Both are append-only. `state.log_chain_place` has the store
+ * position up to which the chain is written, and the lease for writing it.
  */
 export const LOG_CHAIN_SQL = `
 create table log.chain (
@@ -40,8 +40,8 @@ create table state.log_chain_place (
 ) with (fillfactor = 20);
 insert into state.log_chain_place default values;
 
--- How far the log was verified, and what did not fit. The mark is signed, since whoever changes the log can change this, too. A misfit
--- stays until the whole log was found to fit again.
+-- Verification progress and mismatches. The mark is signed, since anyone who can change the log can change this table too. A mismatch
+-- stays until the whole log has been verified again.
 create table state.log_verification (
   is_only    boolean primary key default true check (is_only),
   mark       jsonb,
@@ -58,7 +58,7 @@ create table state.log_misfits (
 );
 `;
 
-/** How long a writer of the chain may be silent, by the database's clock. */
+/** Lease of the chain writer, by the database clock. */
 export const CHAIN_LEASE_SECONDS = 3;
 
 export interface ChainLease {
@@ -71,7 +71,7 @@ export interface ChainPlace {
   readonly position: Position | null;
 }
 
-/** Another process writes the chain, or did while this one was silent. Nothing was written. */
+/** The lease expired or another process holds it. Nothing was written. */
 export class ChainLeaseLostError extends Error {
   override readonly name = 'ChainLeaseLostError';
 }
@@ -79,7 +79,7 @@ export class ChainLeaseLostError extends Error {
 const EXPIRY = `clock_timestamp() + interval '${CHAIN_LEASE_SECONDS} s'`;
 const UUID_BYTES = 16;
 
-/** Undefined where another holds it. */
+/** Undefined if another process holds the lease. */
 export async function acquireChainLease(
   pool: Pool,
   owner: string,
@@ -87,7 +87,7 @@ export async function acquireChainLease(
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; epoch: string }>(
     `update state.log_chain_place set owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
      where expires_at is null or expires_at < clock_timestamp()
-       -- Longer than any lease runs: given by a clock that has stepped back since.
+       -- Longer than any lease: the clock has been set back since.
        or expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
      returning ordinal, position, epoch`,
     [owner],
@@ -96,7 +96,7 @@ export async function acquireChainLease(
   return row && { owner, epoch: row.epoch, ordinal: Number(row.ordinal), position: row.position };
 }
 
-/** @returns false where it is no longer held: an expired lease is not revived */
+/** @returns false if the lease is no longer held; an expired lease is not revived */
 export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update state.log_chain_place set expires_at = ${EXPIRY}
@@ -114,8 +114,8 @@ export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease
 }
 
 /**
- * One statement, so that a process that freezes holds nothing: the place moves from the ordinal before only, by the holder of an
- * unexpired lease only, and without that no row is written. The commit does not wait for the disk: what a crash takes back is computed again.
+ * A single statement, so that a suspended process holds no locks. It writes only with an unexpired lease and from the expected ordinal.
+ * The commit is asynchronous: links lost in a crash are computed again.
  */
 const APPEND = `
   with moved as (
@@ -171,13 +171,13 @@ const linkOfRow = ({ ordinal, event_id, leaf, head }: LinkRow): ChainLink => ({
   head,
 });
 
-/** The end of the chain as its table has it. */
+/** Last link in the chain table. */
 export async function readChainTip(pool: Pool): Promise<ChainTip> {
   const { rows } = await pool.query<LinkRow>('select * from log.chain order by ordinal desc limit 1');
   return rows[0] ? linkOfRow(rows[0]) : EMPTY_CHAIN;
 }
 
-/** Links after one ordinal and up to another, in order. */
+/** Links after one ordinal up to and including another, in order. */
 export async function readLinks(pool: Pool, after: number, until: number): Promise<ChainLink[]> {
   const { rows } = await pool.query<LinkRow>({
     name: 'nimo-chain-read',
@@ -187,7 +187,7 @@ export async function readLinks(pool: Pool, after: number, until: number): Promi
   return rows.map(linkOfRow);
 }
 
-/** Links by their ordinals, those that are there. */
+/** The existing links among these ordinals. */
 export async function findLinks(
   pool: Pool,
   ordinals: readonly number[],
@@ -200,7 +200,7 @@ export async function findLinks(
   return new Map(rows.map((row) => [Number(row.ordinal), linkOfRow(row)]));
 }
 
-/** Where the chain has an event; there is no index for it, since only what went wrong is looked up. */
+/** Ordinals of an event in the chain. Not indexed, since it is only used to explain a mismatch. */
 export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<number[]> {
   const { rows } = await pool.query<{ ordinal: string }>(
     'select ordinal from log.chain where event_id = $1 order by ordinal',

@@ -36,16 +36,16 @@ const TEXT =
   '"ordinal":7,"revision":0,"stream":"question-1","type":"QuestionAsked"}';
 
 describe('the chain', () => {
-  it('begins with the hash of its name', () => {
+  it('starts with the hash of its name', () => {
     expect(EMPTY_CHAIN.head.toString('hex')).toBe(sha256(CHAIN_NAME));
   });
 
-  it('takes the canonical JSON of everything but the position for a leaf', () => {
+  it('hashes canonical JSON of everything but the position into a leaf', () => {
     expect(canonicalEvent(7, EVENT)).toBe(TEXT);
     expect(leafOf(TEXT).toString('hex')).toBe(sha256(Uint8Array.of(0), TEXT));
   });
 
-  it('hashes a head out of the one before and the leaf', () => {
+  it('hashes the previous head and the leaf into a head', () => {
     const leaf = leafOf(TEXT);
     expect(nextHead(EMPTY_CHAIN.head, leaf).toString('hex')).toBe(
       sha256(Uint8Array.of(1), EMPTY_CHAIN.head, leaf),
@@ -73,8 +73,8 @@ describe('the chain', () => {
   });
 });
 
-describe('the chain of one log', () => {
-  it('is the same in memory and in EventStoreDB, whatever the JSON is like', async () => {
+describe('the chain of the same log', () => {
+  it('is identical in memory and in EventStoreDB for unusual JSON', async () => {
     const appends = oddAppends();
     const double = await EventStoreDbDouble.start();
     const eventStoreDb = new EventStoreDbEventStore({ connectionString: double.connectionString });

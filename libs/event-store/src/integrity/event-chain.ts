@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import type { RecordedEvent } from '../port.js';
 
 /**
- * The one text of a JSON value, by RFC 8785 (JSON Canonicalization Scheme): no blanks, keys in the order of their UTF-16 code units,
- * numbers and strings as ECMAScript writes them, which is what `JSON.stringify` does. Stores may keep other blanks, orders of keys,
- * `1.0` or `1e2`; after `JSON.parse` (the last of two equal keys wins) the same value has the same text.
+ * Canonical JSON by RFC 8785 (JSON Canonicalization Scheme): no whitespace, keys sorted by UTF-16 code units, numbers and strings as
+ * `JSON.stringify` writes them. Stores may differ in whitespace, key order and number notation; parsing (the last of two equal keys wins)
+ * and canonicalizing yields the same text.
  *
- * By hand, since it runs for every event of a log: sorting is skipped where keys are sorted already, and `__proto__` is a key like any other.
+ * Optimized, since it runs for every event of a log: skips sorting if the keys are sorted. `__proto__` is an ordinary key.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return canonicalNumber(value);
   if (value === null || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'object') throw new TypeError(`${typeof value} is no JSON value`);
+  if (typeof value !== 'object') throw new TypeError(`${typeof value} is not a JSON value`);
   if (Array.isArray(value)) {
     let text = '[';
     for (let index = 0; index < value.length; index++) {
@@ -28,13 +28,13 @@ export function canonicalJson(value: unknown): string {
   return text + '}';
 }
 
-/** `JSON.parse` reads 1e400 as Infinity, which the RFC refuses and `JSON.stringify` would write as null. */
+/** `JSON.parse` reads 1e400 as Infinity, which the RFC forbids and `JSON.stringify` would write as null. */
 function canonicalNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new TypeError(`${value} is no JSON number`);
+  if (!Number.isFinite(value)) throw new TypeError(`${value} is not a JSON number`);
   return JSON.stringify(value);
 }
 
-/** `sort` without a comparison goes by UTF-16 code units, as the RFC wants it. */
+/** The default sort compares UTF-16 code units, as the RFC requires. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (let index = 1; index < keys.length; index++) {
@@ -44,12 +44,12 @@ function sortedKeys(value: object): string[] {
   return keys;
 }
 
-/** An event as it is stored, personal data sealed: erasing somebody destroys a key and changes no event. */
+/** A stored event with encrypted personal data. Erasing a person destroys a key and changes no event. */
 export type StoredEvent = Omit<RecordedEvent, 'position'>;
 
-/** The chain up to and with an event. */
+/** State of the chain after an event. */
 export interface ChainTip {
-  /** Count of product events; 0 is the empty log. */
+  /** Number of product events; 0 for an empty log. */
   readonly ordinal: number;
   readonly head: Buffer;
 }
@@ -60,25 +60,25 @@ export interface ChainLink extends ChainTip {
 }
 
 export const HASH_BYTES = 32;
-const HEAD_MARK = Uint8Array.of(1);
+const HEAD_PREFIX = Uint8Array.of(1);
 export const CHAIN_NAME = 'nimo-event-chain-v1';
 
 /**
- * The chain, for whoever wants to compute it elsewhere (‖ joins bytes):
+ * Definition of the chain (‖ concatenates bytes):
  *
  *     leaf(n) = SHA-256( 0x00 ‖ JCS({data, id, metadata, ordinal: n, revision, stream, type}) )
  *     head(0) = SHA-256( "nimo-event-chain-v1" )
  *     head(n) = SHA-256( 0x01 ‖ head(n−1) ‖ leaf(n) )
  *
- * JCS is RFC 8785 in UTF-8. The first bytes keep a leaf from being taken for a head, as in RFC 6962 (Certificate Transparency), section 2.1.
- * The ordinal counts product events from 1. The store's position is no part: the same log in another engine has the same chain.
+ * JCS is RFC 8785 in UTF-8. The prefix bytes separate leaves from heads, as in RFC 6962 (Certificate Transparency), section 2.1. Ordinals
+ * count product events from 1. The store's positions are not included, so a log has the same chain in every store.
  */
 export const EMPTY_CHAIN: ChainTip = {
   ordinal: 0,
   head: hash('sha256', CHAIN_NAME, 'buffer'),
 };
 
-/** The bytes of a leaf, and a line of an exported log. */
+/** The text hashed into a leaf; also a line of an exported log. */
 export function canonicalEvent(ordinal: number, event: StoredEvent): string {
   const { data, id, metadata, revision, streamId, type } = event;
   return (
@@ -87,13 +87,13 @@ export function canonicalEvent(ordinal: number, event: StoredEvent): string {
   );
 }
 
-/** In one call: a hash object each would cost several times what the hashing does. */
+/** One-shot hashing is several times faster than a hash object per event. */
 export function leafOf(canonical: string): Buffer {
   return hash('sha256', `\u0000${canonical}`, 'buffer');
 }
 
 export function nextHead(head: Uint8Array, leaf: Uint8Array): Buffer {
-  return hash('sha256', Buffer.concat([HEAD_MARK, head, leaf]), 'buffer');
+  return hash('sha256', Buffer.concat([HEAD_PREFIX, head, leaf]), 'buffer');
 }
 
 function linkOf(before: ChainTip, event: StoredEvent): ChainLink {
@@ -111,8 +111,8 @@ export function linksOf(before: ChainTip, events: readonly StoredEvent[]): Chain
   });
 }
 
-/** Undefined for what no appender could have written, such as a number beyond all doubles. */
-export function hashOf(before: ChainTip, event: RecordedEvent): ChainLink | undefined {
+/** Undefined for an event that could not have been appended, such as one with a number out of range. */
+export function tryLinkOf(before: ChainTip, event: RecordedEvent): ChainLink | undefined {
   try {
     return linkOf(before, event);
   } catch (error) {

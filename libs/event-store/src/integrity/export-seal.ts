@@ -19,7 +19,7 @@ import {
   type ExportFormat,
 } from './log-lines.js';
 import { findLinks } from './chain-table.js';
-import type { Misfit } from './misfits.js';
+import type { Misfit } from './mismatches.js';
 
 export type ExportProblem =
   | { readonly kind: 'no-seal'; readonly detail: string }
@@ -30,14 +30,14 @@ export type ExportProblem =
 
 const FORMAT = 'nimo.export-seal/2';
 
-/** The last line of an exported audit: what was exported, and the head of the chain that its events belong to. */
+/** Last line of an exported audit: a signed digest of the lines, and the chain head that covers their events. */
 export interface ExportSeal {
   readonly format: typeof FORMAT;
-  /** Lines before this one. */
+  /** Number of lines before this one. */
   readonly lines: number;
-  /** Hexadecimal; see line-digest.ts. */
+  /** Digest of the lines, hexadecimal; see `NO_LINES`. */
   readonly digest: string;
-  /** The beginning of each line's hash, joined, in base64. */
+  /** Concatenated hash prefixes of the lines, base64. */
   readonly marks: string;
   readonly signed: SignedHead;
   readonly signature: string;
@@ -51,12 +51,12 @@ const statementOf = ({ format, lines, digest, marks, signed }: Omit<ExportSeal, 
   signed: { ...signed },
 });
 
-/** Sees every line of an export as it is written, and seals it at the end. */
+/** Accumulates the lines of an export and seals them. */
 export class ExportSealer {
   private digest: Buffer = NO_LINES;
   private readonly marks = new LineMarks();
 
-  /** @param line without its end */
+  /** @param line without its line terminator */
   add(line: string): void {
     const hash = lineHash(line);
     this.digest = nextDigest(this.digest, hash);
@@ -64,14 +64,14 @@ export class ExportSealer {
   }
 
   seal(signed: SignedHead, key: SigningKey): ExportSeal {
-    const said: Omit<ExportSeal, 'signature'> = {
+    const unsigned: Omit<ExportSeal, 'signature'> = {
       format: FORMAT,
       lines: this.marks.lines,
       digest: this.digest.toString('hex'),
       marks: this.marks.toString(),
       signed,
     };
-    return { ...said, signature: signStatement(statementOf(said), key) };
+    return { ...unsigned, signature: signStatement(statementOf(unsigned), key) };
   }
 }
 
@@ -86,7 +86,7 @@ export function sealLine(seal: ExportSeal, format: ExportFormat): string {
   return format === 'ndjson' ? json : `${CSV_MARK}"${json.replaceAll('"', '""')}"`;
 }
 
-/** Undefined where the line is not the seal of an export. */
+/** Undefined if the line is not a seal. */
 export function parseSeal(line: string): ExportSeal | undefined {
   const quoted = line.startsWith(CSV_MARK) ? line.slice(CSV_MARK.length).trim() : undefined;
   const json = quoted === undefined ? line : quoted.replace(/^"|"$/g, '').replaceAll('""', '"');
@@ -115,23 +115,23 @@ export function isSeal(value: unknown): value is ExportSeal {
 
 interface SealedExportOptions {
   readonly pool: Pool;
-  /** Lines that begin with an ordinal and have an `eventId`, in chunks of any size; in CSV the first is the heading. */
+  /** Lines that start with an ordinal and have an `eventId`, in chunks of any size. The first line of a CSV is the header. */
   readonly text: AsyncIterable<string>;
   readonly format: ExportFormat;
-  /** Lines of later events are left out: the seal says how far it reaches. */
+  /** Lines of later events are omitted. */
   readonly signed: SignedHead;
   readonly key: SigningKey;
 }
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-/** The same lines, each with the leaf of its event, and at the end the seal by which `proveExport` checks them. */
+/** Adds the leaf of its event to each line, and the seal that `proveExport` checks at the end. */
 export async function* sealedExport(options: SealedExportOptions): AsyncGenerator<string> {
   const { format, signed, key } = options;
   const end = format === 'csv' ? '\r\n' : '\n';
   const sealer = new ExportSealer();
   const written = (line: string): string => {
-    // In CSV the carriage return is a part of the line, as a reader of lines sees it.
+    // A reader that splits at \n sees the carriage return of a CSV line as part of it.
     sealer.add(format === 'csv' ? `${line}\r` : line);
     return line + end;
   };
@@ -150,7 +150,7 @@ async function* batchesOf({ text, format }: SealedExportOptions): AsyncGenerator
   let batch: string[] = [];
   for await (const bytes of exportedLines(bytesOf(text), format)) {
     batch.push(bytes.toString().replace(/\r$/, ''));
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }
@@ -165,16 +165,18 @@ async function withLeaves(
   { pool, format, signed }: SealedExportOptions,
   lines: readonly string[],
 ): Promise<string[]> {
-  const named = lines.flatMap((line) => {
+  const identified = lines.flatMap((line) => {
     const event = namedEventOf(line, format);
-    if (!event) throw new TypeError(`a line of the export names no event: ${line.slice(0, 80)}`);
+    if (!event) throw new TypeError(`a line of the export does not identify an event: ${line.slice(0, 80)}`);
     return event.ordinal <= signed.ordinal ? [{ line, event }] : [];
   });
   const links = await findLinks(
     pool,
-    named.map(({ event }) => event.ordinal),
+    identified.map(({ event }) => event.ordinal),
   );
-  return named.map(({ line, event }) => withLeaf(line, leafFor(event, links.get(event.ordinal)), format));
+  return identified.map(({ line, event }) =>
+    withLeaf(line, leafFor(event, links.get(event.ordinal)), format),
+  );
 }
 
 function leafFor(
@@ -200,18 +202,18 @@ interface SealedFile {
   readonly open: () => AsyncIterable<Uint8Array>;
   readonly format: ExportFormat;
   readonly keys: readonly PublicKey[];
-  /** Each line but the last, which should be the seal. */
+  /** Called for each line except the last, which should be the seal. */
   readonly onLine: (line: Buffer, number: number) => void;
 }
 
-const MAX_NAMED = 20;
+const MAX_LISTED = 20;
 
-const refused = (kind: 'no-seal' | 'unknown-key', detail: string): SealCheck => ({
+const failed = (kind: 'no-seal' | 'unknown-key', detail: string): SealCheck => ({
   seal: null,
   problems: [{ kind, detail }],
 });
 
-/** Whether the file is as it was exported, and which lines are not. */
+/** Checks that the file is unchanged, and finds the lines that are not. */
 export async function checkSeal({ open, format, keys, onLine }: SealedFile): Promise<SealCheck> {
   let digest: Buffer = NO_LINES;
   const marks = new LineMarks();
@@ -227,36 +229,35 @@ export async function checkSeal({ open, format, keys, onLine }: SealedFile): Pro
   }
   const seal = last && parseSeal(last.toString());
   if (!seal)
-    return refused(
+    return failed(
       'no-seal',
-      'The last line is no seal: the file is cut off, or was exported without the head of the chain.',
+      'The last line is not a seal: the file is truncated, or was exported without a chain head.',
     );
   const key = keys.find(({ keyId }) => keyId === seal.signed.keyId);
   if (!key)
-    return refused(
+    return failed(
       'unknown-key',
-      `It was sealed with the key ${seal.signed.keyId}, which is not known here; name it with --public-key.`,
+      `The export was sealed with the unknown key ${seal.signed.keyId}. Pass the key with --public-key.`,
     );
-  if (!isGenuineSeal(seal, key))
-    return refused('no-seal', 'The seal was changed: its signature does not fit.');
+  if (!isGenuineSeal(seal, key)) return failed('no-seal', 'The seal was changed: its signature is invalid.');
   if (seal.lines === marks.lines && seal.digest === digest.toString('hex')) return { seal, problems: [] };
-  return { seal, problems: [{ kind: 'changed-file', detail: changeOf(seal, marks) }] };
+  return { seal, problems: [{ kind: 'changed-file', detail: describeChange(seal, marks) }] };
 }
 
-function changeOf({ lines, marks: sealed }: ExportSeal, found: LineMarks): string {
-  const changed = differing(LineMarks.of(sealed), found);
+function describeChange({ lines, marks: sealed }: ExportSeal, found: LineMarks): string {
+  const changed = changedLines(LineMarks.of(sealed), found);
   if (found.lines !== lines) {
     const [first = Math.min(lines, found.lines) + 1] = changed;
-    return `The file has ${found.lines} lines, and ${lines} were exported. The first that is another is line ${first}.`;
+    return `The file has ${found.lines} lines, but ${lines} were exported. The first difference is at line ${first}.`;
   }
   if (changed.length === 0) return 'The text was changed after export.';
-  const named = changed.slice(0, MAX_NAMED).join(', ');
-  const more = changed.length > MAX_NAMED ? ` and ${changed.length - MAX_NAMED} more` : '';
-  return `The text was changed after export (${changed.length === 1 ? 'line' : 'lines'} ${named}${more}).`;
+  const listed = changed.slice(0, MAX_LISTED).join(', ');
+  const more = changed.length > MAX_LISTED ? ` and ${changed.length - MAX_LISTED} more` : '';
+  return `The text was changed after export (${changed.length === 1 ? 'line' : 'lines'} ${listed}${more}).`;
 }
 
-/** Numbers of the lines that are not what was sealed, from 1. */
-function differing(sealed: LineMarks, found: LineMarks): number[] {
+/** Numbers (from 1) of the lines that differ from the sealed ones. */
+function changedLines(sealed: LineMarks, found: LineMarks): number[] {
   const lines: number[] = [];
   for (let line = 1; line <= found.lines; line += 1)
     if (!found.at(line).equals(sealed.at(line))) lines.push(line);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { ChainTip } from './event-chain.js';
-import type { Misfit } from './misfits.js';
+import type { Misfit } from './mismatches.js';
 import {
   isGenuineHead,
   type PublicKey,
@@ -9,35 +9,35 @@ import {
   type SigningKey,
   type HeadWitness,
 } from './signed-head.js';
-import { standingHeads, type StandingHeads } from './witness-faults.js';
+import { standingHeads, type CheckpointState } from './checkpoint-faults.js';
 
 interface HeadSignerOptions {
   readonly pool: Pool;
-  /** Where heads are written, in this order; without the first nothing counts as signed. */
+  /** Written in this order. Nothing counts as signed until the first one has it. */
   readonly witnesses: readonly [HeadWitness, ...HeadWitness[]];
   readonly key: SigningKey;
-  /** Former keys, whose heads are believed. */
+  /** Former keys whose signatures remain valid. */
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
   readonly onError: (error: unknown) => void;
-  /** The chain does not hold what was signed: nothing is signed until it does again. */
+  /** The chain contradicts a signed head. Nothing is signed until this is resolved. */
   readonly onMisfit: (misfit: Misfit) => void;
-  /** A head is signed after so many events … */
+  /** Signs a head after this many events … */
   readonly everyEvents: number;
-  /** … or after so long, where something came. */
+  /** … or after this time, if there are new events. */
   readonly everyMs: number;
 }
 
-/** Heads that a witness which was away is brought at a time. */
-const CATCH_UP = 1000;
+/** Heads per batch when a checkpoint catches up. */
+const CATCH_UP_BATCH = 1000;
 
-/** Signs the chain now and then and writes that out of the database: at most so many events are without a witness. */
+/** Regularly signs the chain head and sends it to external checkpoints, which bounds the number of events without one. */
 export class HeadSigner {
   private readonly options: HeadSignerOptions;
   private tip: ChainTip | undefined;
   private signed = 0;
-  /** A misfit was found: looked at again by the clock, not with every batch. */
-  private refuses = false;
+  /** A mismatch was found. Checked again on the timer, not with every batch. */
+  private isBlocked = false;
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
 
@@ -49,10 +49,10 @@ export class HeadSigner {
     this.timer = setInterval(() => void this.sign().catch(this.options.onError), this.options.everyMs);
   }
 
-  /** The chain was written so far. */
+  /** Call after the chain was written up to this tip. */
   async see(tip: ChainTip): Promise<void> {
     this.tip = tip;
-    if (!this.refuses && tip.ordinal - this.signed >= this.options.everyEvents) await this.sign();
+    if (!this.isBlocked && tip.ordinal - this.signed >= this.options.everyEvents) await this.sign();
   }
 
   async stop(): Promise<void> {
@@ -60,13 +60,13 @@ export class HeadSigner {
     await this.sign();
   }
 
-  /** A disk that is full must not stop the chain: it is told, and the next time signs for the events until then. */
+  /** Errors such as a full disk are reported but do not stop the chain; the next head covers the same events. */
   private sign(): Promise<void> {
     this.writing = this.writing.then(async () => {
       const tip = this.tip;
       if (tip === undefined || tip.ordinal <= this.signed) return;
       try {
-        await this.signUnlessMisfit(tip);
+        await this.signUnlessMismatch(tip);
       } catch (error) {
         this.options.onError(error);
       }
@@ -74,50 +74,50 @@ export class HeadSigner {
     return this.writing;
   }
 
-  private async signUnlessMisfit(tip: ChainTip): Promise<void> {
+  private async signUnlessMismatch(tip: ChainTip): Promise<void> {
     const { pool, witnesses, key, clock, onError, onMisfit } = this.options;
-    const standing = await standingHeads({ pool, witnesses, keys: this.keys });
-    this.refuses = standing.misfit !== null;
-    if (standing.misfit) {
-      onMisfit(standing.misfit);
+    const state = await standingHeads({ pool, witnesses, keys: this.keys });
+    this.isBlocked = state.misfit !== null;
+    if (state.misfit) {
+      onMisfit(state.misfit);
       return;
     }
-    for (const { name, error } of standing.unreachable) {
+    for (const { name, error } of state.unreachable) {
       if (name === witnesses[0].name) throw error;
       onError(error);
     }
-    const whole = await this.bringUp(standing);
-    this.signed = standing.newest?.ordinal ?? 0;
+    const upToDate = await this.catchUp(state);
+    this.signed = state.newest?.ordinal ?? 0;
     if (tip.ordinal <= this.signed) return;
     const head = signHead(tip, key, clock());
     await witnesses[0].append([head]);
     this.signed = tip.ordinal;
-    for (const witness of witnesses.slice(1)) if (whole.has(witness)) await this.tell(witness, [head]);
+    for (const witness of witnesses.slice(1)) if (upToDate.has(witness)) await this.send(witness, [head]);
   }
 
   /**
-   * A witness that was away, or the folder of a machine that did not lead, gets what others have meanwhile. In order, so that a gap is
-   * never made; those that are whole then get the new head, too.
+   * Sends missing heads to checkpoints that are behind, in order so that they never have gaps.
+   * @returns the checkpoints that are up to date and can receive the new head
    */
-  private async bringUp({ standings, newest }: StandingHeads): Promise<ReadonlySet<HeadWitness>> {
-    const source = standings.find(({ last }) => last !== undefined && last.ordinal === newest?.ordinal);
-    const whole = new Set<HeadWitness>();
-    for (const { witness, last } of standings) {
+  private async catchUp({ checkpoints, newest }: CheckpointState): Promise<ReadonlySet<HeadWitness>> {
+    const source = checkpoints.find(({ last }) => last !== undefined && last.ordinal === newest?.ordinal);
+    const upToDate = new Set<HeadWitness>();
+    for (const { witness, last } of checkpoints) {
       const isFirst = witness === this.options.witnesses[0];
       let after = last?.ordinal ?? 0;
       for (let rounds = 0; source && newest && after < newest.ordinal; rounds += 1) {
         if (rounds > 0 && !isFirst) break;
-        const { heads } = await source.witness.read(after, CATCH_UP);
+        const { heads } = await source.witness.read(after, CATCH_UP_BATCH);
         const genuine = heads.filter((head) => this.keys.some((key) => isGenuineHead(head, key)));
-        if (!(await this.tell(witness, genuine))) break;
+        if (!(await this.send(witness, genuine))) break;
         after = heads.at(-1)?.ordinal ?? newest.ordinal;
       }
-      if (after >= (newest?.ordinal ?? 0)) whole.add(witness);
+      if (after >= (newest?.ordinal ?? 0)) upToDate.add(witness);
     }
-    return whole;
+    return upToDate;
   }
 
-  private async tell(witness: HeadWitness, heads: readonly SignedHead[]): Promise<boolean> {
+  private async send(witness: HeadWitness, heads: readonly SignedHead[]): Promise<boolean> {
     try {
       await witness.append(heads);
       return true;

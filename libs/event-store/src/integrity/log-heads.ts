@@ -7,8 +7,8 @@ import { parseSignedHead, type SignedHead, type HeadWitness, type HeadsRead } fr
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream of bytes, without their ends; a last line without an end counts. Not `readline`, which also ends lines at
- * U+2028 and U+2029, and those are ordinary characters inside JSON.
+ * Splits a byte stream into lines without terminators, including a last unterminated line. Not `readline`, which also splits at U+2028 and
+ * U+2029, both valid inside JSON strings.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -32,10 +32,10 @@ export const byOrdinal = (a: SignedHead, b: SignedHead): number => a.ordinal - b
 
 const FILE = 'signed-heads.ndjson';
 const ENDING = '.ndjson';
-/** Of each file, to find the last heads: some thirty of them. */
+/** Read from the end of each file to find the last heads, about thirty. */
 const TAIL_BYTES = 16 * 1024;
 
-/** Where signed heads are kept out of the database: one line each, only ever added to, on the disk before anything relies on it. */
+/** Append-only files of signed heads outside the database, one per line. Synced to disk before `append` resolves. */
 export class HeadsFolder implements HeadWitness {
   readonly name = 'the heads folder';
 
@@ -46,7 +46,7 @@ export class HeadsFolder implements HeadWitness {
     await mkdir(this.path, { recursive: true });
     const file = await open(join(this.path, FILE), 'a+', 0o640);
     try {
-      // A line that a crash tore ends here, so that the next one is whole; nothing is ever taken away.
+      // Terminates a line truncated by a crash. Nothing is ever removed.
       const torn = (await endsInsideLine(file)) ? '\n' : '';
       await file.appendFile(`${torn}${heads.map((head) => JSON.stringify(head)).join('\n')}\n`);
       await file.sync();
@@ -55,16 +55,16 @@ export class HeadsFolder implements HeadWitness {
     }
   }
 
-  /** Of all files of the folder: what another machine wrote may be laid beside. */
+  /** Reads all files of the folder, which may include those of other machines. */
   async read(after = 0, limit = Infinity): Promise<HeadsRead> {
-    const found = new Heads(after, limit);
+    const found = new HeadCollector(after, limit);
     for (const path of await this.files())
       for await (const bytes of linesOf(createReadStream(path))) found.add(bytes);
     return found.read();
   }
 
   async last(): Promise<HeadsRead> {
-    const found = new Heads(0, Infinity);
+    const found = new HeadCollector(0, Infinity);
     for (const path of await this.files()) for (const line of await tailOf(path)) found.add(line);
     return found.read();
   }
@@ -74,14 +74,14 @@ export class HeadsFolder implements HeadWitness {
       const names = (await readdir(this.path)).filter((name) => name.endsWith(ENDING)).sort();
       return names.map((name) => join(this.path, name));
     } catch (error) {
-      if (isNotThere(error)) return [];
+      if (isNotFound(error)) return [];
       throw error;
     }
   }
 }
 
-/** The first so many heads after an ordinal, in whatever order they come. */
-class Heads {
+/** Collects the first `limit` heads after an ordinal, added in any order. */
+class HeadCollector {
   private heads: SignedHead[] = [];
   private damaged = 0;
 
@@ -108,7 +108,7 @@ class Heads {
   }
 }
 
-/** Whole lines only: where the tail begins inside of one, that is left out. */
+/** Complete lines at the end of a file. */
 async function tailOf(path: string): Promise<Buffer[]> {
   const file = await open(path, 'r');
   try {
@@ -126,7 +126,7 @@ async function tailOf(path: string): Promise<Buffer[]> {
   }
 }
 
-const isNotThere = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 
 async function endsInsideLine(file: FileHandle): Promise<boolean> {
@@ -155,7 +155,7 @@ const headOf = (row: SignedHeadRow): SignedHead => ({
   signature: row.signature,
 });
 
-/** A copy in the database itself: to be shown, and for a worker on another machine, whose folder is another. */
+/** A copy in the database, for display and for workers on machines with a different heads folder. */
 export class DatabaseHeads implements HeadWitness {
   readonly name = 'log.signed_heads';
 
@@ -184,7 +184,7 @@ export class DatabaseHeads implements HeadWitness {
   }
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readSignedHeads(pool: Pool, limit: number): Promise<SignedHead[]> {
   const { rows } = await pool.query<SignedHeadRow>(
     'select * from log.signed_heads order by ordinal desc, key_id limit $1',

@@ -6,24 +6,23 @@ import type { RecordedEvent } from '../port.js';
 export type ExportFormat = 'ndjson' | 'csv';
 
 /**
- * A chain over the lines of an export, so that one line can be shown to belong to it with nothing but the hashes of the others:
+ * Hash chain over the lines of an export. Proving that a line belongs to it takes only the hashes of the other lines:
  *
  *     digest(0) = SHA-256( "nimo-export-lines-v1" )
- *     digest(n) = SHA-256( 0x02 ‖ digest(n−1) ‖ SHA-256( line n, without its end ) )
+ *     digest(n) = SHA-256( 0x02 ‖ digest(n−1) ‖ SHA-256( line n, without its terminator ) )
  */
 export const NO_LINES: Buffer = createHash('sha256').update('nimo-export-lines-v1').digest();
 
 export const lineHash = (line: Uint8Array | string): Buffer => createHash('sha256').update(line).digest();
 
 const MARK_BYTES = 4;
-const FIRST_ROOM = 1024 * MARK_BYTES;
+const INITIAL_BYTES = 1024 * MARK_BYTES;
 
 /**
- * The beginning of each line's hash: enough to say which line was changed; that one was, the digest shows. An export has no limit of
- * lines, so nothing but these bytes is kept of each.
+ * Four-byte hash prefixes that identify changed lines (the digest detects the change itself). Short, since exports have no line limit.
  */
 export class LineMarks {
-  private bytes: Buffer = Buffer.alloc(FIRST_ROOM);
+  private bytes: Buffer = Buffer.alloc(INITIAL_BYTES);
   private end = 0;
 
   static of(base64: string): LineMarks {
@@ -35,7 +34,7 @@ export class LineMarks {
 
   add(hash: Uint8Array): void {
     if (this.end + MARK_BYTES > this.bytes.length)
-      this.bytes = Buffer.concat([this.bytes], Math.max(FIRST_ROOM, 2 * this.bytes.length));
+      this.bytes = Buffer.concat([this.bytes], Math.max(INITIAL_BYTES, 2 * this.bytes.length));
     this.bytes.set(hash.subarray(0, MARK_BYTES), this.end);
     this.end += MARK_BYTES;
   }
@@ -44,7 +43,7 @@ export class LineMarks {
     return this.end / MARK_BYTES;
   }
 
-  /** Of the line of that number, from 1; empty where there is none. */
+  /** Prefix of a line, counted from 1; empty if there is no such line. */
   at(line: number): Buffer {
     return this.bytes.subarray((line - 1) * MARK_BYTES, Math.min(line * MARK_BYTES, this.end));
   }
@@ -58,23 +57,23 @@ export function nextDigest(digest: Uint8Array, hash: Uint8Array): Buffer {
   return createHash('sha256').update('\u0002').update(digest).update(hash).digest();
 }
 
-export type ToldCell = string | number | boolean | null;
-export type ToldLine = Readonly<Record<string, ToldCell>>;
+export type ExportCell = string | number | boolean | null;
+export type ToldLine = Readonly<Record<string, ExportCell>>;
 
-/** How an exported line comes from its event. The log does not know; whoever exports says. */
+/** Renders events as lines of an export. Supplied by the exporter. */
 export interface LineTeller {
-  /** Of a line, in their order, without the leaf. */
+  /** Columns of a line in order, without the leaf. */
   readonly columns: readonly string[];
-  /** Those that the event alone tells; the others are names, titles and figures of the moment. */
+  /** Columns derived from the event alone; the others hold current names, titles and figures. */
   readonly fromEvent: readonly string[];
-  /** A cell as a line of CSV has it, before quotes. */
-  readonly inCsv: (cell: ToldCell) => string;
-  /** The lines of an event, each with the cells of `fromEvent`; from what is stored alone, with no key. */
+  /** CSV text of a cell, before quoting. */
+  readonly inCsv: (cell: ExportCell) => string;
+  /** Lines of a stored event with the cells of `fromEvent`. Needs no decryption key. */
   readonly linesOf: (event: StoredEvent, ordinal: number) => readonly ToldLine[];
 }
 
-/** The cells that a line shows, as text that can be compared. Undefined where it is none that was exported. */
-export function shownCells(
+/** The `fromEvent` cells of an exported line, as comparable text. Undefined if the line has other columns. */
+export function parsedCells(
   line: string,
   format: ExportFormat,
   { columns, fromEvent }: LineTeller,
@@ -83,34 +82,34 @@ export function shownCells(
   const names = [...columns, 'leaf'];
   if (cells?.size !== names.length) return undefined;
   if (format === 'ndjson' && names.some((name) => !cells.has(name))) return undefined;
-  const shown = (name: string): string =>
+  const parsed = (name: string): string =>
     cells.get(format === 'csv' ? String(names.indexOf(name)) : name) ?? '';
-  return new Map(fromEvent.map((name) => [name, shown(name)]));
+  return new Map(fromEvent.map((name) => [name, parsed(name)]));
 }
 
-export function toldCells(
-  told: ToldLine,
+export function expectedCells(
+  expected: ToldLine,
   format: ExportFormat,
   { fromEvent, inCsv }: LineTeller,
 ): ReadonlyMap<string, string> {
-  const text = (cell: ToldCell): string => (format === 'csv' ? inCsv(cell) : JSON.stringify(cell));
-  return new Map(fromEvent.map((name) => [name, text(told[name] ?? null)]));
+  const text = (cell: ExportCell): string => (format === 'csv' ? inCsv(cell) : JSON.stringify(cell));
+  return new Map(fromEvent.map((name) => [name, text(expected[name] ?? null)]));
 }
 
-/** So that a file of any length can be compared with the log in one pass over each. */
+/** Allows comparing a file of any length with the log in one pass over each. */
 const hashOfCells = (cells: ReadonlyMap<string, string>): string =>
   createHash('sha256')
     .update(JSON.stringify([...cells]))
     .digest('base64url');
 
-/** Undefined where both say the same. */
+/** Undefined if the cells are equal. */
 export function differenceOf(
-  shown: ReadonlyMap<string, string>,
-  told: ReadonlyMap<string, string>,
+  parsed: ReadonlyMap<string, string>,
+  expected: ReadonlyMap<string, string>,
 ): string | undefined {
-  for (const [name, text] of told) {
-    const found = shown.get(name) ?? '';
-    if (found !== text) return `${name} is ${found || 'empty'}, and its event says ${text || 'nothing'}.`;
+  for (const [name, text] of expected) {
+    const found = parsed.get(name) ?? '';
+    if (found !== text) return `${name} is ${found || 'empty'}, but the event has ${text || 'nothing'}.`;
   }
   return undefined;
 }
@@ -127,7 +126,7 @@ function jsonCells(line: string): Map<string, string> | undefined {
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/gy;
 
-/** By their number. RFC 4180. */
+/** Cells by index (RFC 4180). */
 function csvCells(line: string): Map<string, string> | undefined {
   const record = line.replace(/\r$/, '');
   const cells = new Map<string, string>();
@@ -140,7 +139,7 @@ function csvCells(line: string): Map<string, string> | undefined {
   }
 }
 
-/** What a line says of its event. */
+/** Event identified by a line. */
 export interface LineClaim {
   readonly ordinal: number;
   readonly eventId: string;
@@ -150,24 +149,24 @@ export interface LineClaim {
 
 const QUOTE = 0x22;
 const NEWLINE = Buffer.from('\n');
-/** The ordinal comes first, then at most the number of the line in its event, then the event; the leaf is last. None of them needs quotes. */
+/** Ordinal, optional line number within the event, event id, …, leaf. None of them needs quotes. */
 const CSV_EVENT = /^(\d{1,15}),(?:\d{1,9},)?([0-9a-f-]{36})(?:,|$)/;
 const CSV_LEAF = /,([0-9a-f]{64})\r?$/;
 const UUID = /^[0-9a-f-]{36}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The lines of an export; in CSV a quoted cell may go on over several. */
+/** Records of an export. In CSV, a quoted cell may span several lines. */
 export async function* exportedLines(
   chunks: AsyncIterable<Uint8Array>,
   format: ExportFormat,
 ): AsyncGenerator<Buffer> {
   let open: Buffer[] = [];
-  let isInCell = false;
+  let isQuoted = false;
   for await (const line of linesOf(chunks)) {
     if (format === 'csv') {
-      for (const byte of line) if (byte === QUOTE) isInCell = !isInCell;
+      for (const byte of line) if (byte === QUOTE) isQuoted = !isQuoted;
     }
-    if (isInCell) open.push(line, NEWLINE);
+    if (isQuoted) open.push(line, NEWLINE);
     else {
       yield open.length === 0 ? line : Buffer.concat([...open, line]);
       open = [];
@@ -178,7 +177,7 @@ export async function* exportedLines(
 
 export type NamedEvent = Pick<LineClaim, 'ordinal' | 'eventId'>;
 
-/** Undefined where the line names no event: the heading of a CSV file, or something else. */
+/** Undefined if the line does not identify an event, such as a CSV header. */
 export function namedEventOf(line: string, format: ExportFormat): NamedEvent | undefined {
   if (format === 'csv') {
     const [, ordinal, eventId] = CSV_EVENT.exec(line) ?? [];
@@ -189,7 +188,7 @@ export function namedEventOf(line: string, format: ExportFormat): NamedEvent | u
   return names ? { ordinal: Number(ordinal), eventId } : undefined;
 }
 
-/** Undefined also where there is no leaf. */
+/** Undefined if the line has no event or no leaf. */
 export function claimOf(line: string, format: ExportFormat): LineClaim | undefined {
   const named = namedEventOf(line, format);
   const leaf = format === 'csv' ? CSV_LEAF.exec(line)?.[1] : membersOf(line).leaf;
@@ -205,12 +204,12 @@ function membersOf(line: string): Partial<Record<keyof LineClaim, unknown>> {
   }
 }
 
-/** By how it begins, since files are renamed. */
+/** Detected from the content, since files get renamed. */
 export const formatOf = (beginning: Uint8Array): ExportFormat => (beginning[0] === 0x7b ? 'ndjson' : 'csv');
 
 export interface NumberedLine {
   readonly text: string;
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
 }
 
@@ -219,21 +218,20 @@ interface Claimed {
   readonly hash: string;
 }
 
-/** The column that numbers the lines of one event. */
-const LINE = 'line';
-/** Differences that are kept, to be told of; the others count as wrong, too. */
-const MAX_KEPT = 100;
+/** Column with the line number within an event. */
+const LINE_COLUMN = 'line';
+/** Maximum number of mismatches whose details are kept. */
+const MAX_DETAILS = 100;
 
 /**
- * What the lines of a file say of their events, as hashes: the events come in the order of the log, and the lines in another, and
- * neither needs to be held.
+ * Compares the lines of a file with their events. Keeps only hashes, as lines and events come in different orders.
  */
 export class ClaimedLines {
   private readonly format: ExportFormat;
   private readonly teller: LineTeller;
   private readonly claims = new Map<number, Claimed[]>();
-  private readonly fits = new Set<number>();
-  private readonly told = new Map<number, readonly ToldLine[]>();
+  private readonly matching = new Set<number>();
+  private readonly rendered = new Map<number, readonly ToldLine[]>();
 
   constructor({ format, teller }: { readonly format: ExportFormat; readonly teller: LineTeller }) {
     this.format = format;
@@ -242,7 +240,7 @@ export class ClaimedLines {
 
   add(text: string, line: number): void {
     const named = namedEventOf(text, this.format);
-    const cells = named && shownCells(text, this.format, this.teller);
+    const cells = named && parsedCells(text, this.format, this.teller);
     if (!cells) return;
     const claim = { line, hash: hashOfCells(cells) };
     const others = this.claims.get(named.ordinal);
@@ -250,35 +248,39 @@ export class ClaimedLines {
     else this.claims.set(named.ordinal, [claim]);
   }
 
-  /** With each event of the log that fits its chain. */
+  /** Call for each verified event of the log. */
   compare(event: RecordedEvent, ordinal: number): void {
     const claims = this.claims.get(ordinal);
     if (!claims) return;
-    const told = this.teller.linesOf(event, ordinal);
-    const hashes = new Set(told.map((line) => hashOfCells(toldCells(line, this.format, this.teller))));
+    const expected = this.teller.linesOf(event, ordinal);
+    const hashes = new Set(
+      expected.map((line) => hashOfCells(expectedCells(line, this.format, this.teller))),
+    );
     const wrong = claims.filter(({ hash }) => !hashes.has(hash));
-    for (const { line, hash } of claims) if (hashes.has(hash)) this.fits.add(line);
-    if (wrong.length > 0 && this.told.size < MAX_KEPT) this.told.set(ordinal, told);
+    for (const { line, hash } of claims) if (hashes.has(hash)) this.matching.add(line);
+    if (wrong.length > 0 && this.rendered.size < MAX_DETAILS) this.rendered.set(ordinal, expected);
     this.claims.delete(ordinal);
   }
 
-  /** Undefined where the line says what its event says. */
+  /** Undefined if the line matches its event. */
   faultOf({ text, line }: NumberedLine): string | undefined {
-    if (this.fits.has(line)) return undefined;
-    const cells = shownCells(text, this.format, this.teller);
-    if (!cells) return 'It does not have the columns of an exported line.';
+    if (this.matching.has(line)) return undefined;
+    const cells = parsedCells(text, this.format, this.teller);
+    if (!cells) return 'The line does not have the columns of an export.';
     const ordinal = namedEventOf(text, this.format)?.ordinal ?? 0;
-    // The log did not fit before it came to this event, which is told of itself.
+    // Verification of the log stopped before this event and is reported separately.
     if (this.claims.has(ordinal)) return undefined;
-    const told = this.told.get(ordinal);
-    if (told?.length === 0) return 'Its event has no line in the audit.';
-    const [first] = told ?? [];
-    // Of an event with many lines the one of the same number.
+    const expected = this.rendered.get(ordinal);
+    if (expected?.length === 0) return 'The event has no line in the audit.';
+    const [first] = expected ?? [];
+    // If the event has several lines, compare with the one of the same number.
     const same =
-      told?.find((each) => cells.get(LINE) === toldCells(each, this.format, this.teller).get(LINE)) ?? first;
+      expected?.find(
+        (each) => cells.get(LINE_COLUMN) === expectedCells(each, this.format, this.teller).get(LINE_COLUMN),
+      ) ?? first;
     return (
-      (same && differenceOf(cells, toldCells(same, this.format, this.teller))) ??
-      'It is not what its event says.'
+      (same && differenceOf(cells, expectedCells(same, this.format, this.teller))) ??
+      'The line does not match its event.'
     );
   }
 }

@@ -5,56 +5,56 @@ import type { EventStore, Position } from '../port.js';
 import { findLinks, readChainPlace } from './chain-table.js';
 import { EMPTY_CHAIN } from './event-chain.js';
 import { HeadWindow, type PublicKey, type SigningKey, type HeadWitness } from './signed-head.js';
-import { clearMisfits, keepMisfit, knownMisfits, type Misfit, misfitOfWitness } from './misfits.js';
+import { clearMismatches, keepMisfit, knownMisfits, type Misfit, generalMismatch } from './mismatches.js';
 import {
   beyondTip,
   staleWitnesses,
   standingHeads,
-  type StandingHeads,
+  type CheckpointState,
   witnessFaults,
   type WitnessRead,
-} from './witness-faults.js';
+} from './checkpoint-faults.js';
 import {
-  keepMark,
-  leadVerification,
+  saveMark,
+  acquireVerificationLease,
   type MarkRead,
-  releaseVerification,
+  releaseVerificationLease,
   type VerifiedMark,
 } from './verified-mark.js';
 import { type VerifiedPlace, verifyLog } from './verify-log.js';
 
 export interface LogWatchOptions {
   readonly pool: Pool;
-  /** Events as they are stored. */
+  /** Stored events, without a codec. */
   readonly log: EventStore;
   readonly witnesses: readonly HeadWitness[];
   readonly key: SigningKey;
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
-  /** Something new does not fit, or again what was taken for repaired. */
+  /** Called for a new mismatch, or one that recurs after it was cleared. */
   readonly onMisfit: (misfit: Misfit) => void;
   readonly onError: (error: unknown) => void;
-  /** Rests as long as others need the database. */
+  /** Pauses while others need the database. */
   readonly giveWay?: (tookMs: number, signal: AbortSignal) => Promise<void>;
-  /** How often new events are looked at, and a part of the others. */
+  /** Interval between steps, which verify new events and a part of the rest. Defaults to 10 s. */
   readonly everyMs?: number;
-  /** After which time the next round begins. */
+  /** Minimum time between rounds over the whole log. Defaults to 1 h. */
   readonly roundEveryMs?: number;
-  /** How long at least what was found stays to be seen, though all fits again. */
-  readonly keepMs?: number;
-  /** How old may be what is not signed, or not with a witness. */
-  readonly patienceMs?: number;
+  /** How long a mismatch remains visible after it was resolved. Defaults to 1 h. */
+  readonly retentionMs?: number;
+  /** Maximum age of events that are not signed or heads missing from a checkpoint. Defaults to 5 min. */
+  readonly graceMs?: number;
 }
 
 const EVERY_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** With as much time again for what others do meanwhile. */
+/** Half of the 24 hours in which the whole log must be verified; the rest is left to other work. */
 const WHOLE_WITHIN_MS = 12 * HOUR_MS;
-const PATIENCE_MS = 5 * 60_000;
-/** A small log is read in a few steps. */
+const GRACE_MS = 5 * 60_000;
+/** Lets a small log finish in a few steps. */
 const MIN_PER_STEP = 1000;
-const PAGE = 2000;
-/** New events of one step; the others are looked at in the next. */
+const PAGE_SIZE = 2000;
+/** Maximum number of new events per step. */
 const MAX_NEW = 20_000;
 
 const START: VerifiedPlace = { ordinal: 0, head: EMPTY_CHAIN.head.toString('hex'), position: null };
@@ -62,8 +62,8 @@ const START: VerifiedPlace = { ordinal: 0, head: EMPTY_CHAIN.head.toString('hex'
 type Progress = Omit<VerifiedMark, 'format' | 'keyId'>;
 
 /**
- * Verifies the log for ever, in one process at a time: what is new within a minute, and all of it within a day, in parts that are the
- * larger the longer the log is. Keeps no more than a part of log and heads, and goes on after a restart where it was.
+ * Continuously verifies the log in one process at a time: new events within a minute, and the whole log within a day. Uses constant memory
+ * and resumes after a restart.
  */
 export class LogWatch {
   private readonly options: LogWatchOptions;
@@ -71,13 +71,13 @@ export class LogWatch {
   private readonly owner = randomUUID();
   private readonly stopping = new AbortController();
   private readonly windows: readonly HeadWindow[];
-  /** What this process found and was not repaired: it is written again where somebody takes it away. */
+  /** Unresolved mismatches found by this process. Recorded again if someone deletes them. */
   private readonly found = new Map<string, Misfit>();
   private progress: Progress | undefined;
-  /** Since when a witness cannot be read. */
-  private readonly away = new Map<string, Date>();
-  private lasts: ReadonlyMap<string, number> = new Map();
-  private isAhead = false;
+  /** Time at which a checkpoint became unreachable. */
+  private readonly unreachableSince = new Map<string, Date>();
+  private lastOrdinals: ReadonlyMap<string, number> = new Map();
+  private wasBeyondTip = false;
   private running: Promise<void> | undefined;
 
   constructor(options: LogWatchOptions) {
@@ -93,7 +93,7 @@ export class LogWatch {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
-    await releaseVerification(this.options.pool, this.owner).catch(this.options.onError);
+    await releaseVerificationLease(this.options.pool, this.owner).catch(this.options.onError);
   }
 
   private async keepWatching(): Promise<void> {
@@ -106,105 +106,106 @@ export class LogWatch {
     }
   }
 
-  /** @returns whether this process verifies */
+  /** @returns whether this process holds the lease */
   async step(): Promise<boolean> {
     const { pool, clock } = this.options;
-    const read = await leadVerification(pool, this.owner, this.keys);
+    const read = await acquireVerificationLease(pool, this.owner, this.keys);
     if (read === undefined) {
       this.progress = undefined;
       return false;
     }
     const before = this.progress ?? (await this.resume(read));
-    const standing = await standingHeads({ ...this.options, keys: this.keys });
-    this.lasts = new Map(standing.standings.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]));
-    const misfits: Misfit[] = standing.misfit ? [standing.misfit] : [];
-    misfits.push(...(await this.faultsOf(standing)));
-    const tail = await this.newEvents(before.tail, misfits);
-    const round = await this.round(before, misfits);
-    await this.tell(misfits);
+    const state = await standingHeads({ ...this.options, keys: this.keys });
+    this.lastOrdinals = new Map(
+      state.checkpoints.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]),
+    );
+    const mismatches: Misfit[] = state.misfit ? [state.misfit] : [];
+    mismatches.push(...(await this.checkpointFaults(state)));
+    const tail = await this.verifyNewEvents(before.tail, mismatches);
+    const round = await this.verifyRound(before, mismatches);
+    await this.report(mismatches);
     this.progress = { ...round, tail, at: clock().toISOString() };
-    if (!(await keepMark(pool, this.owner, this.progress, this.options.key))) this.progress = undefined;
+    if (!(await saveMark(pool, this.owner, this.progress, this.options.key))) this.progress = undefined;
     return true;
   }
 
   private async resume(read: MarkRead): Promise<Progress> {
     if (read.kind === 'genuine') return read.mark;
     if (read.kind === 'forged')
-      await this.tell([
-        misfitOfWitness(
-          'forged',
-          0,
-          'What says how far the log was verified is not signed by a known key: it was changed.',
-        ),
+      await this.report([
+        generalMismatch('forged', 0, 'The verification mark is not signed with a known key: it was changed.'),
       ]);
     const { pool, clock } = this.options;
     const now = clock().toISOString();
-    // What is there is looked at by the round, which begins now.
+    // Existing events are verified by the round that starts now.
     const { ordinal, position } = await readChainPlace(pool);
     const head = (await findLinks(pool, [ordinal])).get(ordinal)?.head.toString('hex');
     const tail = head === undefined ? START : { ordinal, head, position };
     return { at: now, tail, round: { ...START, startedAt: now }, whole: null };
   }
 
-  private async faultsOf(standing: StandingHeads): Promise<Misfit[]> {
-    const { pool, clock, patienceMs = PATIENCE_MS } = this.options;
+  private async checkpointFaults(state: CheckpointState): Promise<Misfit[]> {
+    const { pool, clock, graceMs = GRACE_MS } = this.options;
     const chained = await readChainPlace(pool);
-    const beyond = beyondTip(standing);
-    // After a crash the chain is written again up to what was signed: only what stays so is told.
-    const wasAhead = this.isAhead;
-    this.isAhead = beyond !== null;
-    const unreachable = this.goneFor(standing, patienceMs);
+    const beyond = beyondTip(state);
+    // After a crash the chain is rewritten up to the signed head, so report only what persists.
+    const wasAhead = this.wasBeyondTip;
+    this.wasBeyondTip = beyond !== null;
+    const unreachable = this.unreachableFor(state, graceMs);
     return [
-      ...staleWitnesses({ ...standing, unreachable }, { now: clock(), chained, patienceMs }),
+      ...staleWitnesses({ ...state, unreachable }, { now: clock(), chained, patienceMs: graceMs }),
       ...(beyond && wasAhead ? [beyond] : []),
     ];
   }
 
-  /** A network may fail for a moment. */
-  private goneFor(
-    { unreachable, standings }: StandingHeads,
-    patienceMs: number,
-  ): StandingHeads['unreachable'] {
+  /** Ignores short network failures. */
+  private unreachableFor(
+    { unreachable, checkpoints }: CheckpointState,
+    graceMs: number,
+  ): CheckpointState['unreachable'] {
     const now = this.options.clock();
-    for (const { witness } of standings) this.away.delete(witness.name);
+    for (const { witness } of checkpoints) this.unreachableSince.delete(witness.name);
     return unreachable.filter(({ name }) => {
-      const since = this.away.get(name) ?? now;
-      this.away.set(name, since);
-      return now.getTime() - since.getTime() >= patienceMs;
+      const since = this.unreachableSince.get(name) ?? now;
+      this.unreachableSince.set(name, since);
+      return now.getTime() - since.getTime() >= graceMs;
     });
   }
 
-  private async newEvents(tail: VerifiedPlace, misfits: Misfit[]): Promise<VerifiedPlace> {
+  private async verifyNewEvents(tail: VerifiedPlace, mismatches: Misfit[]): Promise<VerifiedPlace> {
     const { ordinal: chained } = await readChainPlace(this.options.pool);
-    // Where the chain has less than was verified, `verifyLog` looks whether the log has it.
+    // If the chain ends before what was verified, `verifyLog` checks whether the log has the events.
     const end = Math.min(Math.max(chained, tail.ordinal), tail.ordinal + MAX_NEW);
     let at = tail;
     do {
-      const until = Math.min(at.ordinal + PAGE, end);
+      const until = Math.min(at.ordinal + PAGE_SIZE, end);
       const reads = await Promise.all(
         this.options.witnesses.map(async (witness) => this.newHeads(witness, at.ordinal)),
       );
-      const next = await this.verify(at, until, reads, misfits);
+      const next = await this.verify(at, until, reads, mismatches);
       if (!next) return tail;
       at = next;
     } while (at.ordinal < end);
     return at;
   }
 
-  /** From the end of a witness where that is enough, which it is but after a pause. */
+  /** Reads only the last heads if they suffice, which they usually do. */
   private async newHeads(witness: HeadWitness, after: number): Promise<WitnessRead> {
     try {
       const { heads } = await witness.last();
-      const isEnough = (heads[0]?.ordinal ?? 0) <= after;
-      return { witness, heads: isEnough ? heads : (await witness.read(after, PAGE)).heads };
+      const isSufficient = (heads[0]?.ordinal ?? 0) <= after;
+      return { witness, heads: isSufficient ? heads : (await witness.read(after, PAGE_SIZE)).heads };
     } catch {
-      // Told as not to be read.
+      // Reported as unreachable.
       return { witness, heads: [] };
     }
   }
 
-  /** A part of the log, or the rest of a round and its end. */
-  private async round(before: Progress, misfits: Misfit[]): Promise<Pick<Progress, 'round' | 'whole'>> {
+  /** Verifies the next part of the round, and completes it at the end of the log. */
+  private async verifyRound(
+    before: Progress,
+    mismatches: Misfit[],
+  ): Promise<Pick<Progress, 'round' | 'whole'>> {
     const { pool, clock, everyMs = EVERY_MS, roundEveryMs = HOUR_MS } = this.options;
     const { whole } = before;
     const now = clock();
@@ -219,28 +220,28 @@ export class LogWatch {
     }
     const share = Math.max(MIN_PER_STEP, Math.ceil((chained * everyMs) / WHOLE_WITHIN_MS));
     const end = Math.min(chained, round.ordinal + share);
-    const known = misfits.length;
+    const known = mismatches.length;
     while (round.ordinal < end) {
       const start = performance.now();
-      const next = await this.part(round, Math.min(round.ordinal + PAGE, end), misfits);
-      // From the beginning again: the first that does not fit is found each time, until it is repaired.
-      if (!next || misfits.length > known)
+      const next = await this.verifyPart(round, Math.min(round.ordinal + PAGE_SIZE, end), mismatches);
+      // Start again: the first mismatch is found each time until it is resolved.
+      if (!next || mismatches.length > known)
         return { round: { ...START, startedAt: now.toISOString() }, whole };
       round = { ...next, startedAt: round.startedAt };
       await this.options.giveWay?.(performance.now() - start, this.stopping.signal);
     }
     if (round.ordinal < chained) return { round, whole };
-    await this.finish(new Date(round.startedAt), misfits);
+    await this.finish(new Date(round.startedAt), mismatches);
     return {
       round: { ...START, startedAt: round.startedAt },
       whole: { ordinal: round.ordinal, at: now.toISOString() },
     };
   }
 
-  private async part(
+  private async verifyPart(
     from: VerifiedPlace,
     until: number,
-    misfits: Misfit[],
+    mismatches: Misfit[],
   ): Promise<VerifiedPlace | undefined> {
     const reads: WitnessRead[] = [];
     let reaches = until;
@@ -250,22 +251,22 @@ export class LogWatch {
         reaches = part.until;
         reads.push({ witness: window.witness, heads: part.heads });
       } catch {
-        // Told as not to be read.
+        // Reported as unreachable.
       }
     }
-    const within = reads.map(({ witness, heads }) => ({
+    const complete = reads.map(({ witness, heads }) => ({
       witness,
       heads: heads.filter(({ ordinal }) => ordinal <= reaches),
     }));
-    misfits.push(...witnessFaults(within, this.keys, this.lasts));
-    return this.verify(from, reaches, within, misfits);
+    mismatches.push(...witnessFaults(complete, this.keys, this.lastOrdinals));
+    return this.verify(from, reaches, complete, mismatches);
   }
 
   private async verify(
     start: VerifiedPlace,
     until: number,
     reads: readonly WitnessRead[],
-    misfits: Misfit[],
+    mismatches: Misfit[],
   ): Promise<VerifiedPlace | undefined> {
     const { pool, log } = this.options;
     const { signal } = this.stopping;
@@ -279,20 +280,20 @@ export class LogWatch {
       to: until,
       signal,
     });
-    if (misfit) misfits.push(misfit);
+    if (misfit) mismatches.push(misfit);
     return misfit ? undefined : { ordinal, head, position: position satisfies Position | null };
   }
 
-  /** Nothing was found in a whole round: what was found long enough before it has been repaired. */
-  private async finish(startedAt: Date, misfits: readonly Misfit[]): Promise<void> {
-    if (misfits.length > 0) return;
+  /** After a round without mismatches, clears those that were resolved long enough ago. */
+  private async finish(startedAt: Date, mismatches: readonly Misfit[]): Promise<void> {
+    if (mismatches.length > 0) return;
     this.found.clear();
-    const { pool, keepMs = HOUR_MS } = this.options;
-    await clearMisfits(pool, new Date(startedAt.getTime() - keepMs));
+    const { pool, retentionMs = HOUR_MS } = this.options;
+    await clearMismatches(pool, new Date(startedAt.getTime() - retentionMs));
   }
 
-  private async tell(misfits: readonly Misfit[]): Promise<void> {
-    for (const misfit of misfits) this.found.set(misfit.detail, misfit);
+  private async report(mismatches: readonly Misfit[]): Promise<void> {
+    for (const misfit of mismatches) this.found.set(misfit.detail, misfit);
     for (const misfit of this.found.values())
       if (await keepMisfit(this.options.pool, misfit)) this.options.onMisfit(misfit);
   }

@@ -19,8 +19,8 @@ import {
   type LineTeller,
   nextDigest,
   NO_LINES,
-  shownCells,
-  toldCells,
+  parsedCells,
+  expectedCells,
   type ExportFormat,
 } from './log-lines.js';
 import { type ExportSeal, isGenuineSeal, isSeal } from './export-seal.js';
@@ -28,23 +28,23 @@ import { type ExportSeal, isGenuineSeal, isSeal } from './export-seal.js';
 const FORMAT = 'nimo.proof/2';
 
 /**
- * Everything that somebody without the database needs to see that a line was exported as it reads, and that its event is part of the
- * signed chain: the line, the event as it is stored (personal data sealed), hashes, and the seal. The line is told again from the event.
- * Nothing of other events can be read from it, and of other lines only what the same event says.
+ * Proves, without access to the database, that a line was exported unchanged and that its event is part of the signed chain: the line, the
+ * stored event (personal data encrypted), hashes and the seal. Reveals nothing about other events, and about other lines only what the
+ * same event contains.
  */
 export interface ProofBundle {
   readonly format: typeof FORMAT;
   readonly exported: ExportFormat;
   readonly line: string;
-  /** Its canonical text, the bytes that the leaf is computed from. */
+  /** Canonical text of the event, from which the leaf is computed. */
   readonly event: string;
   /** Head of the chain before the event, hexadecimal. */
   readonly headBefore: string;
-  /** Leaves from the event to the signed head, joined, in base64. */
+  /** Concatenated leaves from the event to the signed head, base64. */
   readonly leaves: string;
-  /** Digest of the export's lines before the line, hexadecimal. */
+  /** Digest of the preceding lines, hexadecimal. */
   readonly digestBefore: string;
-  /** Hashes of the lines after it, joined, in base64. */
+  /** Concatenated hashes of the following lines, base64. */
   readonly linesAfter: string;
   readonly seal: ExportSeal;
 }
@@ -53,7 +53,7 @@ export interface BundleSource {
   readonly pool: Pool;
   readonly log: EventStore;
   readonly teller: LineTeller;
-  /** Also where the event has other lines, which can then be read from it: the other votes of a case, say. */
+  /** Allows an event with several lines, which reveals them all (such as the other votes of a case). */
   readonly isWholeEvent?: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
   readonly format: ExportFormat;
@@ -61,10 +61,10 @@ export interface BundleSource {
   readonly seal: ExportSeal;
 }
 
-const PAGE = 10_000;
+const LINKS_PAGE = 10_000;
 const EVENTS_PAGE = 2_000;
 
-/** The event has more lines than the one that is asked for. */
+/** The event has several lines, and the bundle would reveal them all. */
 export class ManyLinesError extends Error {
   override readonly name = 'ManyLinesError';
 
@@ -73,7 +73,10 @@ export class ManyLinesError extends Error {
   }
 }
 
-/** Of a line that `proveExport` has shown to be right. @throws ManyLinesError */
+/**
+ * Bundles the proof of a line that `proveExport` has verified.
+ * @throws ManyLinesError
+ */
 export async function makeBundle(source: BundleSource): Promise<ProofBundle> {
   const { pool, open, format, line, seal } = source;
   let digestBefore: Buffer = NO_LINES;
@@ -88,7 +91,7 @@ export async function makeBundle(source: BundleSource): Promise<ProofBundle> {
     else after.push(lineHash(bytes));
   }
   const claim = text === undefined ? undefined : claimOf(text, format);
-  if (text === undefined || !claim) throw new RangeError(`line ${line} names no event`);
+  if (text === undefined || !claim) throw new RangeError(`line ${line} does not identify an event`);
   const event = await eventAt(source, claim.ordinal);
   const { headBefore, leaves } = await hashesFrom(pool, claim.ordinal, seal.signed.ordinal);
   return {
@@ -131,8 +134,8 @@ async function hashesFrom(
   const headBefore = from === 1 ? EMPTY_CHAIN.head : (await findLinks(pool, [from - 1])).get(from - 1)?.head;
   if (!headBefore) throw new RangeError(`the chain has no ordinal ${from - 1}`);
   const leaves: Buffer[] = [];
-  for (let after = from - 1; after < to; after += PAGE) {
-    for (const { leaf } of await readLinks(pool, after, Math.min(after + PAGE, to))) leaves.push(leaf);
+  for (let after = from - 1; after < to; after += LINKS_PAGE) {
+    for (const { leaf } of await readLinks(pool, after, Math.min(after + LINKS_PAGE, to))) leaves.push(leaf);
   }
   return { headBefore, leaves: Buffer.concat(leaves) };
 }
@@ -147,50 +150,52 @@ export type BundleCheck =
     }
   | { readonly isProven: false; readonly reason: string };
 
-/** With the public key alone, anywhere. */
+/** Checks a bundle. Needs only the public key. */
 export function checkBundle(value: unknown, key: PublicKey, teller: LineTeller): BundleCheck {
-  const refused = (reason: string): BundleCheck => ({ isProven: false, reason });
-  if (!isBundle(value)) return refused('This is no proof of a line (nimo.proof/2).');
+  const failed = (reason: string): BundleCheck => ({ isProven: false, reason });
+  if (!isBundle(value)) return failed('This is not a proof of a line (nimo.proof/2).');
   const { seal, line } = value;
   if (seal.signed.keyId !== key.keyId)
-    return refused(`It was signed with the key ${seal.signed.keyId}, not with ${key.keyId}.`);
-  if (!isGenuineSeal(seal, key)) return refused('The signature of the seal does not fit.');
+    return failed(`The proof is signed with the key ${seal.signed.keyId}, not ${key.keyId}.`);
+  if (!isGenuineSeal(seal, key)) return failed('The signature of the seal is invalid.');
   const claim = claimOf(line, value.exported);
-  if (!claim) return refused('The line names no event.');
-  const digest = fold(
+  if (!claim) return failed('The line does not identify an event.');
+  const digest = foldHashes(
     nextDigest(Buffer.from(value.digestBefore, 'hex'), lineHash(line)),
     value.linesAfter,
     nextDigest,
   );
-  if (digest !== seal.digest) return refused('The line is not as it was exported.');
+  if (digest !== seal.digest) return failed('The line differs from the exported one.');
   const leaves = Buffer.from(value.leaves, 'base64');
   if (leaves.length !== (seal.signed.ordinal - claim.ordinal + 1) * HASH_BYTES)
-    return refused('There are not as many hashes as events between the line and the signed head.');
+    return failed('The number of hashes does not match the number of events up to the signed head.');
   if (leaves.subarray(0, HASH_BYTES).toString('hex') !== claim.leaf)
-    return refused('The leaf of the line is another than that of the chain.');
+    return failed('The leaf of the line differs from the one in the chain.');
   const wrong = eventFault(value, claim, teller);
-  if (wrong !== undefined) return refused(wrong);
-  const head = fold(Buffer.from(value.headBefore, 'hex'), value.leaves, nextHead);
-  if (head !== seal.signed.head) return refused('The hashes do not lead to the signed head.');
+  if (wrong !== undefined) return failed(wrong);
+  const head = foldHashes(Buffer.from(value.headBefore, 'hex'), value.leaves, nextHead);
+  if (head !== seal.signed.head) return failed('The hashes do not lead to the signed head.');
   return { isProven: true, line, ordinal: claim.ordinal, eventId: claim.eventId, seal };
 }
 
-/** Undefined where the leaf is that of the event, and the line what the event says. */
+/** Undefined if the event matches its leaf and its line. */
 function eventFault(
   { event: text, line, exported }: ProofBundle,
   claim: LineClaim,
   teller: LineTeller,
 ): string | undefined {
-  if (leafOf(text).toString('hex') !== claim.leaf) return 'The event is another than that of the leaf.';
+  if (leafOf(text).toString('hex') !== claim.leaf) return 'The event does not match its leaf.';
   const event = storedEventOf(text);
   if (event?.ordinal !== claim.ordinal || event.stored.id !== claim.eventId)
-    return 'The event is another than the line names.';
-  const told = teller.linesOf(event.stored, event.ordinal).map((each) => toldCells(each, exported, teller));
-  const shown = shownCells(line, exported, teller);
-  if (!shown) return 'The line does not have the columns of an exported line.';
-  const faults = told.map((each) => differenceOf(shown, each));
+    return 'The event is not the one the line identifies.';
+  const expected = teller
+    .linesOf(event.stored, event.ordinal)
+    .map((each) => expectedCells(each, exported, teller));
+  const parsed = parsedCells(line, exported, teller);
+  if (!parsed) return 'The line does not have the columns of an export.';
+  const faults = expected.map((each) => differenceOf(parsed, each));
   if (faults.includes(undefined)) return undefined;
-  return `The line does not say what its event says: ${faults.length === 1 ? (faults[0] ?? '') : 'none of the lines of the event is this one.'}`;
+  return `The line does not match its event: ${faults.length === 1 ? (faults[0] ?? '') : 'the event has several lines, none of them like this.'}`;
 }
 
 function storedEventOf(text: string): { ordinal: number; stored: StoredEvent } | undefined {
@@ -198,7 +203,7 @@ function storedEventOf(text: string): { ordinal: number; stored: StoredEvent } |
     const { data, id, metadata, ordinal, revision, stream, type } = JSON.parse(text) as {
       readonly [name: string]: Json;
     };
-    // Its bytes have the hash of the leaf, so they are what an event was written as; the types are asked for all the same.
+    // The text has the leaf's hash, so it is a written event; the types are checked nevertheless.
     if (typeof id !== 'string' || typeof stream !== 'string' || typeof type !== 'string') return undefined;
     if (typeof ordinal !== 'number' || typeof revision !== 'number') return undefined;
     if (!isObject(data) || !isObject(metadata)) return undefined;
@@ -211,7 +216,7 @@ function storedEventOf(text: string): { ordinal: number; stored: StoredEvent } |
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function fold(start: Buffer, hashes: string, step: (before: Buffer, hash: Buffer) => Buffer): string {
+function foldHashes(start: Buffer, hashes: string, step: (before: Buffer, hash: Buffer) => Buffer): string {
   const bytes = Buffer.from(hashes, 'base64');
   let result = start;
   for (let at = 0; at < bytes.length; at += HASH_BYTES)

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readChainTip, readLinks } from './chain-table.js';
 import { DatabaseHeads } from './log-heads.js';
 import { publicKeyOf, publicKeyText, signHead, signingKeyOf } from './signed-head.js';
-import { standingHeads } from './witness-faults.js';
+import { standingHeads } from './checkpoint-faults.js';
 import { ChainedLog } from './testing/chained-log.js';
 import { type LineTeller, NO_LINES, type ExportFormat } from './log-lines.js';
 import { ExportSealer, sealedExport, sealLine } from './export-seal.js';
@@ -12,7 +12,7 @@ import { proveExport, type ProveReport } from './prove-export.js';
 
 const EVENTS = 10;
 
-/** The fixture's events count from 0. */
+/** `n` of the fixture's events starts at 0. */
 const teller: LineTeller = {
   columns: ['ordinal', 'line', 'eventId', 'n', 'text'],
   fromEvent: ['ordinal', 'line', 'eventId', 'n'],
@@ -29,7 +29,7 @@ describe('an exported audit', () => {
   });
   afterAll(() => log.drop());
 
-  /** Every other event, the newest first, with text that needs quotes. */
+  /** Every other event, newest first, with text that needs quoting. */
   async function exported(
     format: ExportFormat,
     change: (line: string) => string = (line) => line,
@@ -71,7 +71,7 @@ describe('an exported audit', () => {
       ...(line !== undefined && { line }),
     });
 
-  it.each<ExportFormat>(['ndjson', 'csv'])('is proven line by line (%s)', async (format) => {
+  it.each<ExportFormat>(['ndjson', 'csv'])('proves every line (%s)', async (format) => {
     const text = await exported(format);
     expect(await prove(text, format)).toMatchObject({
       lines: 5,
@@ -83,19 +83,19 @@ describe('an exported audit', () => {
   });
 
   it.each<[string, ExportFormat, (text: string) => string, string]>([
-    ['other text in a line', 'ndjson', (text) => text.replace('vote 6', 'vote 5'), 'changed-file'],
-    ['other text in a cell', 'csv', (text) => text.replace('vote 6', 'vote 5'), 'changed-file'],
-    ['a line less', 'ndjson', (text) => text.replace(/^[^\n]*\n/, ''), 'changed-file'],
-    ['a line twice', 'ndjson', (text) => text.replace(/^([^\n]*\n)/, '$1$1'), 'changed-file'],
+    ['a changed line', 'ndjson', (text) => text.replace('vote 6', 'vote 5'), 'changed-file'],
+    ['a changed cell', 'csv', (text) => text.replace('vote 6', 'vote 5'), 'changed-file'],
+    ['a missing line', 'ndjson', (text) => text.replace(/^[^\n]*\n/, ''), 'changed-file'],
+    ['a duplicated line', 'ndjson', (text) => text.replace(/^([^\n]*\n)/, '$1$1'), 'changed-file'],
     ['no seal', 'ndjson', (text) => text.replace(/.*\n$/, ''), 'no-seal'],
     ['a changed seal', 'csv', (text) => text.replace('""lines"":6', '""lines"":7'), 'no-seal'],
-  ])('is not with %s (%s)', async (_, format, change, kind) => {
+  ])('rejects %s (%s)', async (_, format, change, kind) => {
     const report = await prove(change(await exported(format)), format);
     expect(report.problems[0]).toMatchObject({ kind });
     expect(report.proven).toBe(0);
   });
 
-  it('names the line whose text was changed, and says that one was taken out', async () => {
+  it('reports the changed line, or the line count if one was removed', async () => {
     const text = await exported('ndjson');
     expect((await prove(text.replace('vote 6', 'vote 5'), 'ndjson')).problems).toEqual([
       { kind: 'changed-file', detail: 'The text was changed after export (line 3).' },
@@ -105,25 +105,25 @@ describe('an exported audit', () => {
       .filter((line) => !line.includes('"ordinal":8'))
       .join('\n');
     expect((await prove(shorter, 'ndjson')).problems[0]?.detail).toBe(
-      'The file has 4 lines, and 5 were exported. The first that is another is line 2.',
+      'The file has 4 lines, but 5 were exported. The first difference is at line 2.',
     );
   });
 
-  /** As who can change what is exported before it is sealed. */
+  /** Changes the export before it is sealed. */
   it.each<ExportFormat>(['ndjson', 'csv'])(
-    'is not where a line does not say what its event says (%s)',
+    'rejects a line that does not match its event (%s)',
     async (format) => {
-      const invented = format === 'csv' ? [',5,"vote 6', ',77,"vote 6'] : ['"n":5', '"n":77'];
-      const text = await exported(format, (line) => line.replace(invented[0] ?? '', invented[1] ?? ''));
+      const replacement = format === 'csv' ? [',5,"vote 6', ',77,"vote 6'] : ['"n":5', '"n":77'];
+      const text = await exported(format, (line) => line.replace(replacement[0] ?? '', replacement[1] ?? ''));
       const report = await prove(text, format);
       expect(report).toMatchObject({ lines: 5, proven: 4 });
       expect(report.problems).toEqual([
-        { kind: 'line', line: format === 'csv' ? 4 : 3, detail: 'n is 77, and its event says 5.' },
+        { kind: 'line', line: format === 'csv' ? 4 : 3, detail: 'n is 77, but the event has 5.' },
       ]);
     },
   );
 
-  it('names the line whose event is another', async () => {
+  it('reports a line with a different event', async () => {
     const [other] = await readLinks(log.pool, 2, 3);
     const text = (await exported('ndjson')).replace(
       /"ordinal":6,"line":0,"eventId":"[^"]+"/,
@@ -136,10 +136,10 @@ describe('an exported audit', () => {
   });
 
   it.each([
-    [/"leaf":"[0-9a-f]{64}"/, `"leaf":"${'0'.repeat(64)}"`, 'another leaf'],
-    [/"ordinal":10/, '"ordinal":99', 'behind the signed head'],
-    [/"leaf"/, '"fallen"', 'names no event'],
-  ])('names the first line with %s', async (search, instead, detail) => {
+    [/"leaf":"[0-9a-f]{64}"/, `"leaf":"${'0'.repeat(64)}"`, 'a different leaf'],
+    [/"ordinal":10/, '"ordinal":99', 'after the signed head'],
+    [/"leaf"/, '"fallen"', 'does not identify an event'],
+  ])('reports a line with %s', async (search, instead, detail) => {
     const text = (await exported('ndjson')).replace(search, instead);
     const { problems } = await prove(text, 'ndjson');
     expect(problems.at(-1)).toMatchObject({
@@ -149,7 +149,7 @@ describe('an exported audit', () => {
     });
   });
 
-  it('is not with a key that is not known here', async () => {
+  it('rejects an unknown key', async () => {
     const text = await exported('ndjson');
     const report = await proveExport({
       pool: log.pool,
@@ -163,10 +163,10 @@ describe('an exported audit', () => {
     expect(report.problems).toMatchObject([{ kind: 'unknown-key' }]);
   });
 
-  it('leaves out what came after the signed head', async () => {
+  it('omits events after the signed head', async () => {
     const links = await readLinks(log.pool, 0, EVENTS);
     const earlier = links[3];
-    if (!earlier) throw new Error('ordinal 4 is chained');
+    if (!earlier) throw new Error('ordinal 4 is not chained');
     const text = (async function* () {
       for (const { ordinal, eventId } of links)
         yield `${JSON.stringify({ ordinal, line: 0, eventId, n: ordinal - 1, text: '' })}\n`;
@@ -179,7 +179,7 @@ describe('an exported audit', () => {
   });
 
   it.each(['{"ordinal":1,"eventId":"6f2f6e0e-52b6-4c61-8d7a-0a6ecf1c1b11"}', '{"a":1}'])(
-    'is not sealed with the line %s',
+    'does not seal the line %s',
     async (line) => {
       const text = (async function* () {
         yield `${line}\n`;
@@ -190,7 +190,7 @@ describe('an exported audit', () => {
     },
   );
 
-  describe('as a bundle for one line', () => {
+  describe('bundle of one line', () => {
     async function bundleOf(line: number, format: ExportFormat = 'ndjson'): Promise<ProofBundle> {
       const text = await exported(format);
       const { seal } = await prove(text, format, line);
@@ -199,7 +199,7 @@ describe('an exported audit', () => {
     }
     const publicKey = () => {
       const key = publicKeyOf(publicKeyText(log.key));
-      if (!key) throw new Error('the key can be read back');
+      if (!key) throw new Error('the key cannot be read back');
       return key;
     };
 
@@ -207,12 +207,12 @@ describe('an exported audit', () => {
       [1, 'ndjson'],
       [5, 'ndjson'],
       [2, 'csv'],
-    ])('proves line %d (%s) by the public key alone', async (line, format) => {
+    ])('proves line %d (%s) with only the public key', async (line, format) => {
       const bundle = JSON.parse(JSON.stringify(await bundleOf(line, format))) as unknown;
       expect(checkBundle(bundle, publicKey(), teller)).toMatchObject({ isProven: true });
     });
 
-    it('shows nothing of other lines', async () => {
+    it('reveals nothing about other lines', async () => {
       const bundle = JSON.stringify(await bundleOf(1));
       expect(bundle).toContain('vote 10');
       expect(bundle).not.toMatch(/vote [2468]/);
@@ -220,49 +220,49 @@ describe('an exported audit', () => {
 
     it.each<[string, (bundle: ProofBundle) => unknown, RegExp]>([
       [
-        'another text',
+        'a different text',
         (bundle) => ({ ...bundle, line: bundle.line.replace('vote', 'veto') }),
-        /not as it was exported/,
+        /differs from the exported one/,
       ],
       [
-        'another leaf',
+        'a different leaf',
         (bundle) => ({
           ...bundle,
           leaves: Buffer.alloc(Buffer.from(bundle.leaves, 'base64').length).toString('base64'),
         }),
-        /another than that of the chain/,
+        /differs from the one in the chain/,
       ],
       [
-        'a leaf less',
+        'a missing leaf',
         (bundle) => ({
           ...bundle,
           leaves: Buffer.from(bundle.leaves, 'base64').subarray(32).toString('base64'),
         }),
-        /not as many hashes/,
+        /number of hashes does not match/,
       ],
       [
-        'another beginning',
+        'a different start',
         (bundle) => ({ ...bundle, headBefore: '00'.repeat(32) }),
         /do not lead to the signed head/,
       ],
       [
-        'another seal',
+        'a different seal',
         (bundle) => ({ ...bundle, seal: { ...bundle.seal, lines: 1 } }),
         /signature of the seal/,
       ],
       [
-        'another event',
+        'a different event',
         (bundle) => ({ ...bundle, event: bundle.event.replace('"n":5', '"n":6') }),
-        /event is another than that of the leaf/,
+        /event does not match its leaf/,
       ],
-      ['nothing in it', () => ({}), /no proof/],
-      ['null', () => null, /no proof/],
-    ])('proves nothing with %s', async (_, change, reason) => {
+      ['no content', () => ({}), /not a proof/],
+      ['null', () => null, /not a proof/],
+    ])('rejects %s', async (_, change, reason) => {
       const check = checkBundle(change(await bundleOf(3)), publicKey(), teller);
       expect(check).toMatchObject({ isProven: false, reason: expect.stringMatching(reason) as unknown });
     });
 
-    it('proves nothing with a line that its event does not say, sealed as it may be', async () => {
+    it('rejects a line that does not match its event, even if it is sealed', async () => {
       const good = await bundleOf(3);
       const line = good.line.replace('"n":5', '"n":77');
       const sealer = new ExportSealer();
@@ -271,14 +271,14 @@ describe('an exported audit', () => {
       const bundle = { ...good, line, digestBefore: NO_LINES.toString('hex'), linesAfter: '', seal };
       expect(checkBundle(bundle, publicKey(), teller)).toEqual({
         isProven: false,
-        reason: 'The line does not say what its event says: n is 77, and its event says 5.',
+        reason: 'The line does not match its event: n is 77, but the event has 5.',
       });
     });
 
-    it('is not made by chance of an event that other lines can be read from', async () => {
+    it('does not reveal other lines of an event unless requested', async () => {
       const two: LineTeller = {
         ...teller,
-        linesOf: (...of) => [...teller.linesOf(...of), ...teller.linesOf(...of)],
+        linesOf: (...args) => [...teller.linesOf(...args), ...teller.linesOf(...args)],
       };
       const text = await exported('ndjson');
       const { seal } = await prove(text, 'ndjson', 1);
@@ -296,7 +296,7 @@ describe('an exported audit', () => {
       expect(await makeBundle({ ...source, isWholeEvent: true })).toMatchObject({ exported: 'ndjson' });
     });
 
-    it('proves nothing with another key', async () => {
+    it('rejects a different key', async () => {
       expect(checkBundle(await bundleOf(3), signingKeyOf(randomBytes(32)), teller)).toMatchObject({
         isProven: false,
       });
@@ -304,8 +304,8 @@ describe('an exported audit', () => {
   });
 });
 
-describe('an export of a log that was changed since', () => {
-  it('is not proven, and names the event', async () => {
+describe('an export of a log that was changed later', () => {
+  it('is rejected with the changed event', async () => {
     const log = await ChainedLog.create();
     await log.append(4);
     await log.chain();
@@ -344,7 +344,7 @@ describe('an export of a log that was changed since', () => {
   });
 });
 
-describe('a log that was changed together with its chain', () => {
+describe('a log changed together with its chain', () => {
   let log: ChainedLog;
   beforeEach(async () => {
     log = await ChainedLog.create();
@@ -355,7 +355,7 @@ describe('a log that was changed together with its chain', () => {
   });
   afterEach(() => log.drop());
 
-  it('gives away an export that was sealed afterwards, by the heads signed before', async () => {
+  it('is detected in a later export by the heads signed earlier', async () => {
     const [, , link] = await readLinks(log.pool, 0, 8);
     const line = { ordinal: 3, line: 0, eventId: link?.eventId, n: 999, text: '' };
     const text = (async function* () {
@@ -368,31 +368,38 @@ describe('a log that was changed together with its chain', () => {
     const open = async function* () {
       yield Buffer.from(file);
     };
-    const given = { pool: log.pool, log: log.log, open, format: 'ndjson', keys: [log.key], teller } as const;
-    expect(await proveExport({ ...given, heads: [] })).toMatchObject({ proven: 1, problems: [] });
+    const options = {
+      pool: log.pool,
+      log: log.log,
+      open,
+      format: 'ndjson',
+      keys: [log.key],
+      teller,
+    } as const;
+    expect(await proveExport({ ...options, heads: [] })).toMatchObject({ proven: 1, problems: [] });
     const { heads } = await log.folder.read();
-    expect(await proveExport({ ...given, heads })).toMatchObject({
+    expect(await proveExport({ ...options, heads })).toMatchObject({
       proven: 0,
       problems: [{ kind: 'log', misfit: { kind: 'rewritten', ordinal: 8 } }],
     });
   });
 
-  it('is not signed any more, neither by the worker nor for an export', async () => {
+  it('is no longer signed, neither by the worker nor for an export', async () => {
     const before = await log.folder.read();
     await log.append(6);
     await log.chain();
     expect(await log.folder.read()).toEqual(before);
     expect(await new DatabaseHeads(log.pool).read()).toEqual(before);
-    const [misfit] = log.misfits;
+    const [misfit] = log.mismatches;
     expect(misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
     expect(misfit?.detail).toMatch(
-      /^The chain no longer holds the head signed at .* for ordinal 8 \(the heads folder\)/,
+      /^The chain no longer matches the head signed at .* for ordinal 8 \(the heads folder\)/,
     );
-    const standing = await standingHeads({
+    const state = await standingHeads({
       pool: log.pool,
       witnesses: [log.folder],
       keys: [log.key],
     });
-    expect(standing.misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
+    expect(state.misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
   });
 });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { findLinks } from './chain-table.js';
-import type { Misfit } from './misfits.js';
+import type { Misfit } from './mismatches.js';
 import type { PublicKey, SignedHead } from './signed-head.js';
 import { verifyLog } from './verify-log.js';
 import type { EventStore } from '../port.js';
@@ -17,35 +17,35 @@ import { checkSeal, type ExportSeal, parseSeal, type ExportProblem } from './exp
 interface ProveExportOptions {
   readonly pool: Pool;
   readonly log: EventStore;
-  /** The file from its beginning; it is read twice. */
+  /** Opens the file. Called twice. */
   readonly open: () => AsyncIterable<Uint8Array>;
   readonly format: ExportFormat;
   readonly keys: readonly PublicKey[];
-  /** Every head that a witness has: the log must lead to them as well as to the one of the seal, which may have been signed after a change. */
+  /** All known signed heads. The log must match them too, since the seal may have been signed after a change. */
   readonly heads: readonly SignedHead[];
-  /** How lines come from events: each is told again. */
+  /** Renders each line again from its event. */
   readonly teller: LineTeller;
-  /** The one line that is asked about, from 1; all of them otherwise. */
+  /** Number of the only line to prove, from 1. Defaults to all lines. */
   readonly line?: number;
   readonly onProgress?: (ordinal: number) => void;
   readonly signal?: AbortSignal;
 }
 
 export interface ProveReport {
-  /** Lines that name an event and were looked at. */
+  /** Number of lines checked. */
   readonly lines: number;
   readonly proven: number;
   readonly seal: ExportSeal | null;
-  /** Empty where all is proven; of lines at most the first twenty. */
+  /** Empty if everything is proven. At most the first 20 lines. */
   readonly problems: readonly ExportProblem[];
 }
 
 const MAX_PROBLEMS = 20;
-const BATCH = 1000;
+const BATCH_SIZE = 1000;
 
 /**
- * Shows of each line that it says what its event says, that the event is in the log as it was chained, that the events lead to every
- * head that was signed, and that the file is as it was exported.
+ * Proves that each line matches its event, that the events match the chain, that the chain matches every signed head, and that the file is
+ * unchanged.
  */
 export async function proveExport(options: ProveExportOptions): Promise<ProveReport> {
   const claimed = new ClaimedLines(options);
@@ -54,14 +54,14 @@ export async function proveExport(options: ProveExportOptions): Promise<ProveRep
     onLine: (line, number) => claimed.add(line.toString(), number),
   });
   if (seal === null) return { lines: 0, proven: 0, seal, problems };
-  const misfit = await misfitIn(options, seal, claimed);
+  const misfit = await verifyEvents(options, seal, claimed);
   const found: ExportProblem[] = [...problems];
   if (misfit) found.push({ kind: 'log', misfit, detail: `Ordinal ${misfit.ordinal}: ${misfit.detail}` });
   const { lines, proven, wrong } = await checkLines(options, seal, claimed);
   return { lines, proven: found.length === 0 ? proven : 0, seal, problems: [...found, ...wrong] };
 }
 
-async function misfitIn(
+async function verifyEvents(
   { pool, log, keys, heads, onProgress, signal }: ProveExportOptions,
   { signed }: ExportSeal,
   claimed: ClaimedLines,
@@ -87,7 +87,7 @@ async function checkLines(
   const wrong: ExportProblem[] = [];
   let lines = 0;
   let failed = 0;
-  for await (const batch of wantedLines(options, seal)) {
+  for await (const batch of selectedLines(options, seal)) {
     const claims = batch.map(({ text }) => claimOf(text, options.format));
     const links = await findLinks(
       options.pool,
@@ -98,7 +98,7 @@ async function checkLines(
       const claim = claims[index];
       const detail = claim
         ? (linkFault(claim, links.get(claim.ordinal), seal) ?? claimed.faultOf({ text, line }))
-        : 'It names no event: ordinal, eventId and leaf.';
+        : 'The line does not identify an event by ordinal, eventId and leaf.';
       if (detail === undefined) return;
       failed += 1;
       if (wrong.length < MAX_PROBLEMS) wrong.push({ kind: 'line', line, detail });
@@ -113,17 +113,17 @@ function linkFault(
   { signed }: ExportSeal,
 ): string | undefined {
   if (ordinal > signed.ordinal)
-    return `Ordinal ${ordinal} is behind the signed head, which is of ordinal ${signed.ordinal}.`;
+    return `Ordinal ${ordinal} is after the signed head of ordinal ${signed.ordinal}.`;
   if (!link) return `The log has no event with ordinal ${ordinal}.`;
   if (link.eventId !== eventId)
     return `Ordinal ${ordinal} of the log is the event ${link.eventId}, not ${eventId}.`;
   return link.leaf.toString('hex') === leaf
     ? undefined
-    : `The event with ordinal ${ordinal} has another leaf in the log.`;
+    : `The event with ordinal ${ordinal} has a different leaf in the log.`;
 }
 
-async function* wantedLines(
-  { open, format, line: wanted }: ProveExportOptions,
+async function* selectedLines(
+  { open, format, line: selected }: ProveExportOptions,
   seal: ExportSeal,
 ): AsyncGenerator<NumberedLine[]> {
   let batch: NumberedLine[] = [];
@@ -133,9 +133,9 @@ async function* wantedLines(
     const text = bytes.toString();
     const isHeading = format === 'csv' && line === 1;
     const isSeal = line === seal.lines + 1 && parseSeal(text) !== undefined;
-    if (isHeading || isSeal || (wanted !== undefined && wanted !== line)) continue;
+    if (isHeading || isSeal || (selected !== undefined && selected !== line)) continue;
     batch.push({ text, line });
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }

@@ -12,7 +12,7 @@ const now = new Date('2026-03-01T10:00:00.000Z');
 const headAt = (ordinal: number) => signHead({ ordinal, head: EMPTY_CHAIN.head }, key, now);
 
 describe('a signed head', () => {
-  it('is genuine by the public key alone, as a line or as PEM', () => {
+  it('is verified with only the public key, in base64 or PEM', () => {
     const pem = key.publicKey.export({ format: 'pem', type: 'spki' }).toString();
     for (const text of [publicKeyText(key), pem]) {
       const known = publicKeyOf(text);
@@ -22,13 +22,13 @@ describe('a signed head', () => {
   });
 
   it.each([{ ordinal: 4 }, { head: 'a'.repeat(64) }, { at: '2026-03-01T10:00:01.000Z' }, { signature: '' }])(
-    'is not with %j',
+    'is invalid with %j',
     (change) => {
       expect(isGenuineHead({ ...headAt(3), ...change }, key)).toBe(false);
     },
   );
 
-  it('is not by another key', () => {
+  it('is invalid with a different key', () => {
     expect(isGenuineHead(headAt(3), signingKeyOf(randomBytes(32)))).toBe(false);
   });
 
@@ -37,25 +37,25 @@ describe('a signed head', () => {
     'short',
     Buffer.alloc(33).toString('base64'),
     '-----BEGIN PUBLIC KEY-----\nx\n-----END PUBLIC KEY-----',
-  ])('takes %j for no public key', (text) => {
+  ])('rejects the public key %j', (text) => {
     expect(publicKeyOf(text)).toBeUndefined();
   });
 
-  it('has the key of RFC 8032, section 7.1, test 1', () => {
+  it('uses keys as in RFC 8032, section 7.1, test 1', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex');
     const expected = Buffer.from('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex');
     expect(publicKeyText(signingKeyOf(seed))).toBe(expected.toString('base64'));
   });
 });
 
-describe('the folder of signed heads', () => {
+describe('HeadsFolder', () => {
   let path: string;
   beforeEach(async () => {
     path = await mkdtemp(join(tmpdir(), 'nimo-heads-'));
   });
   afterEach(() => rm(path, { recursive: true }));
 
-  it('is made when the first head comes, and keeps them by ordinal', async () => {
+  it('is created with the first head and returns heads by ordinal', async () => {
     const folder = new HeadsFolder(join(path, 'new'));
     expect(await folder.read()).toEqual({ heads: [], damagedLines: 0 });
     await folder.append([headAt(2)]);
@@ -63,18 +63,18 @@ describe('the folder of signed heads', () => {
     expect((await folder.read()).heads).toEqual([headAt(1), headAt(2)]);
   });
 
-  it('goes on behind a line that a crash tore, and takes nothing away', async () => {
+  it('appends after a line truncated by a crash and removes nothing', async () => {
     const folder = new HeadsFolder(path);
     await folder.append([headAt(1)]);
     const file = join(path, 'signed-heads.ndjson');
     await appendFile(file, JSON.stringify(headAt(2)).slice(0, 40));
-    const torn = await readFile(file, 'utf8');
+    const truncated = await readFile(file, 'utf8');
     await folder.append([headAt(3)]);
     expect(await folder.read()).toEqual({ heads: [headAt(1), headAt(3)], damagedLines: 1 });
-    expect((await readFile(file, 'utf8')).startsWith(torn)).toBe(true);
+    expect((await readFile(file, 'utf8')).startsWith(truncated)).toBe(true);
   });
 
-  it('reads what was laid beside it', async () => {
+  it('reads other files in the folder', async () => {
     const folder = new HeadsFolder(path);
     await folder.append([headAt(1)]);
     await writeFile(join(path, 'other-machine.ndjson'), `${JSON.stringify(headAt(5))}\n`);

@@ -2,25 +2,25 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 import { canonicalJson, type ChainTip } from './event-chain.js';
 
 export interface HeadsRead {
-  /** By ordinal. */
+  /** Sorted by ordinal. */
   readonly heads: readonly SignedHead[];
-  /** Entries that are no signed head: torn by a crash, or changed. */
+  /** Number of invalid entries: truncated by a crash, or changed. */
   readonly damagedLines: number;
 }
 
-/** A place where signed heads are kept. Nothing is ever taken away from it, and what it says is believed by its signature alone. */
+/** External checkpoint: append-only storage of signed heads. Only the signatures are trusted. */
 export interface HeadWitness {
-  /** As it is called in a sentence. */
+  /** Name used in messages. */
   readonly name: string;
-  /** In their order; one that is there already is left. */
+  /** Appends heads in order. Existing heads are kept. */
   append(heads: readonly SignedHead[]): Promise<void>;
-  /** Those after an ordinal, at most so many, so that nobody holds the heads of years. */
+  /** Heads after an ordinal, up to a limit that bounds memory. */
   read(after?: number, limit?: number): Promise<HeadsRead>;
-  /** The last few, found without reading those before. */
+  /** The last few heads, without reading earlier ones. */
   last(): Promise<HeadsRead>;
 }
 
-/** PKCS #8 of an Ed25519 key is this prefix and the 32 bytes of the seed (RFC 8410, section 7). */
+/** PKCS #8 encodes an Ed25519 key as this prefix and the 32-byte seed (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_PREFIX_BYTES = 12;
 const RAW_PUBLIC_KEY_BYTES = 32;
@@ -47,19 +47,19 @@ export function signingKeyOf(seed: Buffer): SigningKey {
   return { privateKey, publicKey, keyId: keyIdOf(publicKey) };
 }
 
-/** The beginning of SHA-256 of the key's SubjectPublicKeyInfo. */
+/** Prefix of the SHA-256 hash of the key's SubjectPublicKeyInfo. */
 function keyIdOf(publicKey: KeyObject): string {
   const spki = publicKey.export({ format: 'der', type: 'spki' });
   return createHash('sha256').update(spki).digest('hex').slice(0, 16);
 }
 
-/** One line, for a chat or a note; `publicKeyOf` takes it back. */
+/** Base64 on one line, easy to share. Parsed by `publicKeyOf`. */
 export function publicKeyText({ publicKey }: PublicKey): string {
   const spki = publicKey.export({ format: 'der', type: 'spki' });
   return spki.subarray(SPKI_PREFIX_BYTES).toString('base64');
 }
 
-/** Takes PEM, or the 32 bytes in base64. Undefined where it is neither. */
+/** Parses PEM or 32 bytes in base64. Undefined if the text is neither. */
 export function publicKeyOf(text: string): PublicKey | undefined {
   try {
     const raw = Buffer.from(text.trim(), 'base64');
@@ -77,7 +77,7 @@ export function publicKeyOf(text: string): PublicKey | undefined {
   }
 }
 
-/** Ed25519 over the canonical JSON. The statement says its own format, so that one kind is never taken for another. */
+/** Ed25519 signature of the canonical JSON. The statement includes its format, so that different kinds cannot be confused. */
 export function signStatement(statement: { readonly format: string }, { privateKey }: SigningKey): string {
   return sign(null, Buffer.from(canonicalJson(statement)), privateKey).toString('base64');
 }
@@ -92,7 +92,7 @@ export function isSignedBy(
 
 const FORMAT = 'nimo.signed-head/1';
 
-/** "At this time the log had so many events, and this was their chain." */
+/** A signed statement that at a given time the log had this many events with this chain head. */
 export interface SignedHead {
   readonly ordinal: number;
   /** Hexadecimal. */
@@ -122,7 +122,7 @@ export function isGenuineHead(head: SignedHead, key: PublicKey): boolean {
 
 const HEX_HASH = /^[0-9a-f]{64}$/;
 
-/** Undefined where the line is no signed head. */
+/** Undefined if the line is not a signed head. */
 export function parseSignedHead(line: string): SignedHead | undefined {
   try {
     const value: unknown = JSON.parse(line);
@@ -143,10 +143,10 @@ export function isSignedHead(value: unknown): value is SignedHead {
   );
 }
 
-/** Heads that are held of each witness: a part of a log of years. */
-const HELD = 20_000;
+/** Maximum number of heads in memory per checkpoint. */
+const WINDOW_SIZE = 20_000;
 
-/** A witness read from the beginning to the end, a part at a time. */
+/** Reads an external checkpoint from start to end, one window at a time. */
 export class HeadWindow {
   private after = 0;
   private until = 0;
@@ -154,12 +154,12 @@ export class HeadWindow {
 
   constructor(readonly witness: HeadWitness) {}
 
-  /** What is read from now on is what is there now. */
+  /** Discards the window, so that the next read is fresh. */
   reset(): void {
     this.until = 0;
   }
 
-  /** At most up to `until`; what the window reaches to is told with it. */
+  /** Heads after one ordinal up to `until`, or up to the end of the window, which is returned as well. */
   async between(
     after: number,
     until: number,
@@ -173,11 +173,11 @@ export class HeadWindow {
   }
 
   private async load(after: number, until: number): Promise<void> {
-    const { heads } = await this.witness.read(after, HELD);
+    const { heads } = await this.witness.read(after, WINDOW_SIZE);
     this.after = after;
     this.heads = heads;
     const last = heads.at(-1)?.ordinal ?? until;
-    // Of one ordinal there may be several: the last may not be whole.
-    this.until = heads.length < HELD ? Math.max(until, last) : Math.max(after + 1, last - 1);
+    // An ordinal can have several heads, and those of the last one may be incomplete.
+    this.until = heads.length < WINDOW_SIZE ? Math.max(until, last) : Math.max(after + 1, last - 1);
   }
 }

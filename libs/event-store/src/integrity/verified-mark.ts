@@ -4,16 +4,16 @@ import type { VerifiedPlace } from './verify-log.js';
 
 const FORMAT = 'nimo.verified/1';
 
-/** How far the log was verified, signed: whoever changes the log can write beside it, too, and must not say that it was looked at. */
+/** Verification progress. Signed, since anyone who can change the log could otherwise claim that it was verified. */
 export interface VerifiedMark {
   readonly format: typeof FORMAT;
-  /** When the new events were last looked at, ISO 8601. */
+  /** When new events were last verified, ISO 8601. */
   readonly at: string;
-  /** What is new is looked at from here on. */
+  /** New events are verified from here. */
   readonly tail: VerifiedPlace;
-  /** The round over the whole log that is under way. */
+  /** The current round over the whole log. */
   readonly round: VerifiedPlace & { readonly startedAt: string };
-  /** The last round that came to the end with nothing found. */
+  /** The last complete round without mismatches. */
   readonly whole: { readonly ordinal: number; readonly at: string } | null;
   readonly keyId: string;
 }
@@ -26,14 +26,14 @@ interface StoredMark {
 export type MarkRead =
   | { readonly kind: 'none' }
   | { readonly kind: 'genuine'; readonly mark: VerifiedMark }
-  /** Written by nobody who has the key. */
+  /** Not signed with a known key. */
   | { readonly kind: 'forged' };
 
 const LEASE_SECONDS = 60;
 const LEASE = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
-/** @returns undefined where another process verifies */
-export async function leadVerification(
+/** @returns undefined if another process holds the lease */
+export async function acquireVerificationLease(
   pool: Pool,
   owner: string,
   keys: readonly PublicKey[],
@@ -41,7 +41,7 @@ export async function leadVerification(
   const { rows } = await pool.query<{ mark: unknown }>(
     `update state.log_verification set owner = $1, expires_at = ${LEASE}
      where owner = $1 or expires_at is null or expires_at < clock_timestamp()
-       -- A lease that lasts longer than any is from before the server's clock was set back.
+       -- Longer than any lease: the clock has been set back since.
        or expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
      returning mark`,
     [owner],
@@ -49,18 +49,21 @@ export async function leadVerification(
   return rows[0] && markOf(rows[0].mark, keys);
 }
 
-export async function releaseVerification(pool: Pool, owner: string): Promise<void> {
+export async function releaseVerificationLease(pool: Pool, owner: string): Promise<void> {
   await pool.query('update state.log_verification set expires_at = null where owner = $1', [owner]);
 }
 
-/** However long a step took: what nobody else took since is still this process's. @returns whether it was */
-export async function keepMark(
+/**
+ * Works even if the lease has expired, as long as no other process has acquired it.
+ * @returns whether the lease was still held
+ */
+export async function saveMark(
   pool: Pool,
   owner: string,
-  said: Omit<VerifiedMark, 'format' | 'keyId'>,
+  progress: Omit<VerifiedMark, 'format' | 'keyId'>,
   key: SigningKey,
 ): Promise<boolean> {
-  const mark: VerifiedMark = { format: FORMAT, ...said, keyId: key.keyId };
+  const mark: VerifiedMark = { format: FORMAT, ...progress, keyId: key.keyId };
   const stored: StoredMark = { mark, signature: signStatement(mark, key) };
   const { rowCount } = await pool.query(
     `update state.log_verification set mark = $2, expires_at = ${LEASE} where owner = $1`,
@@ -78,7 +81,7 @@ function markOf(value: unknown, keys: readonly PublicKey[]): MarkRead {
   if (value === null || value === undefined) return { kind: 'none' };
   const { mark, signature } = value as Partial<StoredMark>;
   const key = keys.find(({ keyId }) => keyId === mark?.keyId);
-  // The signature is over all of it: what is genuine was written by this code, and has its shape.
+  // The signature covers everything, so a genuine mark was written by this code and has its shape.
   if (mark?.format !== FORMAT || typeof signature !== 'string' || !key) return { kind: 'forged' };
   return isSignedBy(mark, signature, key) ? { kind: 'genuine', mark } : { kind: 'forged' };
 }

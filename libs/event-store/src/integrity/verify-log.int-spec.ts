@@ -9,18 +9,18 @@ import { ChainedLog } from './testing/chained-log.js';
 
 const EVENTS = 12;
 
-describe('verifying a log', () => {
+describe('verifyLog', () => {
   let log: ChainedLog;
   beforeAll(async () => {
     log = await ChainedLog.create();
     await log.append(EVENTS);
     await log.chain();
-    await log.keep();
+    await log.save();
   });
-  beforeEach(() => log.putBack());
+  beforeEach(() => log.restore());
   afterAll(() => log.drop());
 
-  it('finds nothing where nothing was touched', async () => {
+  it('finds nothing in an intact log', async () => {
     const report = await log.verify();
     expect(report).toMatchObject({
       ordinal: EVENTS,
@@ -31,7 +31,7 @@ describe('verifying a log', () => {
     expect(report.signedHeads.compared).toBeGreaterThan(0);
   });
 
-  it.each(['metadata', 'data'])('names the event whose %s was changed', async (column) => {
+  it.each(['metadata', 'data'])('reports the event with changed %s', async (column) => {
     await log.tamper(`update log.events set ${column} = '{"n":999}' where position = 7`);
     const [event] = (await readFrom(log.log, undefined)).slice(6);
     expect((await log.verify()).misfit).toMatchObject({
@@ -43,20 +43,20 @@ describe('verifying a log', () => {
     });
   });
 
-  it('does not mind another spelling of the same JSON', async () => {
+  it('accepts a different notation of the same JSON', async () => {
     await log.tamper(`update log.events set data = ' { "n" : 6.0 } ' where position = 7`);
     expect((await log.verify()).misfit).toBeNull();
   });
 
   it.each([`type = 'Other'`, `stream_id = 'elsewhere'`, 'revision = 5', `data = '{"n":1e400}'`])(
-    'names the event with %s',
+    'reports the event with %s',
     async (change) => {
       await log.tamper(`update log.events set ${change} where position = 7`);
       expect((await log.verify()).misfit).toMatchObject({ kind: 'altered', ordinal: 7 });
     },
   );
 
-  it('names an event that is gone', async () => {
+  it('reports a missing event', async () => {
     await log.tamper('delete from log.events where position = 7');
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'missing',
@@ -65,7 +65,7 @@ describe('verifying a log', () => {
     });
   });
 
-  it('names an event that is gone although the others closed up', async () => {
+  it('reports a missing event even if positions are gapless', async () => {
     await log.tamper(
       'delete from log.events where position = 7',
       'update log.events set position = -position where position > 7',
@@ -74,7 +74,7 @@ describe('verifying a log', () => {
     expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 7 });
   });
 
-  it('names the first of the last events that are gone', async () => {
+  it('reports the first of several missing events at the end', async () => {
     await log.tamper('delete from log.events where position > 9');
     expect((await log.verify()).misfit).toMatchObject({
       kind: 'missing',
@@ -83,7 +83,7 @@ describe('verifying a log', () => {
     });
   });
 
-  it('finds by a signed head that the end is gone from log and chain', async () => {
+  it('detects by a signed head that the end of log and chain is missing', async () => {
     await log.tamper(
       'delete from log.events where position > 9',
       'delete from log.chain where ordinal > 9',
@@ -91,15 +91,15 @@ describe('verifying a log', () => {
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'missing', ordinal: 10 });
-    expect(misfit?.detail).toContain('a signed head reaches to 12');
+    expect(misfit?.detail).toContain('a signed head reaches ordinal 12');
   });
 
-  it('finds an emptied log', async () => {
+  it('detects an emptied log', async () => {
     await log.tamper('delete from log.events');
     expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 1 });
   });
 
-  it('names the first of two that were swapped', async () => {
+  it('reports the first of two swapped events', async () => {
     await log.tamper(
       'update log.events set position = -4 where position = 4',
       'update log.events set position = 4 where position = 8',
@@ -110,7 +110,7 @@ describe('verifying a log', () => {
     expect(misfit?.detail).toContain('ordinal 8');
   });
 
-  it('names an event that was put in between', async () => {
+  it('reports an inserted event', async () => {
     const id = randomUUID();
     await log.tamper(
       'update log.events set position = -position where position > 6',
@@ -125,7 +125,7 @@ describe('verifying a log', () => {
     });
   });
 
-  it('names an event that took the place of another', async () => {
+  it('reports a replaced event', async () => {
     const id = randomUUID();
     await log.tamper(`update log.events set event_id = '${id}' where position = 7`);
     const { misfit } = await log.verify();
@@ -133,7 +133,7 @@ describe('verifying a log', () => {
     expect(misfit?.detail).toContain(id);
   });
 
-  it('names an event that is there twice', async () => {
+  it('reports a duplicated event', async () => {
     await log.tamper(
       'alter table log.events drop constraint events_event_id_key',
       'update log.events set position = -position where position > 6',
@@ -143,11 +143,11 @@ describe('verifying a log', () => {
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
     expect(misfit?.detail).toContain('ordinal 3');
-    await log.putBack();
+    await log.restore();
     await log.tamper('alter table log.events add constraint events_event_id_key unique (event_id)');
   });
 
-  it('finds by a signed head alone that the chain was rewritten with the log', async () => {
+  it('detects only by a signed head that the chain was rewritten with the log', async () => {
     await log.append(6);
     await log.chain();
     await log.tamper(`update log.events set data = '{"n":999}' where position = 15`);
@@ -160,12 +160,12 @@ describe('verifying a log', () => {
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'rewritten', ordinal: 18, since: 13 });
-    expect(misfit?.detail).toContain('between ordinal 12 and 18');
+    expect(misfit?.detail).toContain('between ordinals 12 and 18');
     await rm(log.folder.path, { recursive: true });
     expect((await log.verify()).misfit).toBeNull();
   });
 
-  it("tells when the chain's own table was changed", async () => {
+  it('detects a changed chain table', async () => {
     await log.tamper(`update log.chain set head = leaf where ordinal = 5`);
     expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal: 5 });
   });
@@ -173,17 +173,17 @@ describe('verifying a log', () => {
   it.each([
     ['in the middle', 'BETWEEN 5 AND 6', 5],
     ['at the end', '> 10', 11],
-  ])('tells when rows of it are gone %s', async (_, where, ordinal) => {
+  ])('detects missing chain rows %s', async (_, where, ordinal) => {
     await log.tamper(`delete from log.chain where ordinal ${where}`);
     expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal });
   });
 
-  it('counts what the chain does not have yet', async () => {
+  it('counts events not yet in the chain', async () => {
     await log.append(3);
     expect(await log.verify()).toMatchObject({ ordinal: EVENTS + 3, chainLag: 3, misfit: null });
   });
 
-  it('starts where it is told, by counting or by reading', async () => {
+  it('starts at a given ordinal, with and without seeking', async () => {
     const seek = (ordinal: number) => positionOfOrdinal(log.pool, ordinal);
     await log.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     for (const options of [{ from: 5 }, { from: 5, seek }]) {
@@ -193,7 +193,7 @@ describe('verifying a log', () => {
     await expect(log.verify({ from: 50 })).rejects.toThrow(RangeError);
   });
 
-  it('believes no head that is forged, and compares none of a key that it does not know', async () => {
+  it('ignores forged heads and heads of unknown keys', async () => {
     const [genuine] = (await log.folder.read()).heads;
     if (!genuine) throw new Error('nothing was signed');
     const tip = { ordinal: 3, head: randomBytes(32) };
@@ -202,7 +202,7 @@ describe('verifying a log', () => {
     expect(await log.verify()).toMatchObject({ misfit: null, signedHeads: { unknownKey: 1, forged: 1 } });
   });
 
-  it('refuses every change of the chain without such rights', async () => {
+  it('rejects changes to the chain without superuser rights', async () => {
     for (const statement of [
       'update log.chain set leaf = head',
       'delete from log.chain',

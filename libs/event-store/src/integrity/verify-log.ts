@@ -1,49 +1,49 @@
 import type { Pool } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { findLinks, readChainPlace, readChainTip, readLinks } from './chain-table.js';
-import { type ChainLink, type ChainTip, EMPTY_CHAIN, hashOf } from './event-chain.js';
-import { type Misfit, misfitAt, misfitOfWitness, tailMissing, uncovered } from './misfits.js';
+import { type ChainLink, type ChainTip, EMPTY_CHAIN, tryLinkOf } from './event-chain.js';
+import { type Misfit, explainMismatch, generalMismatch, missingTail, missingLinks } from './mismatches.js';
 import { isGenuineHead, type PublicKey, type SignedHead } from './signed-head.js';
 
 export interface VerifyLogOptions {
   readonly pool: Pool;
   readonly log: EventStore;
   readonly heads: readonly SignedHead[];
-  /** Keys whose signatures are believed. */
+  /** Keys whose signatures are trusted. */
   readonly keys: readonly PublicKey[];
-  /** First ordinal to look at; what lies before is taken from the chain's table. */
+  /** First ordinal to verify. The chain before it is taken from the chain table. */
   readonly from?: number;
-  /** Where an earlier verification ended, in place of `from`: the chain before it is taken from there, and not from the table. */
+  /** Result of an earlier verification to continue from, instead of `from` and the chain table. */
   readonly start?: VerifiedPlace;
-  /** Last ordinal to look at; unless given, all that is in the log now. */
+  /** Last ordinal to verify. Defaults to the current end of the log. */
   readonly to?: number;
-  /** Position of the event with an ordinal, where the store can tell it without reading the log. */
+  /** Position of an ordinal, if the store can find it without reading the log. */
   readonly seek?: (ordinal: number) => Promise<Position | undefined>;
   readonly onProgress?: (ordinal: number) => void;
-  /** Each event that fits, in order. */
+  /** Called in order for each event that matches the chain. */
   readonly onVerified?: (event: RecordedEvent, ordinal: number) => void;
   readonly signal?: AbortSignal;
 }
 
-/** A place up to which all was found to fit. */
+/** Point up to which the log is verified. */
 export interface VerifiedPlace {
   readonly ordinal: number;
   /** Hexadecimal. */
   readonly head: string;
-  /** Of the last event; null at the beginning. */
+  /** Position of the last event; null at the beginning. */
   readonly position: Position | null;
 }
 
 export interface VerifyReport {
   readonly from: number;
-  /** Ordinal of the last event that was looked at. */
+  /** Ordinal of the last event verified. */
   readonly ordinal: number;
   readonly head: string;
-  /** Of that event; null where none was looked at from the beginning of the log. */
+  /** Position of that event; null if there is none. */
   readonly position: Position | null;
-  /** Events that the chain does not have yet: a worker writes it behind the log. */
+  /** Number of events not yet in the chain, which a worker writes asynchronously. */
   readonly chainLag: number;
-  /** Genuine signed heads that were compared, those of keys unknown here, and those whose signature is wrong. */
+  /** Number of signed heads that were compared, have an unknown key, or have an invalid signature. */
   readonly signedHeads: {
     readonly compared: number;
     readonly last: number | null;
@@ -53,11 +53,11 @@ export interface VerifyReport {
   readonly misfit: Misfit | null;
 }
 
-const PAGE = 2000;
+const PAGE_SIZE = 2000;
 
 /**
- * Computes the chain anew from the events and compares it with the chain's table and with every signed head. Ends at the first
- * event that does not fit. Constant memory; events appended meanwhile are left for the next time.
+ * Recomputes the chain from the events and compares it with the chain table and the signed heads. Stops at the first mismatch. Uses
+ * constant memory and ignores events appended meanwhile.
  */
 export async function verifyLog(options: VerifyLogOptions): Promise<VerifyReport> {
   return new Verification(options).run();
@@ -72,9 +72,9 @@ class Verification {
   private lastHead = 0;
   private tip: ChainTip = EMPTY_CHAIN;
   private position: Position | null = null;
-  private lag = 0;
-  /** Where the chain's table ended at the start: what is chained meanwhile is not looked at. */
-  private recorded = 0;
+  private chainLag = 0;
+  /** End of the chain table at the start; later rows are ignored. */
+  private tableEnd = 0;
 
   constructor(options: VerifyLogOptions) {
     this.options = options;
@@ -94,22 +94,22 @@ class Verification {
   async run(): Promise<VerifyReport> {
     const { log, pool, start } = this.options;
     const from = this.first;
-    // In this order: what is chained or signed by now is in the log by then.
+    // In this order, so that everything chained or signed is also in the log that is read.
     const chained = (await readChainPlace(pool)).ordinal;
-    this.recorded = (await readChainTip(pool)).ordinal;
-    const surplus = this.recorded > chained ? await this.surplus() : null;
+    this.tableEnd = (await readChainTip(pool)).ordinal;
+    const surplus = this.tableEnd > chained ? await this.checkSurplus() : null;
     const until = await log.head();
     const misfit =
       surplus ??
-      (start && (await this.startMisfit(start, until))) ??
-      (await this.walk(from, until)) ??
-      (await this.end(chained));
+      (start && (await this.checkStart(start, until))) ??
+      (await this.verifyFrom(from, until)) ??
+      (await this.checkEnd(chained));
     return {
       from,
       ordinal: this.tip.ordinal,
       head: this.tip.head.toString('hex'),
       position: this.position,
-      chainLag: this.lag,
+      chainLag: this.chainLag,
       signedHeads: {
         compared: this.compared,
         last: this.lastHead === 0 ? null : this.lastHead,
@@ -120,25 +120,25 @@ class Verification {
     };
   }
 
-  /** Rows and place are written in one: read after them, the place is never behind. */
-  private async surplus(): Promise<Misfit | null> {
+  /** Rows and place are written atomically, so a place read after the rows is never behind. */
+  private async checkSurplus(): Promise<Misfit | null> {
     const { ordinal } = await readChainPlace(this.options.pool);
-    return this.recorded > ordinal
-      ? misfitOfWitness(
+    return this.tableEnd > ordinal
+      ? generalMismatch(
           'chain-changed',
           ordinal + 1,
-          `The chain's table ends with ordinal ${this.recorded}, and only ${ordinal} were written.`,
+          `The chain table ends at ordinal ${this.tableEnd}, but only ${ordinal} rows were written.`,
         )
       : null;
   }
 
-  private async walk(from: number, until: Position | undefined): Promise<Misfit | null> {
+  private async verifyFrom(from: number, until: Position | undefined): Promise<Misfit | null> {
     if (until === undefined) return null;
     let after = await this.startAt(from);
     this.position = after ?? null;
     for (;;) {
       this.options.signal?.throwIfAborted();
-      const page = (await this.read(after, until)).slice(0, this.left());
+      const page = (await this.read(after, until)).slice(0, this.remaining());
       const last = page.at(-1);
       if (last === undefined) return null;
       const misfit = await this.checkPage(page, until);
@@ -149,16 +149,16 @@ class Verification {
     }
   }
 
-  private left(): number {
+  private remaining(): number {
     return (this.options.to ?? Infinity) - this.tip.ordinal;
   }
 
   private read(after: Position | undefined, until: Position): Promise<RecordedEvent[]> {
-    return this.options.log.readAll({ ...(after !== undefined && { after }), until, limit: PAGE });
+    return this.options.log.readAll({ ...(after !== undefined && { after }), until, limit: PAGE_SIZE });
   }
 
-  /** What was verified before and is changed since gives itself away without being read again, where the chain was changed with it. */
-  private async startMisfit(
+  /** Detects events changed since they were verified, without reading them, if the chain was changed with them. */
+  private async checkStart(
     { ordinal, head, position }: VerifiedPlace,
     until: Position | undefined,
   ): Promise<Misfit | null> {
@@ -166,23 +166,23 @@ class Verification {
     this.position = position;
     if (ordinal === 0) return null;
     if (until === undefined || (position !== null && until < position))
-      return misfitOfWitness(
+      return generalMismatch(
         'missing',
         ordinal,
-        `The log ends before ordinal ${ordinal}, which was verified before.`,
+        `The log ends before ordinal ${ordinal}, which was verified earlier.`,
       );
     const link = (await findLinks(this.options.pool, [ordinal])).get(ordinal);
     if (link?.head.toString('hex') === head) return null;
     return link
-      ? misfitOfWitness(
+      ? generalMismatch(
           'rewritten',
           ordinal,
-          `The chain was changed at or before ordinal ${ordinal}, after that was verified.`,
+          `The chain was changed at or before ordinal ${ordinal} after it was verified.`,
         )
-      : uncovered(ordinal, ordinal + 1);
+      : missingLinks(ordinal, ordinal + 1);
   }
 
-  /** Takes the chain before an ordinal from its table and gives the position to go on from. */
+  /** Takes the chain before an ordinal from its table, and returns the position to continue from. */
   private async startAt(from: number): Promise<Position | undefined> {
     const before = from - 1;
     const { pool, seek, start } = this.options;
@@ -191,15 +191,15 @@ class Verification {
     const link = (await findLinks(pool, [before])).get(before);
     if (!link) throw new RangeError(`the chain has no ordinal ${before} to start from`);
     this.tip = link;
-    return seek ? seek(before) : this.passOver(before);
+    return seek ? seek(before) : this.skip(before);
   }
 
-  private async passOver(events: number): Promise<Position | undefined> {
+  private async skip(events: number): Promise<Position | undefined> {
     let after: Position | undefined;
     for (let left = events; left > 0;) {
       const page = await this.options.log.readAll({
         ...(after !== undefined && { after }),
-        limit: Math.min(left, PAGE),
+        limit: Math.min(left, PAGE_SIZE),
       });
       if (page.length === 0) return after;
       after = page.at(-1)?.position;
@@ -212,7 +212,7 @@ class Verification {
     const { pool } = this.options;
     const first = this.tip.ordinal;
     const links = new Map(
-      (await readLinks(pool, first, Math.min(first + events.length, this.recorded))).map((link) => [
+      (await readLinks(pool, first, Math.min(first + events.length, this.tableEnd))).map((link) => [
         link.ordinal,
         link,
       ]),
@@ -232,20 +232,20 @@ class Verification {
   ): Promise<Misfit | null> {
     const { pool, log } = this.options;
     const before = this.tip;
-    const found = hashOf(before, event);
+    const found = tryLinkOf(before, event);
     const ordinal = before.ordinal + 1;
     const link = links.get(ordinal);
-    if (link === undefined) this.lag += 1;
-    else if (this.lag > 0) return uncovered(ordinal - this.lag, ordinal);
+    if (link === undefined) this.chainLag += 1;
+    else if (this.chainLag > 0) return missingLinks(ordinal - this.chainLag, ordinal);
     else if (!found || !isSame(link, found)) {
-      return misfitAt({ pool, log, until }, { event, before, link, found });
+      return explainMismatch({ pool, log, until }, { event, before, link, found });
     }
-    if (!found) return misfitAt({ pool, log, until }, { event, before, link, found });
+    if (!found) return explainMismatch({ pool, log, until }, { event, before, link, found });
     this.tip = found;
     return this.checkHeads(event);
   }
 
-  /** Who changed the events and the chain's table alike cannot change what was signed and written elsewhere. */
+  /** Detects changes made to both the events and the chain table. */
   private checkHeads(event: RecordedEvent): Misfit | null {
     const { ordinal, head } = this.tip;
     const signed = this.heads.get(ordinal);
@@ -265,8 +265,8 @@ class Verification {
       streamId: event.streamId,
       revision: event.revision,
       detail:
-        `The head signed at ${other.at} for ordinal ${ordinal} is another: the log and its chain were changed together, ` +
-        `between ordinal ${Math.max(this.lastHead, this.first)} and ${ordinal}.`,
+        `The chain differs from the head signed at ${other.at} for ordinal ${ordinal}: the log and its chain were changed together, ` +
+        `between ordinals ${Math.max(this.lastHead, this.first)} and ${ordinal}.`,
     };
   }
 
@@ -275,17 +275,18 @@ class Verification {
     return start ? start.ordinal + 1 : from;
   }
 
-  private async end(chained: number): Promise<Misfit | null> {
+  private async checkEnd(chained: number): Promise<Misfit | null> {
     const { ordinal } = this.tip;
-    const wanted = Math.min(chained, this.options.to ?? chained);
-    if (this.left() <= 0) return this.recorded < wanted ? uncovered(this.recorded + 1, wanted + 1) : null;
+    const expected = Math.min(chained, this.options.to ?? chained);
+    if (this.remaining() <= 0)
+      return this.tableEnd < expected ? missingLinks(this.tableEnd + 1, expected + 1) : null;
     const signed = Math.max(0, ...this.heads.keys());
-    const longest = Math.max(this.recorded, chained, signed);
-    if (longest > ordinal) {
+    const furthest = Math.max(this.tableEnd, chained, signed);
+    if (furthest > ordinal) {
       const link = (await findLinks(this.options.pool, [ordinal + 1])).get(ordinal + 1);
-      return tailMissing(ordinal, longest, link?.eventId ?? null, signed > ordinal);
+      return missingTail(ordinal, furthest, link?.eventId ?? null, signed > ordinal);
     }
-    return this.recorded < chained ? uncovered(this.recorded + 1, chained + 1) : null;
+    return this.tableEnd < chained ? missingLinks(this.tableEnd + 1, chained + 1) : null;
   }
 }
 

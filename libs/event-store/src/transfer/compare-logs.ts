@@ -1,4 +1,4 @@
-import { type ChainLink, type ChainTip, EMPTY_CHAIN, hashOf } from '../integrity/event-chain.js';
+import { type ChainLink, type ChainTip, EMPTY_CHAIN, tryLinkOf } from '../integrity/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { StreamHeads } from './import-log.js';
 
@@ -79,7 +79,7 @@ class LogCursor {
   }
 
   linkOf(event: RecordedEvent): ChainLink | undefined {
-    return hashOf(this.tip, event);
+    return tryLinkOf(this.tip, event);
   }
 
   advance(event: RecordedEvent, link: ChainLink): void {

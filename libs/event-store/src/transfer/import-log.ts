@@ -4,7 +4,7 @@ import {
   type ChainTip,
   EMPTY_CHAIN,
   HASH_BYTES,
-  hashOf,
+  tryLinkOf,
   leafOf,
   nextHead,
   type StoredEvent,
@@ -217,7 +217,7 @@ export async function importLog(options: ImportLogOptions): Promise<ImportReport
       ? await existing.next()
       : { done: true, value: undefined };
     if (known.value !== undefined) {
-      if (!hashOf(tip, known.value)?.head.equals(now.head)) throw notAPrefix(ordinal);
+      if (!tryLinkOf(tip, known.value)?.head.equals(now.head)) throw notAPrefix(ordinal);
       wereThere += 1;
     } else {
       isBehind = false;
@@ -239,7 +239,7 @@ const notAPrefix = (ordinal: number): LogDiffersError =>
 async function verifyImport(log: EventStore, expected: ChainTip): Promise<void> {
   let tip: ChainTip = EMPTY_CHAIN;
   for await (const event of eventsOf(log)) {
-    const link = hashOf(tip, event);
+    const link = tryLinkOf(tip, event);
     if (!link) break;
     tip = link;
   }

@@ -20,7 +20,7 @@ describe('export and import', () => {
     for (const append of oddAppends()) await source.log.append([append]);
     await interleave(source.log);
     await source.chain();
-    await source.keep();
+    await source.save();
   });
   afterAll(() => source.drop());
 
@@ -110,7 +110,7 @@ describe('export and import', () => {
   it('do not complete an export whose events do not match the head', async () => {
     await source.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     await expect(exported(source)).rejects.toThrow(LogDiffersError);
-    await source.putBack();
+    await source.restore();
   });
 });
 

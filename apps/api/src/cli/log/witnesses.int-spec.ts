@@ -69,7 +69,7 @@ describe('readWitnesses', () => {
   it('reports a missing or empty checkpoint, even if the others have just been signed', async () => {
     await new DatabaseHeads(database.pool()).append([headAt(10, 0)]);
     await chained(10);
-    const empty = ['The heads folder has no signed head, and others have.'];
+    const empty = ['The heads folder has no signed head, although others do.'];
     expect(await faults()).toEqual(empty);
     await mkdir(folder);
     expect(await faults()).toEqual(empty);
@@ -78,7 +78,7 @@ describe('readWitnesses', () => {
   it('reports a database that lost its signed heads', async () => {
     await new HeadsFolder(folder).append([headAt(10, 0)]);
     await chained(10);
-    expect(await faults()).toEqual(['log.signed_heads has no signed head, and others have.']);
+    expect(await faults()).toEqual(['log.signed_heads has no signed head, although others do.']);
   });
 
   it('reports a checkpoint that lacks an older head, even while new ones are signed', async () => {
@@ -87,7 +87,7 @@ describe('readWitnesses', () => {
     await new HeadsFolder(folder).append(heads.slice(0, 1));
     await chained(10);
     expect(await faults()).toEqual([
-      `The heads folder lacks the head of ordinal 5, signed at ${minutesAgo(10).toISOString()}.`,
+      `The heads folder is missing the head of ordinal 5, signed at ${minutesAgo(10).toISOString()}.`,
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('readWitnesses', () => {
     await log.close();
     log = new InMemoryEventStore();
     await recorded(30);
-    expect(await faults()).toEqual(['No witness has a signed head, and the chain has events.']);
+    expect(await faults()).toEqual(['No external checkpoint has a signed head, although the chain has events.']);
   });
 
   it('reports that signing stopped hours ago while the log keeps growing', async () => {
@@ -106,6 +106,6 @@ describe('readWitnesses', () => {
       await place.append([headAt(1, 600)]);
     for (const minutes of [600, 500, 400, 300, 200, 100, 50, 10, 5, 0]) await recorded(minutes);
     await chained(10);
-    expect(await faults()).toEqual(['No head was signed since ordinal 1, and the chain has more.']);
+    expect(await faults()).toEqual(['No head was signed after ordinal 1, although the chain continues.']);
   });
 });

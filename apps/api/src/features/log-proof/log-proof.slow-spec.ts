@@ -99,7 +99,7 @@ describe('log proof', () => {
     const missing = await verify();
     expect(missing).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/CHECKPOINT: The heads folder has no signed head, and others have/),
+      stdout: expect.stringMatching(/CHECKPOINT: The heads folder has no signed head, although others do/),
     });
     expect(missing.stdout).toContain(folder);
     await mkdir(folder);

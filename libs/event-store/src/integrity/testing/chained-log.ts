@@ -12,11 +12,11 @@ import { readChainPlace } from '../chain-table.js';
 import { DatabaseHeads, HeadsFolder } from '../log-heads.js';
 import { EMPTY_CHAIN, linksOf } from '../event-chain.js';
 import { HeadSigner } from '../head-signer.js';
-import type { Misfit } from '../misfits.js';
+import type { Misfit } from '../mismatches.js';
 import { signingKeyOf } from '../signed-head.js';
 import { verifyLog, type VerifyReport } from '../verify-log.js';
 
-/** Ends a hang: a slow machine must not fail a test. */
+/** Generous, so that a slow machine does not fail a test. */
 const TIMEOUT_MS = 60_000;
 
 const TABLES = [
@@ -28,14 +28,14 @@ const TABLES = [
 ];
 const copyOf = (table: string): string => `public.kept_${table.replace('.', '_')}`;
 
-/** A log in PostgreSQL with its chain and signed heads, for one spec. */
+/** A log with its chain in PostgreSQL and signed heads. */
 export class ChainedLog {
   readonly key = signingKeyOf(randomBytes(32));
   readonly pool: Pool;
-  /** What was found before signing. */
-  readonly misfits: Misfit[] = [];
+  /** Mismatches found when signing. */
+  readonly mismatches: Misfit[] = [];
   readonly log: EventStore;
-  private keptHeads = '';
+  private savedHeads = '';
 
   private constructor(
     readonly database: TestDatabase,
@@ -52,7 +52,7 @@ export class ChainedLog {
     return new ChainedLog(await createTestDatabase(), folder, log);
   }
 
-  /** One stream an event, so that streams do not give away what is wrong. */
+  /** Appends each event to its own stream, so that stream revisions do not reveal tampering. */
   async append(count: number): Promise<void> {
     await this.log.append(
       newEvents(count).map((event) => ({
@@ -63,7 +63,7 @@ export class ChainedLog {
     );
   }
 
-  /** Chains all there is, signing every so many events, and stops. */
+  /** Chains all events, signs heads, and stops. */
   async chain(everyEvents = 5): Promise<void> {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
@@ -73,7 +73,7 @@ export class ChainedLog {
       key: this.key,
       clock: () => new Date(),
       onError,
-      onMisfit: (misfit) => this.misfits.push(misfit),
+      onMisfit: (misfit) => this.mismatches.push(misfit),
       everyEvents,
       everyMs: 60_000,
     });
@@ -110,14 +110,14 @@ export class ChainedLog {
     return join(this.folder.path, 'signed-heads.ndjson');
   }
 
-  /** For `putBack`, which takes a tenth of the time that a new log does. */
-  async keep(): Promise<void> {
+  /** Saves the state for `restore`, which is ten times as fast as a new log. */
+  async save(): Promise<void> {
     for (const table of TABLES) await this.pool.query(`create table ${copyOf(table)} as table ${table}`);
-    this.keptHeads = await readFile(this.headsFile, 'utf8');
+    this.savedHeads = await readFile(this.headsFile, 'utf8');
   }
 
-  /** Everything is as it was at `keep`. */
-  async putBack(): Promise<void> {
+  /** Restores the state saved by `save`. */
+  async restore(): Promise<void> {
     await this.tamper(
       ...TABLES.flatMap((table) => [
         `delete from ${table}`,
@@ -126,10 +126,10 @@ export class ChainedLog {
       'delete from state.log_misfits',
     );
     await mkdir(this.folder.path, { recursive: true });
-    await writeFile(this.headsFile, this.keptHeads);
+    await writeFile(this.headsFile, this.savedHeads);
   }
 
-  /** As somebody with all rights to the database, past the triggers. */
+  /** Bypasses the triggers, like someone with full access to the database. */
   async tamper(...statements: readonly string[]): Promise<void> {
     const client = await this.pool.connect();
     try {
@@ -141,7 +141,7 @@ export class ChainedLog {
     }
   }
 
-  /** The chain's table as it would be of the log as it is now. */
+  /** Rewrites the chain table to match the current log. */
   async rewriteChain(store: EventStore = this.log): Promise<void> {
     const links = linksOf(EMPTY_CHAIN, await readFrom(store, undefined));
     await this.tamper(
@@ -158,7 +158,7 @@ export class ChainedLog {
       'select event_id from log.chain where ordinal = $1',
       [ordinal],
     );
-    if (!rows[0]) throw new Error(`nothing is chained as ${ordinal}`);
+    if (!rows[0]) throw new Error(`ordinal ${ordinal} is not chained`);
     return rows[0].event_id;
   }
 

@@ -1,20 +1,20 @@
 import { byOrdinal } from '../log-heads.js';
 import type { SignedHead, HeadWitness, HeadsRead } from '../signed-head.js';
 
-/** A place outside of the machine, as a list. */
+/** An external checkpoint in memory. */
 export class HeadList implements HeadWitness {
-  readonly name = 'the place outside';
+  readonly name = 'the external list';
   heads: SignedHead[] = [];
-  isAway = false;
+  isUnavailable = false;
 
   append(heads: readonly SignedHead[]): Promise<void> {
-    this.answer();
+    this.assertAvailable();
     this.heads = [...this.heads, ...heads].sort(byOrdinal);
     return Promise.resolve();
   }
 
   read(after = 0, limit = Infinity): Promise<HeadsRead> {
-    this.answer();
+    this.assertAvailable();
     const heads = this.heads.filter(({ ordinal }) => ordinal > after).slice(0, limit);
     return Promise.resolve({ heads, damagedLines: 0 });
   }
@@ -23,7 +23,7 @@ export class HeadList implements HeadWitness {
     return this.read();
   }
 
-  private answer(): void {
-    if (this.isAway) throw new Error('the place outside does not answer');
+  private assertAvailable(): void {
+    if (this.isUnavailable) throw new Error('the external list is unavailable');
   }
 }

@@ -3,7 +3,7 @@ import { readFrom } from '../../contract/event-fixtures.js';
 import type { Append, EventStore, JsonObject } from '../../port.js';
 import { EMPTY_CHAIN, linksOf } from '../event-chain.js';
 
-/** Made by JSON.parse, since an object literal cannot have all of them. */
+/** Parsed with JSON.parse, since object literals cannot express all of them. */
 const ODD: readonly string[] = [
   '{"z":1,"a":{"y":[3,{"b":1,"a":2}],"x":null}}',
   '{"whole":1.0,"power":1e2,"small":1e-7,"large":1e21,"exact":9007199254740993,"tenth":0.1}',
@@ -14,7 +14,7 @@ const ODD: readonly string[] = [
   '{}',
 ];
 
-/** Events whose JSON one store might give back otherwise than another. */
+/** Events whose JSON stores might return in different forms. */
 export function oddAppends(): Append[] {
   return ODD.map((json) => ({
     streamId: `odd-${randomUUID()}`,
@@ -31,7 +31,7 @@ export function oddAppends(): Append[] {
   }));
 }
 
-/** Head of the chain over all that is in a log. */
+/** Chain head of a log. */
 export async function chainedHead(log: EventStore): Promise<string> {
   return (linksOf(EMPTY_CHAIN, await readFrom(log, undefined)).at(-1) ?? EMPTY_CHAIN).head.toString('hex');
 }

@@ -1,25 +1,25 @@
 import { rm } from 'node:fs/promises';
 import type { EventStore } from '../../port.js';
 import { DatabaseHeads } from '../log-heads.js';
-import { knownMisfits } from '../misfits.js';
+import { knownMisfits } from '../mismatches.js';
 import { LogWatch } from '../log-watch.js';
 import { ChainedLog } from './chained-log.js';
 import { HeadList } from './head-list.js';
 
 const HOUR_MS = 3_600_000;
 
-/** How much else is rewritten by whoever changes events: each of them hides the change from one more look. */
+/** What an attacker rewrites besides events; each level hides the change from one more check. */
 export const COVERS = [
   'nothing',
   'the chain',
   'the chain and log.signed_heads',
-  'all of the machine',
+  'everything on the machine',
 ] as const;
 export type Cover = (typeof COVERS)[number];
 
-/** A log that was signed three times and verified as a whole, put back to that before each way to tamper with it. */
+/** A log with three signed heads that is fully verified. Restored before each test. */
 export class TamperedLog {
-  readonly outside = new HeadList();
+  readonly external = new HeadList();
 
   private constructor(readonly log: ChainedLog) {}
 
@@ -30,9 +30,9 @@ export class TamperedLog {
       await log.append(count);
       await log.chain();
     }
-    tampered.outside.heads = [...(await log.folder.read()).heads];
+    tampered.external.heads = [...(await log.folder.read()).heads];
     await tampered.verify();
-    await log.keep();
+    await log.save();
     return tampered;
   }
 
@@ -40,11 +40,11 @@ export class TamperedLog {
     return this.log.headsFile;
   }
 
-  putBack(): Promise<void> {
-    return this.log.putBack();
+  restore(): Promise<void> {
+    return this.log.restore();
   }
 
-  /** @param from the first ordinal that is another */
+  /** @param from first ordinal that differs */
   async cover(cover: Cover, from: number): Promise<void> {
     const depth = COVERS.indexOf(cover);
     if (depth >= 1) {
@@ -56,28 +56,28 @@ export class TamperedLog {
     }
     if (depth >= 2) await this.log.tamper(`delete from log.signed_heads where ordinal >= ${from}`);
     if (depth < 3) return;
-    const kept = (await this.log.folder.read()).heads.filter(({ ordinal }) => ordinal < from);
+    const remaining = (await this.log.folder.read()).heads.filter(({ ordinal }) => ordinal < from);
     await rm(this.headsFile);
-    await this.log.folder.append(kept);
+    await this.log.folder.append(remaining);
     await this.log.tamper('update state.log_verification set mark = null, owner = null, expires_at = null');
   }
 
-  /** What a worker finds that starts now, by looking twice; `store` is the log where it is another. */
-  async verify(store: EventStore = this.log.log, keepMs = 2 * HOUR_MS): Promise<string[]> {
+  /** Mismatches found by a new worker in two steps. `store` replaces the log. */
+  async verify(store: EventStore = this.log.log, retentionMs = 2 * HOUR_MS): Promise<string[]> {
     const { pool, folder, key } = this.log;
     const watch = new LogWatch({
       pool,
       log: store,
-      witnesses: [folder, new DatabaseHeads(pool), this.outside],
+      witnesses: [folder, new DatabaseHeads(pool), this.external],
       key,
-      // What was signed is old by now, so that a witness that is behind is not waited for.
+      // An hour later, so that checkpoints that are behind are reported.
       clock: () => new Date(Date.now() + HOUR_MS),
       onMisfit: () => undefined,
       onError: (error) => {
         throw error;
       },
       roundEveryMs: 0,
-      keepMs,
+      retentionMs,
     });
     await watch.step();
     await watch.step();

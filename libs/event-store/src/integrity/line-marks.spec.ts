@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { lineHash, LineMarks } from './log-lines.js';
 
-describe('the marks of the lines of an export', () => {
+describe('LineMarks', () => {
   const hashes = Array.from({ length: 3_000 }, (_, index) => lineHash(`line ${index + 1}`));
 
-  it('are the first four bytes of every hash, however many lines there are', () => {
+  it('keep the first four bytes of every hash', () => {
     const marks = new LineMarks();
     for (const hash of hashes) marks.add(hash);
-    const beginnings = Buffer.concat(hashes.map((hash) => hash.subarray(0, 4)));
+    const prefixes = Buffer.concat(hashes.map((hash) => hash.subarray(0, 4)));
     expect(marks.lines).toBe(hashes.length);
-    expect(marks.toString()).toBe(beginnings.toString('base64'));
+    expect(marks.toString()).toBe(prefixes.toString('base64'));
     expect(LineMarks.of(marks.toString()).lines).toBe(hashes.length);
     expect(LineMarks.of(marks.toString()).at(2_999)).toEqual(hashes[2_998]?.subarray(0, 4));
   });
 
-  it('are none of a line that is not there', () => {
+  it('return an empty prefix for a missing line', () => {
     const marks = new LineMarks();
     marks.add(lineHash('one'));
     expect(marks.at(2)).toHaveLength(0);

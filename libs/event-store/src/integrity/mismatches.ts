@@ -4,17 +4,17 @@ import { findOrdinalsOf } from './chain-table.js';
 import { type ChainLink, type ChainTip, nextHead } from './event-chain.js';
 
 /**
- * - altered: the event with this id is there, with other content, another stream or revision
- * - missing: the event that belongs here is nowhere in the log
- * - inserted: an event that the chain does not know stands here
- * - reordered: the event that belongs here comes later
- * - doubled: an event that was here before comes again
- * - chain-changed: the event may be right, the chain's own table contradicts itself
- * - rewritten: log and table agree, and a signed head says otherwise
- * - forged: a signed head whose signature is wrong
- * - witness: a place for signed heads lacks some, has some of a key that is not known, or is behind
+ * - altered: the event has different content, stream or revision
+ * - missing: the expected event is not in the log
+ * - inserted: the event is not in the chain
+ * - reordered: the expected event comes later
+ * - doubled: the event occurred before
+ * - chain-changed: the chain table is inconsistent; the event may be correct
+ * - rewritten: log and chain agree but contradict a signed head
+ * - forged: a signature is invalid
+ * - witness: an external checkpoint is missing heads, has heads of an unknown key, or is behind
  */
-export type MisfitKind =
+export type MismatchKind =
   | 'altered'
   | 'missing'
   | 'inserted'
@@ -26,12 +26,12 @@ export type MisfitKind =
   | 'witness';
 
 export interface Misfit {
-  readonly kind: MisfitKind;
+  readonly kind: MismatchKind;
   readonly ordinal: number;
-  /** Where something between two signed heads was changed: the first ordinal that it may be. */
+  /** First ordinal that may have been changed; differs from `ordinal` for a change between two signed heads. */
   readonly since: number;
   readonly eventId: string | null;
-  /** Null where the event is gone: the chain keeps ids and hashes only. */
+  /** Null if the event is missing: the chain has only ids and hashes. */
   readonly streamId: string | null;
   readonly revision: number | null;
   readonly detail: string;
@@ -43,22 +43,25 @@ interface Sources {
   readonly until: Position;
 }
 
-interface Place {
+interface MismatchContext {
   readonly event: RecordedEvent;
   readonly before: ChainTip;
   readonly link: ChainLink | undefined;
   readonly found: ChainLink | undefined;
 }
 
-/** Says what is wrong at the first place that does not fit. May read the rest of the log. */
-export async function misfitAt(sources: Sources, { event, before, link, found }: Place): Promise<Misfit> {
+/** Explains the first mismatch. May read the rest of the log. */
+export async function explainMismatch(
+  sources: Sources,
+  { event, before, link, found }: MismatchContext,
+): Promise<Misfit> {
   const ordinal = before.ordinal + 1;
   const here = { ordinal, since: ordinal, ...identityOf(event) };
-  if (!link || link.eventId === event.id) return { ...here, ...contentMisfit(before, link, found) };
+  if (!link || link.eventId === event.id) return { ...here, ...contentMismatch(before, link, found) };
   const elsewhere = await findOrdinalsOf(sources.pool, event.id);
   const earlier = elsewhere.find((each) => each < ordinal);
   if (earlier !== undefined) {
-    return { ...here, kind: 'doubled', detail: `This event is there already, as ordinal ${earlier}.` };
+    return { ...here, kind: 'doubled', detail: `This event already exists at ordinal ${earlier}.` };
   }
   const [later] = elsewhere;
   if (await comesLater(sources, event.position, link.eventId)) {
@@ -66,18 +69,18 @@ export async function misfitAt(sources: Sources, { event, before, link, found }:
       ? {
           ...here,
           kind: 'inserted',
-          detail: 'The chain does not know this event; the one that belongs here follows later.',
+          detail: 'The chain does not contain this event; the expected one follows later.',
         }
       : {
           ...here,
           kind: 'reordered',
-          detail: `This event belongs at ordinal ${later}; here belongs ${link.eventId}.`,
+          detail: `This event belongs at ordinal ${later}; ${link.eventId} is expected here.`,
         };
   }
   const instead =
     later === undefined
-      ? `An unknown event stands in its place: ${describe(event)}.`
-      : `In its place stands the event of ordinal ${later}: ${describe(event)}.`;
+      ? `An unknown event is in its place: ${describeEvent(event)}.`
+      : `The event of ordinal ${later} is in its place: ${describeEvent(event)}.`;
   return {
     kind: 'missing',
     ordinal,
@@ -89,16 +92,19 @@ export async function misfitAt(sources: Sources, { event, before, link, found }:
   };
 }
 
-function contentMisfit(
+function contentMismatch(
   before: ChainTip,
   link: ChainLink | undefined,
   found: ChainLink | undefined,
 ): Pick<Misfit, 'kind' | 'detail'> {
-  if (!found) return { kind: 'altered', detail: 'Its content is none that could have been appended.' };
+  if (!found) return { kind: 'altered', detail: 'Its content could not have been appended.' };
   if (link && !nextHead(before.head, link.leaf).equals(link.head)) {
-    return { kind: 'chain-changed', detail: "The chain's own row does not follow from the row before it." };
+    return { kind: 'chain-changed', detail: 'The chain row does not follow from the previous row.' };
   }
-  return { kind: 'altered', detail: 'Its stream, revision, type, data or metadata is not what was chained.' };
+  return {
+    kind: 'altered',
+    detail: 'Its stream, revision, type, data or metadata differs from what was chained.',
+  };
 }
 
 async function comesLater({ log, until }: Sources, from: Position, id: string): Promise<boolean> {
@@ -112,8 +118,8 @@ async function comesLater({ log, until }: Sources, from: Position, id: string): 
   }
 }
 
-/** Rows of the chain are gone while later ones are there. */
-export function uncovered(ordinal: number, next: number): Misfit {
+/** Chain rows are missing although later ones exist. */
+export function missingLinks(ordinal: number, next: number): Misfit {
   return {
     kind: 'chain-changed',
     ordinal,
@@ -121,17 +127,17 @@ export function uncovered(ordinal: number, next: number): Misfit {
     eventId: null,
     streamId: null,
     revision: null,
-    detail: `The chain's rows from ordinal ${ordinal} to ${next - 1} are gone.`,
+    detail: `The chain rows from ordinal ${ordinal} to ${next - 1} are missing.`,
   };
 }
 
-export function tailMissing(
+export function missingTail(
   ordinal: number,
   expected: number,
   eventId: string | null,
   isSigned: boolean,
 ): Misfit {
-  const whose = isSigned ? 'a signed head' : 'the chain';
+  const source = isSigned ? 'a signed head' : 'the chain';
   return {
     kind: 'missing',
     ordinal: ordinal + 1,
@@ -139,17 +145,17 @@ export function tailMissing(
     eventId,
     streamId: null,
     revision: null,
-    detail: `The log ends with ordinal ${ordinal}; ${whose} reaches to ${expected}.`,
+    detail: `The log ends at ordinal ${ordinal}, but ${source} reaches ordinal ${expected}.`,
   };
 }
 
 const identityOf = ({ id, streamId, revision }: RecordedEvent) => ({ eventId: id, streamId, revision });
 
-const describe = ({ id, streamId, revision }: RecordedEvent): string =>
+const describeEvent = ({ id, streamId, revision }: RecordedEvent): string =>
   `${id} (${streamId}, revision ${revision})`;
 
-/** Of no event: what was signed and what is there are apart. */
-export function misfitOfWitness(kind: MisfitKind, ordinal: number, detail: string): Misfit {
+/** A mismatch that concerns no particular event. */
+export function generalMismatch(kind: MismatchKind, ordinal: number, detail: string): Misfit {
   return { kind, ordinal, since: ordinal, eventId: null, streamId: null, revision: null, detail };
 }
 
@@ -160,19 +166,19 @@ export interface KnownMisfit {
   readonly foundAt: Date;
 }
 
-const MAX_KEPT = 100;
+const MAX_RECORDED = 100;
 
-/** @returns whether it was not known before */
+/** @returns whether the mismatch is new */
 export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into state.log_misfits (detail, kind, ordinal)
-     select $1, $2, $3 where (select count(*) from state.log_misfits) < ${MAX_KEPT} on conflict do nothing`,
+     select $1, $2, $3 where (select count(*) from state.log_misfits) < ${MAX_RECORDED} on conflict do nothing`,
     [detail, kind, ordinal],
   );
   return rowCount === 1;
 }
 
-/** The first that was found first. */
+/** Oldest first. */
 export async function knownMisfits(pool: Pool): Promise<KnownMisfit[]> {
   const { rows } = await pool.query<{ kind: string; ordinal: string; detail: string; found_at: Date }>(
     'select kind, ordinal, detail, found_at from state.log_misfits order by found_at, detail',
@@ -184,8 +190,8 @@ export async function knownMisfits(pool: Pool): Promise<KnownMisfit[]> {
   }));
 }
 
-/** Where all was found to fit, by a verification that began then. */
-export async function clearMisfits(pool: Pool, before: Date): Promise<number> {
+/** Clears mismatches found before this time. */
+export async function clearMismatches(pool: Pool, before: Date): Promise<number> {
   const { rowCount } = await pool.query('delete from state.log_misfits where found_at < $1', [before]);
   return rowCount ?? 0;
 }
