@@ -40,7 +40,7 @@ export {
   type VerifyReport,
 } from './integrity/verify-log.js';
 export type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
-export type { ReachabilityNews } from './eventstoredb/reachability.js';
+export type { ReachabilityNews } from './eventstoredb/availability.js';
 export { type ErrorKind, kindOfError } from './error-kind.js';
 export { readEventStoreAddress, shownEventStoreAddress } from './event-store-address.js';
 export {
@@ -71,7 +71,7 @@ export { proveExport, type ProveReport } from './integrity/prove-export.js';
 export { sealedExport } from './integrity/export-seal.js';
 export { type LateValues, withLateValues } from './lazy-values.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
-export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-within.js';
+export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-page.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/export-log.js';

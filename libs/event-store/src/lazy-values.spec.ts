@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from './port.js';
 import { withLateValues } from './lazy-values.js';
-import { weightOfEvent } from './read-within.js';
+import { weightOfEvent } from './read-page.js';
 
 const stored = { body: 'sealed', questionId: 'q', title: 'sealed too', tags: [] };
 

@@ -1,5 +1,5 @@
 import type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
-import type { ReachabilityNews } from './eventstoredb/reachability.js';
+import type { ReachabilityNews } from './eventstoredb/availability.js';
 import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
@@ -10,7 +10,7 @@ export interface EventStoreConfiguration {
   readonly streamPrefixes?: readonly string[];
   /** EventStoreDB only: deadline of each call. Defaults to 10,000 ms. */
   readonly answersWithinMs?: number | undefined;
-  /** EventStoreDB only: called when the server becomes unreachable and when it is back. */
+  /** EventStoreDB only: called when the server becomes unavailable and when it recovers. */
   readonly news?: ReachabilityNews;
   readonly databaseUrl: string;
   /** Bypasses the pooler if `databaseUrl` goes through one. */
@@ -24,12 +24,12 @@ export interface EventStoreConfiguration {
 export async function openEventStore(configuration: EventStoreConfiguration): Promise<EventStore> {
   const { eventStoreUrl, databaseUrl, databaseDirectUrl, snapshotTable, name } = configuration;
   if (eventStoreUrl !== undefined) {
-    const { streamPrefixes, answersWithinMs, news } = configuration;
+    const { streamPrefixes } = configuration;
     return openEventStoreDb({
       connectionString: eventStoreUrl,
       streamPrefixes,
-      news,
-      ...(answersWithinMs !== undefined && { deadlineMs: answersWithinMs }),
+      availabilityListener: configuration.news,
+      ...(configuration.answersWithinMs !== undefined && { deadlineMs: configuration.answersWithinMs }),
     });
   }
   return new PostgresEventStore({

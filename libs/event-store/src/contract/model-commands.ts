@@ -8,7 +8,7 @@ import {
   InvalidAppendError,
   type NewEvent,
 } from '../port.js';
-import { readWithin } from '../read-within.js';
+import { readWithin } from '../read-page.js';
 import { newEvent, newStreamId, readFrom } from './event-fixtures.js';
 import { Follower } from './follower.js';
 import type { LogModel } from './log-model.js';

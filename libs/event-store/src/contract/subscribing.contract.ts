@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { EventStore, NewEvent, Position } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
-import { readWithin } from '../read-within.js';
+import { readWithin } from '../read-page.js';
 import { appended, collect, newEvent, newEvents, newStreamId, readFrom } from './event-fixtures.js';
 
 const NO_STREAM = 'no-stream';

@@ -25,7 +25,7 @@ import {
   type SubscribeOptions,
 } from '../port.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
-import { batchSizeOf, limitOf } from '../read-within.js';
+import { batchSizeOf, limitOf } from '../read-page.js';
 import { AppendClient } from './append-client.js';
 import { connect, KEEP_ALIVE, type KeepAlive } from './connect.js';
 import {
@@ -37,7 +37,7 @@ import {
   recordedEventOf,
 } from './subscription-batches.js';
 import { LogHead, type Page } from './log-head.js';
-import { Reachability, type ReachabilityNews } from './reachability.js';
+import { Availability, type ReachabilityNews } from './availability.js';
 import { backOff, isTransportError, asPermanentError, retry, type RetryOptions } from './transport-errors.js';
 
 export interface EventStoreDbOptions {
@@ -47,8 +47,8 @@ export interface EventStoreDbOptions {
   /** Prefixes of the product's stream names; other streams on the server are ignored. Defaults to all streams. */
   readonly streamPrefixes?: readonly string[] | undefined;
   readonly keepAlive?: KeepAlive;
-  /** Called when the server becomes unreachable and when it is back. */
-  readonly news?: ReachabilityNews | undefined;
+  /** Called when the server becomes unavailable and when it recovers. */
+  readonly availabilityListener?: ReachabilityNews | undefined;
 }
 
 const DEADLINE_MS = 10_000;
@@ -66,7 +66,7 @@ export class EventStoreDbEventStore implements EventStore {
   private readonly deadlineMs: number;
   private readonly streamPrefixes: readonly string[] | undefined;
   private readonly closing = new AbortController();
-  private readonly reachability: Reachability;
+  private readonly availability: Availability;
   private readonly retryOptions: RetryOptions;
   /** Number of appends in flight. */
   private inFlight = 0;
@@ -76,7 +76,12 @@ export class EventStoreDbEventStore implements EventStore {
   private readonly logHead = new LogHead((from, maxCount) => this.readPage(from, maxCount, BACKWARDS));
 
   constructor(options: EventStoreDbOptions) {
-    const { connectionString, deadlineMs = DEADLINE_MS, keepAlive = KEEP_ALIVE, news } = options;
+    const {
+      connectionString,
+      deadlineMs = DEADLINE_MS,
+      keepAlive = KEEP_ALIVE,
+      availabilityListener,
+    } = options;
     const open = (): EventStoreDBClient => connect(connectionString, keepAlive);
     this.client = open();
     this.appends = new AppendClient(open, deadlineMs);
@@ -84,12 +89,12 @@ export class EventStoreDbEventStore implements EventStore {
     this.streamPrefixes = options.streamPrefixes;
     // Every call in flight adds a listener; more than ten are not a leak.
     setMaxListeners(0, this.closing.signal);
-    const reachability = (this.reachability = new Reachability(news));
+    const availability = (this.availability = new Availability(availabilityListener));
     this.retryOptions = {
       timeoutMs: deadlineMs,
       signal: this.closing.signal,
-      onFailure: (error) => reachability.recordFailure(error),
-      onSuccess: () => reachability.recordSuccess(),
+      onFailure: (error) => availability.recordFailure(error),
+      onSuccess: () => availability.recordSuccess(),
     };
   }
 
@@ -195,13 +200,13 @@ export class EventStoreDbEventStore implements EventStore {
           signal: stop,
         })) {
           failures = 0;
-          this.reachability.recordSuccess();
+          this.availability.recordSuccess();
           yield batch;
           position = batch.at(-1)?.position ?? position;
         }
       } catch (error) {
         if (!isTransportError(error)) throw error;
-        if (!isStopped()) this.reachability.recordFailure(error);
+        if (!isStopped()) this.availability.recordFailure(error);
       } finally {
         await subscription.unsubscribe().catch(() => undefined);
       }

@@ -13,7 +13,7 @@ import {
 import { APPEND_LIMITS } from '../prepare-append.js';
 import { type Append, EventStoreUnavailableError, InvalidAppendError } from '../port.js';
 import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store.js';
-import type { ReachabilityNews } from './reachability.js';
+import type { ReachabilityNews } from './availability.js';
 import type { AppendFault } from './testing/append-faults.js';
 import { type DoubleOptions, EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
@@ -312,13 +312,13 @@ describe('EventStoreDB outages', () => {
     closing.push(() => store.close());
     return store;
   }
-  const recordNews = (): { readonly news: ReachabilityNews; readonly log: string[] } => {
+  const recordAvailability = (): { readonly listener: ReachabilityNews; readonly log: string[] } => {
     const log: string[] = [];
-    const news: ReachabilityNews = {
+    const listener: ReachabilityNews = {
       onAway: (cause) => log.push(`unavailable: ${cause instanceof Error ? cause.message : String(cause)}`),
       onBack: (failures) => log.push(failures > 0 ? 'back' : 'back without failures'),
     };
-    return { news, log };
+    return { listener, log };
   };
 
   it('make appends and subscriptions leave a frozen leader for its successor', async () => {
@@ -326,10 +326,10 @@ describe('EventStoreDB outages', () => {
     const second = await first.startNode();
     closing.push(() => second.stop());
     second.follow(first);
-    const { news, log } = recordNews();
+    const { listener, log } = recordAvailability();
     const store = open(`esdb://127.0.0.1:${first.port},127.0.0.1:${second.port}?tls=false`, {
       keepAlive: { intervalMs: 100, timeoutMs: 2_000 },
-      news,
+      availabilityListener: listener,
     });
     const [before, after] = [newAppend(), newAppend(2)];
     const ids = [before, after].flatMap(({ events }) => events.map(({ id }) => id));
@@ -349,8 +349,8 @@ describe('EventStoreDB outages', () => {
   it('are reported once, with their cause and the recovery', async () => {
     const gone = await start();
     const { port, connectionString } = gone;
-    const { news, log } = recordNews();
-    const store = open(connectionString, { deadlineMs: 2_000, news });
+    const { listener, log } = recordAvailability();
+    const store = open(connectionString, { deadlineMs: 2_000, availabilityListener: listener });
     await store.head();
     expect(log).toEqual([]);
     await gone.stop();
@@ -379,8 +379,8 @@ describe('EventStoreDB outages', () => {
     it('stops retries immediately', async () => {
       const gone = await start();
       await gone.stop();
-      const { news, log } = recordNews();
-      const store = open(gone.connectionString, { news });
+      const { listener, log } = recordAvailability();
+      const store = open(gone.connectionString, { availabilityListener: listener });
       const reading = expect(store.head()).rejects.toThrow('the event store is closed');
       const append = expect(store.append([newAppend()])).rejects.toThrow(EventStoreUnavailableError);
       await eventually(() => log.length > 0);

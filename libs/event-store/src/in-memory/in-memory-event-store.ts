@@ -13,7 +13,7 @@ import {
 } from '../port.js';
 import { formatPosition, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
-import { batchSizeOf, limitOf } from '../read-within.js';
+import { batchSizeOf, limitOf } from '../read-page.js';
 import { WakeSignal } from '../wake-signal.js';
 
 interface Memory {

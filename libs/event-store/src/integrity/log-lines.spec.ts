@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { differenceOf, type LineTeller, parsedCells, expectedCells } from './log-lines.js';
 
-const teller: LineTeller = {
+const renderer: LineTeller = {
   columns: ['ordinal', 'text', 'operator'],
   fromEvent: ['ordinal', 'operator'],
   inCsv: (cell) => String(cell ?? ''),
@@ -15,10 +15,10 @@ describe('a line of an export', () => {
     ['7,x,ada,leaf', 'csv'],
     ['{"ordinal":7,"text":"x","operator":"ada","leaf":"leaf"}', 'ndjson'],
   ] as const)('is compared with its event column by column: %s', (line, format) => {
-    const parsed = parsedCells(line, format, teller);
+    const parsed = parsedCells(line, format, renderer);
     if (!parsed) throw new Error('the line was not parsed');
-    expect(differenceOf(parsed, expectedCells(ada, format, teller))).toBeUndefined();
-    expect(differenceOf(parsed, expectedCells(noOperator, format, teller))).toContain('operator is');
+    expect(differenceOf(parsed, expectedCells(ada, format, renderer))).toBeUndefined();
+    expect(differenceOf(parsed, expectedCells(noOperator, format, renderer))).toContain('operator is');
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('a line of an export', () => {
     ['7,x,ada,more,leaf', 'csv'],
     ['{"ordinal":7,"operator":"ada","leaf":"leaf"}', 'ndjson'],
   ] as const)('with other columns is rejected: %s', (line, format) => {
-    expect(parsedCells(line, format, teller)).toBeUndefined();
+    expect(parsedCells(line, format, renderer)).toBeUndefined();
   });
 });

@@ -228,19 +228,19 @@ const MAX_DETAILS = 100;
  */
 export class ClaimedLines {
   private readonly format: ExportFormat;
-  private readonly teller: LineTeller;
+  private readonly renderer: LineTeller;
   private readonly claims = new Map<number, Claimed[]>();
   private readonly matching = new Set<number>();
   private readonly rendered = new Map<number, readonly ToldLine[]>();
 
-  constructor({ format, teller }: { readonly format: ExportFormat; readonly teller: LineTeller }) {
+  constructor({ format, renderer }: { readonly format: ExportFormat; readonly renderer: LineTeller }) {
     this.format = format;
-    this.teller = teller;
+    this.renderer = renderer;
   }
 
   add(text: string, line: number): void {
     const named = namedEventOf(text, this.format);
-    const cells = named && parsedCells(text, this.format, this.teller);
+    const cells = named && parsedCells(text, this.format, this.renderer);
     if (!cells) return;
     const claim = { line, hash: hashOfCells(cells) };
     const others = this.claims.get(named.ordinal);
@@ -252,9 +252,9 @@ export class ClaimedLines {
   compare(event: RecordedEvent, ordinal: number): void {
     const claims = this.claims.get(ordinal);
     if (!claims) return;
-    const expected = this.teller.linesOf(event, ordinal);
+    const expected = this.renderer.linesOf(event, ordinal);
     const hashes = new Set(
-      expected.map((line) => hashOfCells(expectedCells(line, this.format, this.teller))),
+      expected.map((line) => hashOfCells(expectedCells(line, this.format, this.renderer))),
     );
     const wrong = claims.filter(({ hash }) => !hashes.has(hash));
     for (const { line, hash } of claims) if (hashes.has(hash)) this.matching.add(line);
@@ -265,7 +265,7 @@ export class ClaimedLines {
   /** Undefined if the line matches its event. */
   faultOf({ text, line }: NumberedLine): string | undefined {
     if (this.matching.has(line)) return undefined;
-    const cells = parsedCells(text, this.format, this.teller);
+    const cells = parsedCells(text, this.format, this.renderer);
     if (!cells) return 'The line does not have the columns of an export.';
     const ordinal = namedEventOf(text, this.format)?.ordinal ?? 0;
     // Verification of the log stopped before this event and is reported separately.
@@ -276,10 +276,10 @@ export class ClaimedLines {
     // If the event has several lines, compare with the one of the same number.
     const same =
       expected?.find(
-        (each) => cells.get(LINE_COLUMN) === expectedCells(each, this.format, this.teller).get(LINE_COLUMN),
+        (each) => cells.get(LINE_COLUMN) === expectedCells(each, this.format, this.renderer).get(LINE_COLUMN),
       ) ?? first;
     return (
-      (same && differenceOf(cells, expectedCells(same, this.format, this.teller))) ??
+      (same && differenceOf(cells, expectedCells(same, this.format, this.renderer))) ??
       'The line does not match its event.'
     );
   }

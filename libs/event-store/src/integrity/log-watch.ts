@@ -145,15 +145,15 @@ export class LogWatch {
   }
 
   private async checkpointFaults(state: CheckpointState): Promise<Misfit[]> {
-    const { pool, clock, graceMs = GRACE_MS } = this.options;
+    const { pool, clock, graceMs: maxAgeMs = GRACE_MS } = this.options;
     const chained = await readChainPlace(pool);
     const beyond = beyondTip(state);
     // After a crash the chain is rewritten up to the signed head, so report only what persists.
     const wasAhead = this.wasBeyondTip;
     this.wasBeyondTip = beyond !== null;
-    const unreachable = this.unreachableFor(state, graceMs);
+    const unreachable = this.unreachableFor(state, maxAgeMs);
     return [
-      ...staleWitnesses({ ...state, unreachable }, { now: clock(), chained, patienceMs: graceMs }),
+      ...staleWitnesses({ ...state, unreachable }, { now: clock(), chained, patienceMs: maxAgeMs }),
       ...(beyond && wasAhead ? [beyond] : []),
     ];
   }

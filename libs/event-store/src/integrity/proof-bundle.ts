@@ -52,7 +52,7 @@ export interface ProofBundle {
 export interface BundleSource {
   readonly pool: Pool;
   readonly log: EventStore;
-  readonly teller: LineTeller;
+  readonly renderer: LineTeller;
   /** Allows an event with several lines, which reveals them all (such as the other votes of a case). */
   readonly isWholeEvent?: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
@@ -108,7 +108,7 @@ export async function makeBundle(source: BundleSource): Promise<ProofBundle> {
 }
 
 async function eventAt(
-  { log, teller, isWholeEvent = false }: BundleSource,
+  { log, renderer, isWholeEvent = false }: BundleSource,
   ordinal: number,
 ): Promise<string> {
   let after: Position | undefined;
@@ -116,7 +116,7 @@ async function eventAt(
     const page = await log.readAll({ ...(after !== undefined && { after }), limit: EVENTS_PAGE });
     const event = page[ordinal - passed - 1];
     if (event) {
-      const lines = teller.linesOf(event, ordinal).length;
+      const lines = renderer.linesOf(event, ordinal).length;
       if (lines > 1 && !isWholeEvent) throw new ManyLinesError(lines);
       return canonicalEvent(ordinal, event);
     }
@@ -151,7 +151,7 @@ export type BundleCheck =
   | { readonly isProven: false; readonly reason: string };
 
 /** Checks a bundle. Needs only the public key. */
-export function checkBundle(value: unknown, key: PublicKey, teller: LineTeller): BundleCheck {
+export function checkBundle(value: unknown, key: PublicKey, renderer: LineTeller): BundleCheck {
   const failed = (reason: string): BundleCheck => ({ isProven: false, reason });
   if (!isBundle(value)) return failed('This is not a proof of a line (nimo.proof/2).');
   const { seal, line } = value;
@@ -171,7 +171,7 @@ export function checkBundle(value: unknown, key: PublicKey, teller: LineTeller):
     return failed('The number of hashes does not match the number of events up to the signed head.');
   if (leaves.subarray(0, HASH_BYTES).toString('hex') !== claim.leaf)
     return failed('The leaf of the line differs from the one in the chain.');
-  const wrong = eventFault(value, claim, teller);
+  const wrong = eventFault(value, claim, renderer);
   if (wrong !== undefined) return failed(wrong);
   const head = foldHashes(Buffer.from(value.headBefore, 'hex'), value.leaves, nextHead);
   if (head !== seal.signed.head) return failed('The hashes do not lead to the signed head.');
@@ -182,16 +182,16 @@ export function checkBundle(value: unknown, key: PublicKey, teller: LineTeller):
 function eventFault(
   { event: text, line, exported }: ProofBundle,
   claim: LineClaim,
-  teller: LineTeller,
+  renderer: LineTeller,
 ): string | undefined {
   if (leafOf(text).toString('hex') !== claim.leaf) return 'The event does not match its leaf.';
   const event = storedEventOf(text);
   if (event?.ordinal !== claim.ordinal || event.stored.id !== claim.eventId)
     return 'The event is not the one the line identifies.';
-  const expected = teller
+  const expected = renderer
     .linesOf(event.stored, event.ordinal)
-    .map((each) => expectedCells(each, exported, teller));
-  const parsed = parsedCells(line, exported, teller);
+    .map((each) => expectedCells(each, exported, renderer));
+  const parsed = parsedCells(line, exported, renderer);
   if (!parsed) return 'The line does not have the columns of an export.';
   const faults = expected.map((each) => differenceOf(parsed, each));
   if (faults.includes(undefined)) return undefined;

@@ -13,7 +13,7 @@ import { proveExport, type ProveReport } from './prove-export.js';
 const EVENTS = 10;
 
 /** `n` of the fixture's events starts at 0. */
-const teller: LineTeller = {
+const renderer: LineTeller = {
   columns: ['ordinal', 'line', 'eventId', 'n', 'text'],
   fromEvent: ['ordinal', 'line', 'eventId', 'n'],
   inCsv: (cell) => String(cell ?? ''),
@@ -67,7 +67,7 @@ describe('an exported audit', () => {
       format,
       keys: [log.key],
       heads: [],
-      teller,
+      renderer,
       ...(line !== undefined && { line }),
     });
 
@@ -158,7 +158,7 @@ describe('an exported audit', () => {
       format: 'ndjson',
       keys: [signingKeyOf(randomBytes(32))],
       heads: [],
-      teller,
+      renderer,
     });
     expect(report.problems).toMatchObject([{ kind: 'unknown-key' }]);
   });
@@ -195,7 +195,7 @@ describe('an exported audit', () => {
       const text = await exported(format);
       const { seal } = await prove(text, format, line);
       if (!seal) throw new Error('the export has no seal');
-      return makeBundle({ pool: log.pool, log: log.log, teller, open: opened(text), format, line, seal });
+      return makeBundle({ pool: log.pool, log: log.log, renderer, open: opened(text), format, line, seal });
     }
     const publicKey = () => {
       const key = publicKeyOf(publicKeyText(log.key));
@@ -209,7 +209,7 @@ describe('an exported audit', () => {
       [2, 'csv'],
     ])('proves line %d (%s) with only the public key', async (line, format) => {
       const bundle = JSON.parse(JSON.stringify(await bundleOf(line, format))) as unknown;
-      expect(checkBundle(bundle, publicKey(), teller)).toMatchObject({ isProven: true });
+      expect(checkBundle(bundle, publicKey(), renderer)).toMatchObject({ isProven: true });
     });
 
     it('reveals nothing about other lines', async () => {
@@ -258,7 +258,7 @@ describe('an exported audit', () => {
       ['no content', () => ({}), /not a proof/],
       ['null', () => null, /not a proof/],
     ])('rejects %s', async (_, change, reason) => {
-      const check = checkBundle(change(await bundleOf(3)), publicKey(), teller);
+      const check = checkBundle(change(await bundleOf(3)), publicKey(), renderer);
       expect(check).toMatchObject({ isProven: false, reason: expect.stringMatching(reason) as unknown });
     });
 
@@ -269,7 +269,7 @@ describe('an exported audit', () => {
       sealer.add(line);
       const seal = sealer.seal(good.seal.signed, log.key);
       const bundle = { ...good, line, digestBefore: NO_LINES.toString('hex'), linesAfter: '', seal };
-      expect(checkBundle(bundle, publicKey(), teller)).toEqual({
+      expect(checkBundle(bundle, publicKey(), renderer)).toEqual({
         isProven: false,
         reason: 'The line does not match its event: n is 77, but the event has 5.',
       });
@@ -277,8 +277,8 @@ describe('an exported audit', () => {
 
     it('does not reveal other lines of an event unless requested', async () => {
       const two: LineTeller = {
-        ...teller,
-        linesOf: (...args) => [...teller.linesOf(...args), ...teller.linesOf(...args)],
+        ...renderer,
+        linesOf: (...args) => [...renderer.linesOf(...args), ...renderer.linesOf(...args)],
       };
       const text = await exported('ndjson');
       const { seal } = await prove(text, 'ndjson', 1);
@@ -286,7 +286,7 @@ describe('an exported audit', () => {
       const source = {
         pool: log.pool,
         log: log.log,
-        teller: two,
+        renderer: two,
         open: opened(text),
         format: 'ndjson',
         line: 1,
@@ -297,7 +297,7 @@ describe('an exported audit', () => {
     });
 
     it('rejects a different key', async () => {
-      expect(checkBundle(await bundleOf(3), signingKeyOf(randomBytes(32)), teller)).toMatchObject({
+      expect(checkBundle(await bundleOf(3), signingKeyOf(randomBytes(32)), renderer)).toMatchObject({
         isProven: false,
       });
     });
@@ -334,7 +334,7 @@ describe('an export of a log that was changed later', () => {
       format: 'ndjson',
       keys: [log.key],
       heads: [],
-      teller,
+      renderer,
     });
     expect(report).toMatchObject({
       proven: 0,
@@ -374,7 +374,7 @@ describe('a log changed together with its chain', () => {
       open,
       format: 'ndjson',
       keys: [log.key],
-      teller,
+      renderer,
     } as const;
     expect(await proveExport({ ...options, heads: [] })).toMatchObject({ proven: 1, problems: [] });
     const { heads } = await log.folder.read();

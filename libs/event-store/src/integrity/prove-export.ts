@@ -24,7 +24,7 @@ interface ProveExportOptions {
   /** All known signed heads. The log must match them too, since the seal may have been signed after a change. */
   readonly heads: readonly SignedHead[];
   /** Renders each line again from its event. */
-  readonly teller: LineTeller;
+  readonly renderer: LineTeller;
   /** Number of the only line to prove, from 1. Defaults to all lines. */
   readonly line?: number;
   readonly onProgress?: (ordinal: number) => void;

@@ -131,11 +131,11 @@ export function snapshotStreamsOf(
   return { streams, snapshots };
 }
 
-/** Position of the nth event (from 1). Counts events, because the positions of a log that lost one have a gap. */
-export async function positionOfOrdinal(pool: Pool, eventNumber: number): Promise<Position | undefined> {
+/** Position of an ordinal, found by counting events: in a log that lost an event, positions have a gap. */
+export async function positionOfOrdinal(pool: Pool, ordinal: number): Promise<Position | undefined> {
   const { rows } = await pool.query<{ position: string }>(
     'select position from log.events order by position offset $1 limit 1',
-    [eventNumber - 1],
+    [ordinal - 1],
   );
   return rows[0] && formatPosition(rows[0].position);
 }

@@ -1,6 +1,6 @@
 import { formatPosition, parsePosition } from '../numeric-position.js';
 import type { RecordedEvent } from '../port.js';
-import { weightOfEvent } from '../read-within.js';
+import { weightOfEvent } from '../read-page.js';
 import { WakeSignal } from '../wake-signal.js';
 
 /** @returns the events after a position; undefined if the log is unavailable */

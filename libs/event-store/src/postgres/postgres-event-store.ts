@@ -14,7 +14,7 @@ import {
 } from '../port.js';
 import { formatPosition, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
-import { batchSizeOf, limitOf } from '../read-within.js';
+import { batchSizeOf, limitOf } from '../read-page.js';
 import { appendQuery, AppendQueue, type OutcomeRow, outcomesOf } from './appending.js';
 import { AppendNotifier, LogListener } from './append-notifications.js';
 import {

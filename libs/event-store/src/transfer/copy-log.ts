@@ -1,6 +1,6 @@
 import { type ChainTip, canonicalEvent } from '../integrity/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
-import { readWithin } from '../read-within.js';
+import { readWithin } from '../read-page.js';
 import { AppendBatches } from './import-log.js';
 import { compareLogs, type Comparison } from './compare-logs.js';
 import { LogDiffersError } from './export-log.js';

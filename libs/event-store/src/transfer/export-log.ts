@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '../integrity/event-chain.js';
 import type { SignedHead } from '../integrity/signed-head.js';
-import { readWithin } from '../read-within.js';
+import { readWithin } from '../read-page.js';
 
 /**
  * Log file format: one JSON value per line. A header, then each event in the canonical form that its chain leaf hashes (without the

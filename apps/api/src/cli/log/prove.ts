@@ -42,7 +42,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
       const { pool, log } = runtime;
       // Fails before the long work if the operator has no name.
       if (bundle !== undefined) operatorName(runtime.settings);
-      const source = { pool, log, open: () => createReadStream(file), format, teller: auditLineReader };
+      const source = { pool, log, open: () => createReadStream(file), format, renderer: auditLineReader };
       const keys = trustedKeys(runtime, flags.publicKey);
       const { heads, faults } = await readWitnesses(runtime, keys);
       const proven = await proveExport({

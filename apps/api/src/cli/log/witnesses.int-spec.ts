@@ -98,7 +98,9 @@ describe('readWitnesses', () => {
     await log.close();
     log = new InMemoryEventStore();
     await recorded(30);
-    expect(await faults()).toEqual(['No external checkpoint has a signed head, although the chain has events.']);
+    expect(await faults()).toEqual([
+      'No external checkpoint has a signed head, although the chain has events.',
+    ]);
   });
 
   it('reports that signing stopped hours ago while the log keeps growing', async () => {

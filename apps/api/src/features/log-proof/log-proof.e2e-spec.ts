@@ -119,7 +119,7 @@ describe('log proof', () => {
       format,
       keys: [key],
       heads: [],
-      teller: auditLineReader,
+      renderer: auditLineReader,
     });
     expect(report.problems).toEqual([]);
     expect(report.lines).toBeGreaterThan(0);

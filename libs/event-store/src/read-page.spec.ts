@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
-import { readWithin, weightOfEvent } from './read-within.js';
+import { readWithin, weightOfEvent } from './read-page.js';
 
 /** A log of events with texts of these lengths. */
 async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
@@ -15,7 +15,7 @@ async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
 
 const MAX_BYTES = 1_000_000;
 
-describe('readWithin', () => {
+describe('readPage', () => {
   it('returns the full page when events are small', async () => {
     const store = await logOf(Array.from({ length: 600 }, () => 10));
     const first = await readWithin(store, { limit: 500, mostBytes: MAX_BYTES });

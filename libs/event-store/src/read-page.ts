@@ -27,7 +27,7 @@ export interface PageWithin {
 
 /**
  * A page of the log bounded by count and by bytes: event sizes differ by a factor of a thousand, so a count does not bound memory.
- * Overshoots `mostBytes` by one call to the store at most.
+ * Overshoots the byte limit by one call to the store at most.
  */
 export async function readWithin(
   store: Pick<EventStore, 'readAll'>,
@@ -37,18 +37,18 @@ export async function readWithin(
   let bytes = 0;
   while (events.length < limit && bytes < mostBytes) {
     const fitting = events.length === 0 ? FIRST_CHUNK : ((mostBytes - bytes) / bytes) * events.length;
-    const wanted = Math.min(Math.max(1, Math.floor(fitting)), MAX_CHUNK, limit - events.length);
+    const count = Math.min(Math.max(1, Math.floor(fitting)), MAX_CHUNK, limit - events.length);
     const last = events.at(-1)?.position;
     const chunk = await store.readAll({
       ...range,
       ...(last !== undefined && { after: last }),
-      limit: wanted,
+      limit: count,
     });
     for (const event of chunk) {
       events.push(event);
       bytes += weightOfEvent(event);
     }
-    if (chunk.length < wanted) return { events, isLast: true };
+    if (chunk.length < count) return { events, isLast: true };
   }
   return { events, isLast: false };
 }

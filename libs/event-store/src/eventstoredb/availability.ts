@@ -1,6 +1,6 @@
 import { NotLeaderError } from '@eventstore/db-client';
 
-/** Notified once per change of the server's reachability. */
+/** Notified once per change of the server's availability. */
 export interface ReachabilityNews {
   /** @param cause the first transient error; later ones are only counted */
   readonly onAway: (cause: unknown) => void;
@@ -8,25 +8,25 @@ export interface ReachabilityNews {
   readonly onBack: (failures: number) => void;
 }
 
-export class Reachability {
-  private readonly news: ReachabilityNews | undefined;
+export class Availability {
+  private readonly listener: ReachabilityNews | undefined;
   private failures = 0;
 
-  constructor(news: ReachabilityNews | undefined) {
-    this.news = news;
+  constructor(listener: ReachabilityNews | undefined) {
+    this.listener = listener;
   }
 
   recordFailure(error: unknown): void {
     // The server did respond, with the leader's address.
     if (error instanceof NotLeaderError) return;
     this.failures += 1;
-    if (this.failures === 1) this.news?.onAway(error);
+    if (this.failures === 1) this.listener?.onAway(error);
   }
 
   recordSuccess(): void {
     if (this.failures === 0) return;
     const failures = this.failures;
     this.failures = 0;
-    this.news?.onBack(failures);
+    this.listener?.onBack(failures);
   }
 }
