@@ -107,7 +107,7 @@ export interface WitnessRead {
 /**
  * Contradictions between checkpoints, and invalid or unknown signatures. Heads are sent to each checkpoint in order, so one that has a
  * later head but not an earlier one has lost it.
- * @param isDue whether every checkpoint should have the head by now; `staleWitnesses` reports checkpoints without any head
+ * @param isDue whether every checkpoint should have the head by now; `staleCheckpoints` reports checkpoints without any head
  */
 export function witnessFaults(
   reads: readonly WitnessRead[],

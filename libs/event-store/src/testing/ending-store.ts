@@ -21,7 +21,7 @@ export async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 300; turn += 1) await new Promise(setImmediate);
 }
 
-/** Like `someTurns`, for loops that query the database. */
+/** Like `waitEventLoopTurns`, for loops that query the database. */
 export async function someQueries(pool: Pool): Promise<void> {
   for (let query = 0; query < 150; query += 1) await pool.query('select 1');
 }
