@@ -46,7 +46,7 @@ export interface HandleCommandOptions {
   readonly commandId: string;
   /** Added to every event together with `commandId`. */
   readonly metadata: JsonObject;
-  /** Must be pure, since it runs again after a conflict. Undefined or no events mean that there is nothing to do. */
+  /** Must be pure, since it runs again after a conflict. Undefined or no events mean nothing to do. */
   readonly decide: (
     streams: LoadedStreams,
     bases: StreamBases,

@@ -8,7 +8,7 @@ import { HeadList } from './head-list.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What an attacker rewrites besides events; each level hides the change from one more check. */
+/** Levels of tampering: which proofs an attacker rewrites along with events. Each hides the change from one more check. */
 export const COVERS = [
   'nothing',
   'the chain',
