@@ -50,9 +50,9 @@ function summaryOf(report: ImportReport): string {
   const added = Object.fromEntries(
     Object.entries(made).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]),
   );
-  const isNothingNew = standing === 'complete' || Object.values(added).every((count) => count === 0);
+  const isUnchanged = standing === 'complete' || Object.values(added).every((count) => count === 0);
   if (isDryRun) {
-    const effect = isNothingNew
+    const effect = isUnchanged
       ? 'Nothing to import.'
       : standing === 'new'
         ? 'Everything will be imported.'
@@ -61,7 +61,7 @@ function summaryOf(report: ImportReport): string {
   }
   if (!isComplete) return interruptedText(seconds);
   const visibility = standing === 'complete' ? '' : ' Students can now see the space.';
-  if (isNothingNew) return `No changes: "${space}" already has ${countsText(made)}.${visibility}`;
+  if (isUnchanged) return `No changes: "${space}" already has ${countsText(made)}.${visibility}`;
   const resumed = standing === 'new' ? '' : `\nNew in this run: ${countsText(added)}.`;
   return `Imported into "${space}" in ${formatDuration(seconds)}: ${countsText(made)}.${visibility}${resumed}`;
 }

@@ -5,9 +5,9 @@ import { newCommunity, type Community } from '../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../test/participant.js';
 
 /*
- * The validation rules of the specification (section 5), in its order. These have no server side, because what they are about
- * never leaves the screen (apps/web/src/app/validation.spec.tsx): that two passwords are equal and that the second was
- * entered, 'Please enter valid password.' for both of them empty, the password strength, the preview's pause, the toolbar.
+ * The validation rules of the specification (section 5), in its order. Rules enforced only in the browser are tested in
+ * apps/web/src/app/validation.spec.tsx: repeated passwords, 'Please enter valid password.' for two empty ones, the password
+ * strength, the pause of the preview and the toolbar.
  */
 
 const BAD_USER_NAME =
@@ -311,7 +311,7 @@ describe('a question', () => {
 
 describe('an answer', () => {
   it.each(['', '   ', '<p></p>', '<p> <br></p><p>\u00a0</p>', '<script>x</script>'])(
-    'of %j is refused, also when it is edited',
+    'of %j is rejected, including on edit',
     async (body) => {
       const given = JSON.stringify(body);
       for (const operation of [
@@ -322,7 +322,7 @@ describe('an answer', () => {
     },
   );
 
-  it('takes ten images at most, also when it is edited', async () => {
+  it('has at most ten images, including after an edit', async () => {
     const images = `body: "<p>Yes.</p>", imageUrls: ${JSON.stringify(noImages)}`;
     for (const operation of [
       `createAnswer(questionId: "${questionId}", ${images}) { _id }`,
@@ -428,7 +428,7 @@ describe('an argument with a single valid value', () => {
       expect(await ada.query(`getSpaces${scope} { _id }`)).not.toEqual([]);
   });
 
-  it('rejects another user type than student and another space than the question’s', async () => {
+  it('rejects any user type but student and any space but that of the question', async () => {
     const read = `query { getQuestionByIdWithUserAuthorization(questionId: "${questionId}", userType: "manager") { _id } }`;
     expect(await ada.refusal(read)).toMatchObject({ code: 'FORBIDDEN' });
     const edit = (space: string) =>

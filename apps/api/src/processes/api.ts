@@ -19,7 +19,7 @@ import {
   parseTraceParent,
 } from '../platform/logging/logger.js';
 import { HttpViewers } from '../platform/auth/session-reader.js';
-import { requirePost } from '../platform/graphql/limits/request-form.js';
+import { requirePost } from '../platform/graphql/limits/input-limits.js';
 import { SocketServer } from '../platform/graphql/sockets/socket-server.js';
 import { HealthReport } from '../platform/operations/health.js';
 import { ExpensiveWork } from '../platform/callers/expensive-work.js';

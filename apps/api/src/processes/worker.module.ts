@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from '../platform/adapters/adapters.module.js';
 import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
-import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
+import { EntryAnswerReactor } from '../features/spaces/entry-answer.reactor.js';
 import { AccountMailModule } from '../features/account-mail/account-mail.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
 import { LogAlarm, LogChain, LogVerification } from '../features/log-proof/log-chain.js';
@@ -45,7 +45,7 @@ export class WorkerModule {
         SecurityLogReactor,
         ContactChangeNoticeReactor,
         FactorResetReactor,
-        EntryNewsReactor,
+        EntryAnswerReactor,
         OwnExports,
         OwnExportBuilder,
         WorkerTelemetry,

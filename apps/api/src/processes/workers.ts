@@ -7,7 +7,7 @@ import { SmsJobs, type SmsSender } from '../platform/adapters/sms/sms-sender.js'
 import type { JobQueues } from '../platform/adapters/jobs/job-queues.js';
 import { JOBS, SMS } from '../platform/adapters/tokens.js';
 import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
-import { EntryNewsReactor } from '../features/spaces/entry-news.reactor.js';
+import { EntryAnswerReactor } from '../features/spaces/entry-answer.reactor.js';
 import { AccountMail } from '../features/account-mail/account-mail.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { ErasureReactor, Erasures } from '../features/erasure/erasures.js';
@@ -73,7 +73,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly messages: Messages,
     private readonly securityLog: SecurityLogReactor,
     private readonly contactNews: ContactChangeNoticeReactor,
-    private readonly entryNews: EntryNewsReactor,
+    private readonly entryNews: EntryAnswerReactor,
     private readonly erasureReactor: ErasureReactor,
     private readonly erasures: Erasures,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,

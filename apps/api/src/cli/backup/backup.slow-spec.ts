@@ -82,7 +82,7 @@ const keysIn = (machine: Machine) =>
   });
 
 /** Without a session, which would record it. */
-async function homeOf({ url }: Machine): Promise<LogEngine | undefined> {
+async function logEngineOf({ url }: Machine): Promise<LogEngine | undefined> {
   const client = newClient({ connectionString: url });
   await client.connect();
   try {
@@ -212,12 +212,12 @@ describe('a backup', () => {
       await on(await newMachine(), ({ runtime }) => saveBackup(saved, runtime), eventStore);
       const there = await newMachine();
       await expect(restoreOn(there, {}, saved)).rejects.toThrow('set EVENTSTORE_URL');
-      expect(await homeOf(there)).toBeUndefined();
+      expect(await logEngineOf(there)).toBeUndefined();
       expect(await restoreOn(there, eventStore, saved)).toMatchObject({ log: { misfit: null } });
-      expect(await homeOf(there)).toBe('eventstoredb');
+      expect(await logEngineOf(there)).toBe('eventstoredb');
       const other = await newMachine();
       await expect(restoreOn(other, eventStore)).rejects.toThrow('unset EVENTSTORE_URL');
-      expect(await homeOf(other)).toBeUndefined();
+      expect(await logEngineOf(other)).toBeUndefined();
     } finally {
       await double.stop();
     }

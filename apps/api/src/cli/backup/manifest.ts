@@ -102,8 +102,8 @@ export async function openBackup(folder: string, settings: Settings): Promise<Op
   });
   const parsed = manifestSchema.safeParse(jsonOf(text));
   if (!parsed.success) throw new UsageError(`${folder}/${FILE} is not a manifest of this version of Nimo.`);
-  assertFits(parsed.data, settings);
-  await assertWhole(folder, parsed.data, sealed);
+  assertCompatible(parsed.data, settings);
+  await assertIntact(folder, parsed.data, sealed);
   return { manifest: parsed.data, sealed };
 }
 
@@ -119,7 +119,7 @@ async function readSealed(path: string, sealed: SealedFiles): Promise<string> {
   return streamText(createReadStream(path).compose<Duplex>(sealed.openStream(FILE)));
 }
 
-async function assertWhole(
+async function assertIntact(
   folder: string,
   { tables, hasMedia, files }: Manifest,
   sealed: SealedFiles | undefined,
@@ -150,7 +150,7 @@ const formerKeysOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Man
   ...(hmacKeyFormer && { hmac: keyFingerprint('hmac', hmacKeyFormer) }),
 });
 
-function assertFits(manifest: Manifest, settings: Settings): void {
+function assertCompatible(manifest: Manifest, settings: Settings): void {
   const own = migrations.map(({ name }) => name);
   if (manifest.migrations.join() !== own.join())
     throw new UsageError(

@@ -21,7 +21,7 @@ const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, ...arg
 const read = (ended: Ended): { readonly _id: string } => resultOf(ended);
 
 /** Last event of that type, decrypted: staff's text is sealed in the log. */
-async function lastOf({ studentId }: SignedUpStudent, type: string): Promise<RecordedEvent | undefined> {
+async function lastEventOf({ studentId }: SignedUpStudent, type: string): Promise<RecordedEvent | undefined> {
   const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
   const events = await store.readStream(`student-${studentId}`);
   return events.findLast((event) => event.type === type);
@@ -115,7 +115,7 @@ describe('nimo', () => {
     );
     const unblock = ['student', 'unblock', ben.phone, '--reason', 'Wrong account', '--json'];
     expect(read(await nimo(...unblock))).toMatchObject({ isBlocked: false });
-    expect(await lastOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Wrong account' } });
+    expect(await lastEventOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Wrong account' } });
   });
 
   it('resets a second factor, with a reason', async () => {
@@ -127,7 +127,7 @@ describe('nimo', () => {
     expect(read(await nimo('--operator', 'Ada Lovelace', ...reset, '--json'))).toMatchObject({
       _id: ben.studentId,
     });
-    expect(await lastOf(ben, 'SecondFactorReset')).toMatchObject({
+    expect(await lastEventOf(ben, 'SecondFactorReset')).toMatchObject({
       data: { reason: 'Lost phone' },
       metadata: { actor: { operator: 'Ada Lovelace' } },
     });

@@ -63,7 +63,7 @@ async function rotate(flags: RotateFlags): Promise<void> {
       const progress = new ProgressLine();
       const rotated = await rotation
         .rotate(context, {
-          isNow: flags.now === true,
+          isImmediate: flags.now === true,
           signal,
           onProgress: (label, count) => progress.show(() => `${formatCount(count)} ${label}`),
         })

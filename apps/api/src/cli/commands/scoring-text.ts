@@ -53,7 +53,7 @@ export interface FileContext {
 }
 
 /** @throws UsageError listing every problem of the file and of `--from` */
-export function rulesIn(file: RulesFile, { path, from, now, versions }: FileContext): CheckedRules {
+export function checkRules(file: RulesFile, { path, from, now, versions }: FileContext): CheckedRules {
   const input = from === undefined ? file : { ...file, effectiveFrom: from };
   const latest = latestVersion(versions);
   const { problems, rules } = readScoringRules(input, { now: now.toISOString(), latest });

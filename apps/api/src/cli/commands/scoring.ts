@@ -25,7 +25,7 @@ import { type JsonFlag, printResult } from '../output.js';
 import {
   type FileContext,
   readRulesFile,
-  rulesIn,
+  checkRules,
   scopeText,
   trialText,
   versionText,
@@ -119,7 +119,7 @@ async function tryRules(path: string, { from, json }: JsonFlag & FromFlag): Prom
   await withSession(async (session) => {
     const { pool, clock } = session.runtime;
     const versions = await listScoringRules(pool);
-    const rules = rulesIn(file, { path, from, versions, now: clock() });
+    const rules = checkRules(file, { path, from, versions, now: clock() });
     const result = await trialOf(session, rules, versions);
     printResult(result, { ...(json && { json }) }, () => trialText(result));
   });
@@ -172,7 +172,7 @@ async function publish(path: string, { note, from, yes, json }: PublishFlags): P
     const { pool, clock } = session.runtime;
     const versions = await listScoringVersions(pool, clock());
     const version = Math.max(...versions.map((known) => known.version)) + 1;
-    const rules = rulesIn(file, { path, from, versions: notWithdrawn(versions), now: clock() });
+    const rules = checkRules(file, { path, from, versions: notWithdrawn(versions), now: clock() });
     await confirm(
       `Publish these rules as version ${version}, ${scopeText(rules.effectiveFrom)}? Students will see: "${note}".`,
       { yes },

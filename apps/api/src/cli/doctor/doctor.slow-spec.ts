@@ -46,7 +46,7 @@ import {
 type Environment = Readonly<Record<string, string>>;
 
 /** Nothing listens there. */
-const NOWHERE = '127.0.0.1:4';
+const UNUSED_ADDRESS = '127.0.0.1:4';
 const OTHER_KEY = Buffer.alloc(32, 'x').toString('base64');
 
 let database: TestDatabase;
@@ -185,7 +185,7 @@ describe('database checks', () => {
     expect(complaint(findings)).toMatch(/Cannot connect with DATABASE_WORKER_URL: .*nowhere/);
     expect(complaint(findings)).not.toContain('hush');
     const unreachable = await checkDatabase(
-      databaseWith({ DATABASE_URL: `postgresql://nimo@${NOWHERE}/nimo` }),
+      databaseWith({ DATABASE_URL: `postgresql://nimo@${UNUSED_ADDRESS}/nimo` }),
     );
     expect(complaint(unreachable)).toMatch(/Cannot connect with DATABASE_URL: .*ECONNREFUSED/);
   });
@@ -278,7 +278,7 @@ describe('checkRedis', () => {
   afterAll(() => redis.stop());
 
   it('reports a URL that cannot be used', async () => {
-    expect(complaint(await checkRedis({ redisUrl: `redis://${NOWHERE}` }))).toMatch(
+    expect(complaint(await checkRedis({ redisUrl: `redis://${UNUSED_ADDRESS}` }))).toMatch(
       /Cannot connect with REDIS_URL: .*ECONNREFUSED/,
     );
     expect(await checkRedis({ redisUrl: undefined })).toEqual([]);
@@ -321,7 +321,7 @@ describe('checkPictureStore', () => {
   it('reports a missing bucket, a wrong key and an unreachable server', async () => {
     expect(await found({ S3_BUCKET: 'elsewhere' })).toMatch(/The bucket elsewhere does not exist \(404\)/);
     expect(await found({ S3_SECRET_ACCESS_KEY: 'wrong' })).toMatch(/responds with 403.*S3_SECRET_ACCESS_KEY/);
-    expect(await found({ S3_ENDPOINT: `http://${NOWHERE}` })).toMatch(
+    expect(await found({ S3_ENDPOINT: `http://${UNUSED_ADDRESS}` })).toMatch(
       /S3_ENDPOINT does not respond: .*ECONNREFUSED/,
     );
   });
@@ -345,7 +345,9 @@ describe('other service checks', () => {
       complaint(await checkSearch(settingsWith({ TYPESENSE_URL, TYPESENSE_API_KEY })));
     expect(await of(double.url, double.apiKey)).toBe('');
     expect(await of(double.url, 'wrong')).toMatch(/rejects TYPESENSE_API_KEY/);
-    expect(await of(`http://${NOWHERE}`, 'any')).toMatch(/TYPESENSE_URL does not respond: .*ECONNREFUSED/);
+    expect(await of(`http://${UNUSED_ADDRESS}`, 'any')).toMatch(
+      /TYPESENSE_URL does not respond: .*ECONNREFUSED/,
+    );
     expect(await of(`http://${await answersWith(200, { version: '0.25.2' })}`, 'any')).toMatch(
       /0\.25\.2 is older/,
     );
@@ -366,7 +368,7 @@ describe('other service checks', () => {
     expect(await of({ SMTP_URL: `smtp://me:wrong@127.0.0.1:${port}` })).toMatch(
       /Cannot connect to the mail server/,
     );
-    expect(await of({ SMTP_URL: `smtp://${NOWHERE}` })).toMatch(
+    expect(await of({ SMTP_URL: `smtp://${UNUSED_ADDRESS}` })).toMatch(
       /Cannot connect to the mail server: .*ECONNREFUSED/,
     );
     const smtpUrl = `smtp://127.0.0.1:${port}`;
@@ -386,7 +388,7 @@ describe('other service checks', () => {
     expect(await of(await answersWith(200, { status: 'active' }))).toBe('');
     expect(await of(await answersWith(401, {}))).toMatch(/rejects the credentials.*TWILIO_AUTH_TOKEN/);
     expect(await of(await answersWith(200, { status: 'suspended' }))).toMatch(/account is suspended/);
-    expect(await of(NOWHERE)).toMatch(/does not respond: .*ECONNREFUSED/);
+    expect(await of(UNUSED_ADDRESS)).toMatch(/does not respond: .*ECONNREFUSED/);
     expect(complaint(await checkSms(settingsWith()))).toMatch(/^advice sms: TWILIO_ACCOUNT_SID is not set/);
   });
 
@@ -399,7 +401,7 @@ describe('other service checks', () => {
         ),
       );
     expect(await of(provider.issuer)).toBe('');
-    expect(await of(`http://${NOWHERE}`)).toMatch(/Cannot use OIDC_FIRST_ISSUER: .*ECONNREFUSED/);
+    expect(await of(`http://${UNUSED_ADDRESS}`)).toMatch(/Cannot use OIDC_FIRST_ISSUER: .*ECONNREFUSED/);
     const other = await answersWith(200, { issuer: 'https://other.example' });
     expect(await of(`http://${other}`)).toMatch(/names the issuer https:\/\/other\.example/);
     await provider.stop();
@@ -409,7 +411,7 @@ describe('other service checks', () => {
     const address = await answersWith(200, {});
     const of = async (changed: Environment) => complaint(await checkPublicAddress(settingsWith(changed)));
     expect(await of({ PUBLIC_URL: `http://${address}` })).toBe('');
-    expect(await of({ PUBLIC_URL: `http://${NOWHERE}` })).toMatch(
+    expect(await of({ PUBLIC_URL: `http://${UNUSED_ADDRESS}` })).toMatch(
       /does not respond from this machine: .*ECONNREFUSED/,
     );
     const withTls = await of({ PUBLIC_URL: `https://${address}` });

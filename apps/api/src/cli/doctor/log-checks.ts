@@ -29,7 +29,7 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
     ];
   return [
     ...(await checkKeys(pool, settings)),
-    ...((await studentKeys.isMasterKeyRight()) ? [] : [wrongKey('NIMO_MASTER_KEY')]),
+    ...((await studentKeys.isMasterKeyCorrect()) ? [] : [wrongKey('NIMO_MASTER_KEY')]),
     ...(await checkHead(log, pool)),
     ...(await checkWitnesses(runtime)),
   ];

@@ -37,9 +37,9 @@ interface Copied extends Omit<CopyReport, 'translated'> {
 
 export async function copy(flags: CopyFlags): Promise<void> {
   if (flags.from === flags.to) throw new UsageError('--from and --to are the same log.');
-  const isHere = flags.switch || [flags.from, flags.to].includes(HERE);
+  const isThisInstallation = flags.switch || [flags.from, flags.to].includes(HERE);
   await interruptible(async (signal) => {
-    const copied = isHere
+    const copied = isThisInstallation
       ? await withInstallation((url) => copyBetween(flags, signal, url))
       : await copyBetween(flags, signal);
     printResult(copied, flags, () => summaryOf(copied));

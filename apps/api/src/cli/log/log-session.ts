@@ -35,7 +35,7 @@ import { COPY_CONNECTION } from './checkpoints.js';
 import { trustedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
-/** Stands for the PostgreSQL of this installation, embedded or not. */
+/** Alias for the PostgreSQL of this installation, embedded or not. */
 export const HERE = 'here';
 
 const POSTGRES = /^postgres(?:ql)?:\/\/[^\s]+$/;

@@ -31,11 +31,13 @@ describe('a mailed link used by two requests at once', () => {
   it('does its work once for a request sent twice and returns the result to both', async () => {
     const [token, command] = [await newLink(), randomUUID()];
     const { begun, end, work } = newWork();
-    const twins = ['first', 'second'].map((name) => links.use('CONFIRM_EMAIL', token, command, work(name)));
+    const duplicates = ['first', 'second'].map((name) =>
+      links.use('CONFIRM_EMAIL', token, command, work(name)),
+    );
     // One is running; the other waits for its result.
     await eventually(() => begun.length > 0);
     end();
-    const answers = await Promise.all(twins);
+    const answers = await Promise.all(duplicates);
     expect(begun).toHaveLength(1);
     expect(answers).toEqual([{ userName: begun[0] }, { userName: begun[0] }]);
   });

@@ -70,8 +70,8 @@ export class SignInAccounts {
     if (kind === 'username') return findStudentByUserName(this.pool, value);
     const isPhone = kind === 'phone';
     const found = await (isPhone ? findStudentByPhone : findStudentByEmail)(this.pool, value);
-    const isProved = isPhone ? found?.isPhoneVerified : found?.isEmailConfirmed;
-    return isProved === true ? found : null;
+    const isVerified = isPhone ? found?.isPhoneVerified : found?.isEmailConfirmed;
+    return isVerified === true ? found : null;
   }
 }
 

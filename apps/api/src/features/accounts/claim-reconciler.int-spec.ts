@@ -49,7 +49,7 @@ class TestAccounts {
   constructor() {
     const store: EventStore = {
       append: async (appends) => {
-        for (const append of appends) await this.happenBefore(append);
+        for (const append of appends) await this.runHooksBefore(append);
         return this.log.append(appends);
       },
       readStream: (...args) => this.log.readStream(...args),
@@ -209,7 +209,7 @@ class TestAccounts {
     await this.log.append([{ streamId, expectedRevision: 'any', events: [event] }]);
   }
 
-  private async happenBefore({ streamId, events }: Append): Promise<void> {
+  private async runHooksBefore({ streamId, events }: Append): Promise<void> {
     const place = this.hooks.findIndex(
       (hook) => hook.streamId === streamId && events.some(({ type }) => type === hook.type),
     );

@@ -122,9 +122,9 @@ export class Claims {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => {
         // Another holder lapsed since it was read. Whether it uses the value is unknown, so assume it does.
-        const usesIt = lapsedHolder(state, now) === lapsed ? lapsedHolderUsesIt : true;
+        const isUsed = lapsedHolder(state, now) === lapsed ? lapsedHolderUsesIt : true;
         const held = { kind, claim, studentId, reservationId: randomUUID() };
-        return reserveClaim({ ...held, now, expiresAt, lapsedHolderUsesIt: usesIt }, state);
+        return reserveClaim({ ...held, now, expiresAt, lapsedHolderUsesIt: isUsed }, state);
       },
     });
     return duplicate;

@@ -86,7 +86,7 @@ const scoreAt = (who: Participant, asOf: string): Promise<Row | null> =>
   );
 
 describe('a question at an earlier time', () => {
-  it('is shown at each of its events as members saw it then', async () => {
+  it('is shown after each of its events as members saw it at the time', async () => {
     const { marks } = await rangeOfQuestion();
     expect(marks.map(({ kind }) => kind)).toEqual([
       'QuestionAsked',

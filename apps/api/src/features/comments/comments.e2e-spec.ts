@@ -156,7 +156,7 @@ describe('comments', () => {
 });
 
 /** Text people type about code, formulas and markup. */
-const PIECES = [
+const SAMPLES = [
   'arr = @[0]',
   'foo@[bar baz]',
   '@[]',
@@ -173,7 +173,7 @@ const PIECES = [
   '"quoted" \\n \\u0000',
   'null undefined {"a": [1]}',
 ];
-const TYPED = PIECES.flatMap((first) => PIECES.map((second) => `${first} ${second}`));
+const TYPED = SAMPLES.flatMap((first) => SAMPLES.map((second) => `${first} ${second}`));
 
 describe('comment text', () => {
   it('loses only control characters', async () => {

@@ -81,8 +81,9 @@ export class ContactChangeStart {
       tries,
       asksOwn: own !== undefined,
     });
-    await this.sendToNew(contact, started.newCode, student);
-    if (own && started.ownCode !== null) await this.sendToOwn(own, started.ownCode, contact, student);
+    await this.sendCodeToNewContact(contact, started.newCode, student);
+    if (own && started.ownCode !== null)
+      await this.sendCodeToOwnContact(own, started.ownCode, contact, student);
     const { id, expiresAt } = started;
     return { _id: id, sentTo: maskContact(contact), ownSentTo: own ? maskContact(own) : null, expiresAt };
   }
@@ -115,7 +116,11 @@ export class ContactChangeStart {
       throw new DomainError('USER_EXISTS');
   }
 
-  private async sendToNew({ kind, value }: Contact, code: string, student: Student): Promise<void> {
+  private async sendCodeToNewContact(
+    { kind, value }: Contact,
+    code: string,
+    student: Student,
+  ): Promise<void> {
     if (kind === 'email') {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'new-address', email: value, code, userName });
@@ -125,7 +130,12 @@ export class ContactChangeStart {
     await this.sms.send({ phone: value, text }, randomUUID());
   }
 
-  private async sendToOwn(own: Contact, code: string, contact: Contact, student: Student): Promise<void> {
+  private async sendCodeToOwnContact(
+    own: Contact,
+    code: string,
+    contact: Contact,
+    student: Student,
+  ): Promise<void> {
     const to = maskContact(contact);
     if (own.kind === 'email') {
       const userName = student.profile?.userName ?? '';

@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 const newEmail = (): string => `${randomUUID().slice(0, 13)}@example.org`;
 const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
-const wrongOf = (code: string): string => (code === '000000' ? '111111' : '000000');
+const wrongCodeFor = (code: string): string => (code === '000000' ? '111111' : '000000');
 
 const start = (
   student: Pick<SignedUpStudent, 'token'>,
@@ -134,8 +134,8 @@ describe('a phone change', () => {
     });
     const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
     const id = data.startContactChange._id;
-    expect(ruleOf(await finish(ada, id, fresh, wrongOf(own)))).toBe('OWN_CODE_WRONG');
-    expect(ruleOf(await finish(ada, id, wrongOf(fresh), own))).toBe('NEW_CODE_WRONG');
+    expect(ruleOf(await finish(ada, id, fresh, wrongCodeFor(own)))).toBe('OWN_CODE_WRONG');
+    expect(ruleOf(await finish(ada, id, wrongCodeFor(fresh), own))).toBe('NEW_CODE_WRONG');
     expect(await me(ada)).toMatchObject({ phone: ada.phone });
     expect((await finish(ada, id, fresh, own)).data).toEqual({ finishContactChange: { flag: 1 } });
     expect(await me(ada)).toMatchObject({ phone, isPhoneVerified: true });
@@ -188,7 +188,7 @@ describe('a phone change', () => {
     );
   });
 
-  it('is confirmed in the language of the screen, and noticed in the one chosen last', async () => {
+  it('sends the code in the language of the screen, and the notice in the language last chosen', async () => {
     const ada = await app.signUp();
     const german = { 'accept-language': 'de' };
     await app.graphql(LOGIN, { userName: ada.userName, password: PASSWORD }, undefined, german);
@@ -262,7 +262,7 @@ describe('a phone change', () => {
     const phone = newPhone();
     const id = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
     const [own, fresh] = [await phoneCode(ada.phone), await phoneCode(phone)];
-    for (let tries = 0; tries < 5; tries++) await finish(ada, id, wrongOf(fresh), own);
+    for (let tries = 0; tries < 5; tries++) await finish(ada, id, wrongCodeFor(fresh), own);
     expect(ruleOf(await finish(ada, id, fresh, own))).toBe('CONTACT_CHANGE_EXPIRED');
   });
 });

@@ -21,7 +21,7 @@ const ME = '{ getStudent { _id userName email isRegistered isPhoneVerified phone
 const PASSWORD = 'correct horse';
 const REFUSED = 'Incorrect username or password.';
 const UNCONFIRMED = 'Confirm your email first. Follow the link we sent you.';
-const AGAIN = 'mutation($confirmation: String!) { sendConfirmation(confirmation: $confirmation) { flag } }';
+const RESEND = 'mutation($confirmation: String!) { sendConfirmation(confirmation: $confirmation) { flag } }';
 const LOGIN_REFUSED = { accessToken: null, error: REFUSED, rule: 'LOGIN_FAILED', confirmation: null };
 const DEAD_LINK = {
   message: 'This link is no longer valid. Please request a new one.',
@@ -230,13 +230,13 @@ describe('registration by email', () => {
       expect(await login(name, 'another password')).toEqual(LOGIN_REFUSED);
     }
     const { confirmation } = await login(email);
-    expect((await app.graphql(AGAIN, { confirmation })).data).toEqual({ sendConfirmation: { flag: 1 } });
+    expect((await app.graphql(RESEND, { confirmation })).data).toEqual({ sendConfirmation: { flag: 1 } });
     const second = await latestToken(email, 2);
     expect(second).not.toBe(first);
     await app.graphql(CONFIRM, { token: second, password: 'chosen at the end' });
     expect(await login(userName)).toEqual(LOGIN_REFUSED);
     expect((await login(userName, 'chosen at the end')).error).toBeNull();
-    expect((await app.graphql(AGAIN, { confirmation })).data).toEqual({ sendConfirmation: { flag: 0 } });
+    expect((await app.graphql(RESEND, { confirmation })).data).toEqual({ sendConfirmation: { flag: 0 } });
   });
 
   it('behaves the same towards a stranger whether or not the address is registered, even after its owner registers', async () => {
@@ -269,7 +269,7 @@ describe('registration by email', () => {
     const { confirmation } = await login(email);
     const flags = [];
     for (let sends = 0; sends < 3; sends += 1)
-      flags.push((await app.graphql(AGAIN, { confirmation })).errors?.[0]?.extensions['rule'] ?? 'sent');
+      flags.push((await app.graphql(RESEND, { confirmation })).errors?.[0]?.extensions['rule'] ?? 'sent');
     expect(flags).toEqual(['sent', 'sent', 'TRY_AGAIN_LATER']);
   });
 

@@ -30,12 +30,12 @@ import {
   redisKeysWith,
   rowsWithout,
   tablesWith,
-  wholeLog,
+  readWholeLog,
 } from './testing/places.fixture.js';
 import { eventually } from '@nimo/testing';
 
 /** Unique words, each used in one place. */
-const OWN = {
+const OWN_TEXTS = {
   firstName: 'Xanthippe',
   lastName: 'Quagmirova',
   bio: 'Zymurgy',
@@ -50,7 +50,7 @@ const OWN = {
   guardian: 'glubdubdrib',
 } as const;
 /** Text that staff wrote about the student. */
-const OF_STAFF = {
+const STAFF_TEXTS = {
   note: 'Balnibarbi',
   block: 'Luggnagg',
   unblock: 'Tramecksan',
@@ -76,9 +76,9 @@ const ELSEWHERE: Partial<Record<EventType, string>> = {
 /** Random names of deleted files in places that expire: finished jobs and log lines. */
 const EXPIRES = /^bullmq\.|^redis bull:image:|\/logs\//;
 /** Whether the event has personal fields; other fields are ids, numbers and names of things. */
-const mayHoldWords = (type: EventType): boolean => (entryOf(type)?.sealed ?? []).length > 0;
+const hasPersonalFields = (type: EventType): boolean => (entryOf(type)?.sealed ?? []).length > 0;
 
-const codeIn = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
+const extractCode = (text: string): string => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
 interface Boot {
   readonly environment: Readonly<Record<string, string>>;
@@ -140,7 +140,12 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await app.grantRole(staff.student.studentId, 'MODERATOR', spaceId);
     await app.grantRole(staff.student.studentId, 'MODERATOR');
     await app.grantRole(staff.student.studentId, 'MAINTAINER');
-    values = [...Object.values(OWN), ...Object.values(OF_STAFF), ann.student.userName, ann.student.phone];
+    values = [
+      ...Object.values(OWN_TEXTS),
+      ...Object.values(STAFF_TEXTS),
+      ann.student.userName,
+      ann.student.phone,
+    ];
     await ownActions();
     await guardianConsents();
     await posts();
@@ -183,7 +188,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
           sent,
         ]);
       const codes = async () =>
-        (await find()).rows.map(({ text }) => codeIn(text)).filter((code) => code !== '');
+        (await find()).rows.map(({ text }) => extractCode(text)).filter((code) => code !== '');
       return (await eventually(codes, (found) => found.length > 0))[0];
     };
     const newCode = await codeTo(kind === 'PHONE' ? `+${value}` : value);
@@ -199,7 +204,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     const { studentId, userName, password } = ann.student;
     const picture = await uploaded();
     await ann.does(
-      `updateStudent(id: "${studentId}", firstName: "${OWN.firstName}", lastName: "${OWN.lastName}", profileDesc: "${OWN.bio}", realProfilePicUrl: "${picture}") { _id }`,
+      `updateStudent(id: "${studentId}", firstName: "${OWN_TEXTS.firstName}", lastName: "${OWN_TEXTS.lastName}", profileDesc: "${OWN_TEXTS.bio}", realProfilePicUrl: "${picture}") { _id }`,
     );
     await changeContact('EMAIL', `xanthippe.${userName}@example.org`);
     await changeContact('PHONE', newPhone());
@@ -210,9 +215,9 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await app.api.get(Identities, { strict: false }).link(identity, studentId);
     values.push(identity.issuer, identity.subject);
     const closed = await newSpace(app, undefined, { entry: 'REQUEST' });
-    await ann.does(`requestEntry(spaceId: "${closed}", text: "${OWN.request}") { _id }`);
+    await ann.does(`requestEntry(spaceId: "${closed}", text: "${OWN_TEXTS.request}") { _id }`);
     await staff.does(
-      `answerEntryRequest(space: "${closed}", studentId: "${studentId}", isAccepted: false, reason: "${OF_STAFF.refused}") { flag }`,
+      `answerEntryRequest(space: "${closed}", studentId: "${studentId}", isAccepted: false, reason: "${STAFF_TEXTS.refused}") { flag }`,
     );
     const another = await newSpace(app, undefined, { entry: 'REQUEST' });
     await ann.does(`requestEntry(spaceId: "${another}", text: "again") { _id }`);
@@ -220,7 +225,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       `answerEntryRequest(space: "${another}", studentId: "${studentId}", isAccepted: true) { flag }`,
     );
     await staff.does(
-      `removeMember(space: "${another}", studentId: "${studentId}", reason: "${OF_STAFF.removed}") { flag }`,
+      `removeMember(space: "${another}", studentId: "${studentId}", reason: "${STAFF_TEXTS.removed}") { flag }`,
     );
   }
 
@@ -249,7 +254,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       );
       expect(errors).toBeUndefined();
     }
-    await asking(open, OWN.guardian);
+    await asking(open, OWN_TEXTS.guardian);
   }
 
   const ruled = async (operation: string, postId: string, more: string): Promise<void> => {
@@ -266,18 +271,20 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     const { studentId } = ann.student;
     const picture = await uploaded();
     const own = await ann.ask({
-      title: `Is ${OWN.title} a set?`,
-      body: `<p>So ${OWN.body}.</p>`,
+      title: `Is ${OWN_TEXTS.title} a set?`,
+      body: `<p>So ${OWN_TEXTS.body}.</p>`,
       imageUrls: [picture],
     });
     await ann.does(
-      `updateQuestion(id: "${own}", title: "Is ${OWN.title} a group?", body: "<p>${OWN.edited} ${OWN.body}</p>") { _id }`,
+      `updateQuestion(id: "${own}", title: "Is ${OWN_TEXTS.title} a group?", body: "<p>${OWN_TEXTS.edited} ${OWN_TEXTS.body}</p>") { _id }`,
     );
     const bens = await ben.ask({ title: 'Is this a group?' });
-    const answer = await ann.answer(bens, `<p>As ${OWN.answer} says.</p>`);
-    await ann.does(`updateAnswer(id: "${answer}", body: "<p>As ${OWN.answer} says, twice.</p>") { _id }`);
-    await ann.commentOnQuestion(bens, `Ask ${OWN.comment} @[${ben.student.studentId}]`);
-    await ann.commentOnQuestion(bens, `${OWN.comment} again`);
+    const answer = await ann.answer(bens, `<p>As ${OWN_TEXTS.answer} says.</p>`);
+    await ann.does(
+      `updateAnswer(id: "${answer}", body: "<p>As ${OWN_TEXTS.answer} says, twice.</p>") { _id }`,
+    );
+    await ann.commentOnQuestion(bens, `Ask ${OWN_TEXTS.comment} @[${ben.student.studentId}]`);
+    await ann.commentOnQuestion(bens, `${OWN_TEXTS.comment} again`);
     await ann.does(`upvoteQuestion(questionId: "${bens}") { _id }`);
     await ann.does(`saveQuestion(questionId: "${bens}") { _id }`);
     const bensAnswer = await ben.answer(own);
@@ -285,25 +292,27 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await ann.does(`reportPost(postId: "${bensAnswer}", postType: ANSWER, reason: "Its spam") { _id }`);
     await ben.does(`upvoteQuestion(questionId: "${own}") { _id }`);
     await ben.commentOnAnswer(answer, `Thanks @[${studentId}]`);
-    const gone = await ann.ask({ title: `${OWN.title} is deleted` });
-    await staff.does(`deleteQuestionById(id: "${gone}", reason: "${OF_STAFF.deleted}") { _id }`);
-    const offAnswer = await ann.answer(bens, `<p>${OWN.answer} once more</p>`);
-    await staff.does(`deleteAnswerById(id: "${offAnswer}", reason: "${OF_STAFF.deleted}") { _id }`);
-    const offComment = await ann.commentOnQuestion(bens, `${OWN.comment} too`);
-    await staff.does(`deleteQuestionCommentById(id: "${offComment}", reason: "${OF_STAFF.deleted}") { _id }`);
+    const gone = await ann.ask({ title: `${OWN_TEXTS.title} is deleted` });
+    await staff.does(`deleteQuestionById(id: "${gone}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
+    const offAnswer = await ann.answer(bens, `<p>${OWN_TEXTS.answer} once more</p>`);
+    await staff.does(`deleteAnswerById(id: "${offAnswer}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
+    const offComment = await ann.commentOnQuestion(bens, `${OWN_TEXTS.comment} too`);
+    await staff.does(
+      `deleteQuestionCommentById(id: "${offComment}", reason: "${STAFF_TEXTS.deleted}") { _id }`,
+    );
 
     await ben.does(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
     const { studentId: staffId } = staff.student;
-    await ruled('handOverReports', own, `toModeratorId: "${staffId}", note: "${OF_STAFF.handedOver}"`);
-    await ruled('upholdReports', own, `reason: "${OF_STAFF.upheld}"`);
-    await ruled('reverseUpholding', own, `reason: "${OF_STAFF.reversed}"`);
+    await ruled('handOverReports', own, `toModeratorId: "${staffId}", note: "${STAFF_TEXTS.handedOver}"`);
+    await ruled('upholdReports', own, `reason: "${STAFF_TEXTS.upheld}"`);
+    await ruled('reverseUpholding', own, `reason: "${STAFF_TEXTS.reversed}"`);
     await ben.does(`reportPost(postId: "${answer}", postType: ANSWER, reason: "Its spam") { _id }`);
-    await ruled('dismissReports', answer, `reason: "${OF_STAFF.dismissed}"`);
+    await ruled('dismissReports', answer, `reason: "${STAFF_TEXTS.dismissed}"`);
 
     const about = `space: "${spaceId}", studentId: "${studentId}"`;
-    await staff.does(`writeStudentNote(${about}, text: "${OF_STAFF.note}") { flag }`);
+    await staff.does(`writeStudentNote(${about}, text: "${STAFF_TEXTS.note}") { flag }`);
     for (const act of ['suspend', 'lift'] as const) {
-      const reason = act === 'suspend' ? OF_STAFF.suspension : OF_STAFF.lifted;
+      const reason = act === 'suspend' ? STAFF_TEXTS.suspension : STAFF_TEXTS.lifted;
       await app.execute(new SuspendMember(app.operator(), { spaceId, studentId, reason }, act));
     }
     await reactsToNews();
@@ -312,10 +321,10 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       () => ann.query<{ status: string } | null>('getOwnExport { status }'),
       (copy) => copy?.status === 'READY',
     );
-    await staff.does(`resetSecondFactor(studentId: "${studentId}", reason: "${OF_STAFF.factor}") { act }`);
+    await staff.does(`resetSecondFactor(studentId: "${studentId}", reason: "${STAFF_TEXTS.factor}") { act }`);
     await newFactors();
-    await staff.does(`blockAccount(studentId: "${studentId}", reason: "${OF_STAFF.block}") { act }`);
-    await staff.does(`unblockAccount(studentId: "${studentId}", reason: "${OF_STAFF.unblock}") { act }`);
+    await staff.does(`blockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.block}") { act }`);
+    await staff.does(`unblockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.unblock}") { act }`);
     await unusedMessages();
   }
 
@@ -327,11 +336,11 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     );
     const token = data.login.accessToken;
     await setUpTotp(app, { userName, password, token });
-    const named = await app.graphql(`mutation { renameTotp(name: "${OWN.app}") { flag } }`, {}, token);
+    const named = await app.graphql(`mutation { renameTotp(name: "${OWN_TEXTS.app}") { flag } }`, {}, token);
     expect(named.errors).toBeUndefined();
     await app.api.get(Passkeys, { strict: false }).save(studentId, {
       credentialId: `credential of ${studentId}`,
-      name: OWN.passkey,
+      name: OWN_TEXTS.passkey,
       publicKey: new Uint8Array([1, 2, 3]),
       counter: 0,
       transports: [],
@@ -380,23 +389,23 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   it('leaves no trace, not even in a restored older backup, and changes nothing of other users', async () => {
     const { studentId } = ann.student;
     await holdErasure(app, studentId);
-    const asked = { withWords: true, reason: OF_STAFF.erasure, atOnce: true };
+    const asked = { withWords: true, reason: STAFF_TEXTS.erasure, atOnce: true };
     await app.execute(new RequestErasure(app.operator(), studentId, asked));
     await app.caughtUp();
     const folder = await mkdtemp(join(tmpdir(), 'nimo-erased-'));
     const installations = new Installations();
     try {
-      const events = await wholeLog(store());
+      const events = await readWholeLog(store());
       const happened = new Set(
         events.filter(({ data }) => JSON.stringify(data).includes(studentId)).map(({ type }) => type),
       );
       expect(
-        EVENT_TYPES.filter((type) => mayHoldWords(type) && !happened.has(type) && !(type in ELSEWHERE)),
+        EVENT_TYPES.filter((type) => hasPersonalFields(type) && !happened.has(type) && !(type in ELSEWHERE)),
       ).toEqual([]);
       for (const value of [...values, ...pictures])
-        expect({ value, isSomewhere: (await placesOf(value)).length > 0 }).toEqual({
+        expect({ value, isFound: (await placesOf(value)).length > 0 }).toEqual({
           value,
-          isSomewhere: true,
+          isFound: true,
         });
 
       const url = String((app.pool.options as { connectionString?: string }).connectionString);

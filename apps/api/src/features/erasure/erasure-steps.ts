@@ -154,12 +154,12 @@ export class ErasureSteps {
 
   /** Erases the content of all posts. Repeats until none is left, to catch posts written just before access ended. */
   private async words(studentId: string): Promise<Counts> {
-    if (!(await this.isWithWords(studentId))) return {};
+    if (!(await this.includesContent(studentId))) return {};
     for (;;) {
       await this.waitForProjections(['questions']);
       const found = await this.postsOf(studentId, 'with words');
       if (found.length === 0) break;
-      for (const post of found) await this.eraseWordsOf(post);
+      for (const post of found) await this.eraseContentOf(post);
     }
     const posts = await this.postsOf(studentId, 'all');
     return { posts: posts.length };
@@ -175,7 +175,7 @@ export class ErasureSteps {
     return rows;
   }
 
-  private async eraseWordsOf({ kind, id }: Post): Promise<void> {
+  private async eraseContentOf({ kind, id }: Post): Promise<void> {
     const context = systemContext();
     switch (kind) {
       case 'question':
@@ -198,12 +198,12 @@ export class ErasureSteps {
 
   /** Written before the keys are destroyed, so that restoring an older backup erases the student again. */
   private async tombstone(studentId: string): Promise<Counts> {
-    await this.tombstones.add({ studentId, withWords: await this.isWithWords(studentId) });
+    await this.tombstones.add({ studentId, withWords: await this.includesContent(studentId) });
     return {};
   }
 
   private async destroyKeys(studentId: string): Promise<Counts> {
-    const withWords = await this.isWithWords(studentId);
+    const withWords = await this.includesContent(studentId);
     await this.keys.destroy(studentId, withWords ? ['identity', 'words'] : ['identity']);
     return {};
   }
@@ -253,7 +253,7 @@ export class ErasureSteps {
     if (stale) throw new RetryLaterError('the projections are behind the log');
   }
 
-  private async isWithWords(studentId: string): Promise<boolean> {
+  private async includesContent(studentId: string): Promise<boolean> {
     const events = await this.store.readStream(studentDecider.stream(studentId));
     return events.some(({ type, data }) => type === 'StudentErased' && data['withWords'] === true);
   }

@@ -73,7 +73,7 @@ export class Erasures {
     this.logger.info({ studentId, report }, 'student erased');
   }
 
-  /** Erases students again who came back with a restored backup. @returns how many */
+  /** Erases students again whose data came back with a restored backup. @returns how many */
   async eraseRestored(tombstones: readonly Tombstone[]): Promise<number> {
     let count = 0;
     for (const tombstone of tombstones) {

@@ -42,17 +42,17 @@ interface Evidence {
 export async function* withPresence(
   plan: AsyncIterable<Planned>,
   { store, ids, spaceId }: { readonly store: EventStore; readonly ids: ImportIds; readonly spaceId: string },
-): AsyncGenerator<readonly [planned: Planned, isThere: boolean]> {
+): AsyncGenerator<readonly [planned: Planned, isImported: boolean]> {
   let page: (readonly [Planned, Evidence])[] = [];
   const comparePage = async (): Promise<(readonly [Planned, boolean])[]> => {
     const streams = await store.readStreams([...new Set(page.map(([, { streamId }]) => streamId))]);
     return page.map(([planned, { streamId, commandId }]) => {
       const events = streams.get(streamId) ?? [];
-      const isThere =
+      const isImported =
         commandId === undefined
           ? events.length > 0
           : events.some(({ metadata }) => metadata['commandId'] === commandId);
-      return [planned, isThere];
+      return [planned, isImported];
     });
   };
   for await (const planned of plan) {
@@ -114,19 +114,19 @@ export class AppendOrder {
     const before = this.last;
     let pass: () => void = () => undefined;
     const slotReleased = new Promise<void>((resolve) => (pass = resolve));
-    const turn: Slot = {
+    const slot: Slot = {
       before,
       isReleased: false,
       release: () => {
-        turn.isReleased = true;
+        slot.isReleased = true;
         pass();
       },
     };
     this.last = before.then(() => slotReleased);
     try {
-      return await this.slots.run(turn, work);
+      return await this.slots.run(slot, work);
     } finally {
-      turn.release();
+      slot.release();
     }
   }
 
@@ -138,13 +138,13 @@ export class AppendOrder {
   /** @param isQueued whether the log preserves the order of calls; if not, each append is awaited */
   wrap(log: EventStore, isQueued: boolean): EventStore {
     return new OrderedLog(log, async (write) => {
-      const turn = this.slots.getStore();
-      if (!turn || turn.isReleased) return write();
-      await turn.before;
+      const slot = this.slots.getStore();
+      if (!slot || slot.isReleased) return write();
+      await slot.before;
       if (this.isClosed) throw new Error('the import was stopped by an earlier failure');
       const written = write();
       if (!isQueued) await written;
-      turn.release();
+      slot.release();
       return written;
     });
   }
@@ -195,11 +195,11 @@ class OrderedLog implements EventStore {
 export async function waitForProjections(
   { pool, store, waiter }: Runtime,
   signal: AbortSignal,
-  onFollowing: () => void,
+  onWaiting: () => void,
 ): Promise<void> {
   const head = await store.head();
   if (head === undefined) return;
-  onFollowing();
+  onWaiting();
   let isStale = true;
   while (isStale && !signal.aborted) {
     const generations = await listGenerations(

@@ -188,12 +188,12 @@ class ImportRun {
     const isCounted = standing === 'complete' && !options.isDryRun;
     const source = { store: runtime.store, ids: prepared.ids, spaceId: prepared.spaceId };
     let done = 0;
-    for await (const [{ file, kind }, isThere] of withPresence(prepared.staging.plan(), source)) {
+    for await (const [{ file, kind }, isImported] of withPresence(prepared.staging.plan(), source)) {
       signal.throwIfAborted();
       onProgress({ phase: 'comparing', done: ++done, total: this.total });
-      if (isThere) tally.addExisting(kind);
-      if (isCounted && isThere) tally.add(file, kind);
-      if (isCounted && !isThere) tally.skipPlanned({ file, kind }, 'rejected during the import');
+      if (isImported) tally.addExisting(kind);
+      if (isCounted && isImported) tally.add(file, kind);
+      if (isCounted && !isImported) tally.skipPlanned({ file, kind }, 'rejected during the import');
     }
   }
 
@@ -208,12 +208,12 @@ class ImportRun {
     const steps = new ImportSteps({ commands, ids, contexts, people, tally, ...place });
     const isDone = await runPipeline(this.steps(steps), { order, concurrency: CONCURRENCY, signal });
     if (!isDone) return false;
-    const onFollowing = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
+    const onWaiting = (): void => onProgress({ phase: 'following', done: 0, total: 1 });
     // Open the space only once the projections are complete.
-    await waitForProjections(runtime, signal, onFollowing);
+    await waitForProjections(runtime, signal, onWaiting);
     if (signal.aborted) return false;
     await openSpace(place.spaceId, staged.lastAt, { commands, contexts, store: runtime.store });
-    await waitForProjections(runtime, signal, onFollowing);
+    await waitForProjections(runtime, signal, onWaiting);
     return true;
   }
 

@@ -58,11 +58,11 @@ export class XmlText {
       return bytes;
     }
     const rows = bytes.toString('latin1').split(ROW_START);
-    return Buffer.from(rows.map((row) => this.wellFormedIn(row)).join(''), 'latin1');
+    return Buffer.from(rows.map((row) => this.keepWellFormed(row)).join(''), 'latin1');
   }
 
   /** @param row as Latin-1; may be the rest of a row that started in an earlier chunk */
-  private wellFormedIn(row: string): string {
+  private keepWellFormed(row: string): string {
     if (row.startsWith('<')) this.isRowDamaged = false;
     const valid = (row.match(WELL_FORMED) ?? []).join('');
     if (valid.length === row.length) return row;

@@ -118,7 +118,7 @@ export class InvitationsResolver {
     if (!hasRole(viewer, 'MODERATOR', spaceId) && !hasRole(viewer, 'MAINTAINER'))
       throw new DomainError('FORBIDDEN');
     const listed = await this.invitations.list(spaceId);
-    const makers = await findAuthorsByIds(
+    const creators = await findAuthorsByIds(
       this.pool,
       listed.map(({ madeBy }) => madeBy ?? ''),
     );
@@ -126,7 +126,7 @@ export class InvitationsResolver {
       ...invitation,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
-      madeBy: makers[at] ?? null,
+      madeBy: creators[at] ?? null,
     }));
   }
 

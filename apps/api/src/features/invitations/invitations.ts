@@ -102,7 +102,7 @@ interface ListedRow extends Omit<ListedInvitation, 'secret'> {
 
 const STATE = `case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED'
   when i.used >= i.uses then 'USED_UP' else 'ACTIVE' end`;
-const NOT_ENDED = `i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
+const IS_ACTIVE = `i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
 const REFUSAL_CODES = {
   EXPIRED: 'INVITATION_EXPIRED',
   USED_UP: 'INVITATION_USED_UP',
@@ -122,7 +122,7 @@ export class Invitations {
   /** @throws DomainError TOO_MANY_INVITATIONS */
   async assertBelowLimit(spaceId: string): Promise<void> {
     const { rows } = await this.pool.query<{ n: number }>(
-      `select count(*)::int as n from state.invitation i where i.space_id = $1 and ${NOT_ENDED}`,
+      `select count(*)::int as n from state.invitation i where i.space_id = $1 and ${IS_ACTIVE}`,
       [spaceId],
     );
     if ((rows[0]?.n ?? 0) >= MAX_INVITATIONS)
@@ -223,7 +223,7 @@ export class Invitations {
   async recordUse(input: string, studentId: string): Promise<UsableInvitation & { readonly isNew: boolean }> {
     const found = await this.find(input, studentId);
     const { rowCount } = await this.pool.query(
-      `with open as (select i.id from state.invitation i where i.id = $1 and i.used < i.uses and ${NOT_ENDED} for update),
+      `with open as (select i.id from state.invitation i where i.id = $1 and i.used < i.uses and ${IS_ACTIVE} for update),
        taken as (
          insert into state.invitation_use (invitation_id, student_id) select id, $2 from open
          on conflict do nothing returning invitation_id)

@@ -97,7 +97,7 @@ class ScanProgress {
 
   /** In batches to run concurrently. */
   unseenClaims(events: readonly RecordedEvent[]): readonly (readonly Claimed[])[] {
-    const open = claimedIn(events).filter((claimed) => !this.done.has(claimName(claimed)));
+    const open = extractClaims(events).filter((claimed) => !this.done.has(claimName(claimed)));
     return Array.from({ length: Math.ceil(open.length / CLAIM_CONCURRENCY) }, (_, at) =>
       open.slice(at * CLAIM_CONCURRENCY, (at + 1) * CLAIM_CONCURRENCY),
     );
@@ -125,7 +125,7 @@ class ScanProgress {
 const claimName = ({ kind, studentId }: Claimed): string => `${kind} ${studentId}`;
 
 /** Skips claims of erased students, which carry no ID. */
-function claimedIn(events: readonly RecordedEvent[]): readonly Claimed[] {
+function extractClaims(events: readonly RecordedEvent[]): readonly Claimed[] {
   const found = new Map<string, Claimed>();
   for (const { type, data } of events) {
     if (!CLAIM_EVENTS.has(type)) continue;

@@ -33,7 +33,7 @@ export interface RotationResult {
 
 export interface RotationOptions {
   /** Do not wait for data to expire, and delete recovery codes, which cannot be hashed again. */
-  readonly isNow: boolean;
+  readonly isImmediate: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (word: string, done: number) => void;
 }
@@ -55,7 +55,7 @@ export class KeyRotation {
   ) {}
 
   async rotate(context: CommandContext<Authority>, options: RotationOptions): Promise<RotationResult> {
-    const { signal, onProgress, isNow } = options;
+    const { signal, onProgress, isImmediate } = options;
     const { master, hmac } = configuredKeys(this.settings);
     const passing = signal ? { signal } : {};
     const rotated: { -readonly [Part in keyof RotationResult]: RotationResult[Part] } = {
@@ -78,10 +78,10 @@ export class KeyRotation {
         },
       });
       rotated.claims = counts;
-      if (isNow) rotated.recoveryCodesEnded = await this.deleteRecoveryCodes();
+      if (isImmediate) rotated.recoveryCodesEnded = await this.deleteRecoveryCodes();
     }
     for (const standing of await this.status())
-      if (standing.isFormerSet && isUnused(standing)) await this.markFree(standing.key, isNow);
+      if (standing.isFormerSet && isUnused(standing)) await this.markFree(standing.key, isImmediate);
     return rotated;
   }
 
@@ -158,11 +158,11 @@ export class KeyRotation {
     ]);
   }
 
-  private async markFree(key: RotatingKey, isNow: boolean): Promise<void> {
+  private async markFree(key: RotatingKey, isImmediate: boolean): Promise<void> {
     await this.pool.query(
       `update state.key_use set free_at = case when $3 then now() else coalesce(free_at, now() + $4::interval) end
        where key = $1 and print = $2`,
-      [key, configuredKeys(this.settings)[key].former, isNow, EXPIRES_AFTER[key]],
+      [key, configuredKeys(this.settings)[key].former, isImmediate, EXPIRES_AFTER[key]],
     );
   }
 }

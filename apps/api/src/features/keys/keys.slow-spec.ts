@@ -82,7 +82,7 @@ const signUpAt = (api: Pick<Other, 'api'>, phone: string): Promise<string> =>
 const INVITATIONS = (space: string): string => `getInvitations(space: "${space}") { _id secret }`;
 
 /** Confirms an email address the way the settings screen does. */
-async function proveEmail({ token, phone, password }: SignedUpStudent, email: string): Promise<void> {
+async function confirmEmail({ token, phone, password }: SignedUpStudent, email: string): Promise<void> {
   const { data } = await app.graphql<{ done: { _id: string } }>(
     'mutation($v: String!, $p: String!) { done: startContactChange(kind: EMAIL, value: $v, password: $p) { _id } }',
     { v: email, p: password },
@@ -192,7 +192,7 @@ describe('HMAC key rotation', () => {
     const listed = await app.signUp();
     const pupil = await app.signUp();
     const domain = `d${randomUUID().slice(0, 8)}.example`;
-    await proveEmail(pupil, `pupil@${domain}`);
+    await confirmEmail(pupil, `pupil@${domain}`);
     const link = await make('kind: LINK, uses: 5, days: 7');
     const code = await make('kind: CODE, uses: 5, days: 7');
     await make(`kind: LIST, days: 7, contacts: "${listed.phone}"`);

@@ -129,7 +129,7 @@ const QUERIES: Readonly<Record<string, (world: World) => readonly Values[]>> = {
 };
 
 /** Queries that need no session; hostile-callers.e2e-spec.ts shows that the others reject guests. */
-const OPEN_TO_ALL = new Set([
+const PUBLIC_QUERIES = new Set([
   'getStudent',
   'getQuestionById',
   'getPaginatedAnswers',
@@ -269,7 +269,7 @@ async function readEverything(world: World): Promise<Record<string, unknown>> {
   const readings: Record<string, unknown> = {};
   for (const [name, valuesIn] of Object.entries(QUERIES)) {
     for (const [index, values] of valuesIn(world).entries()) {
-      if (OPEN_TO_ALL.has(name)) readings[`guest: ${name} ${index}`] = await ask(world, name, values);
+      if (PUBLIC_QUERIES.has(name)) readings[`guest: ${name} ${index}`] = await ask(world, name, values);
       for (const role of OWN_DATA.has(name) ? (['eve', 'ada'] as const) : (['eve'] as const))
         readings[`${role}: ${name} ${index}`] = await ask(
           world,

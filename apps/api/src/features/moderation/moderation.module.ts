@@ -3,7 +3,7 @@ import { LiveModule } from '../live/live.module.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { PicturesModule } from '../uploads/uploads.module.js';
 import { CaseDecisions, ModerationAccess, ModerationCases } from './moderation-cases.js';
-import { HandOverCaseHandler, RuleOnCaseHandler } from './commands/rule-on-case.js';
+import { AssignCaseHandler, RuleOnCaseHandler } from './commands/rule-on-case.js';
 import { ModerationUpdates } from './moderation-updates.js';
 import { OwnRemovalsResolver } from './own-removals.resolver.js';
 import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver.js';
@@ -19,7 +19,7 @@ import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver
     ModerationUpdates,
     CaseDecisions,
     RuleOnCaseHandler,
-    HandOverCaseHandler,
+    AssignCaseHandler,
   ],
 })
 export class ModerationModule {}

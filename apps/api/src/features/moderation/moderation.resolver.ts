@@ -21,7 +21,7 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 import { Author } from '../students/student.types.js';
-import { HandOverCase, RuleOnCase, type Ruling } from './commands/rule-on-case.js';
+import { AssignCase, RuleOnCase, type Ruling } from './commands/rule-on-case.js';
 import { ModerationAccess, ModerationCases } from './moderation-cases.js';
 import { ModerationUpdates, type LiveModeration } from './moderation-updates.js';
 import {
@@ -201,13 +201,13 @@ export class CaseDecisionsResolver {
     @Args('note', { type: () => String, nullable: true }) note?: string | null,
   ): Promise<ModerationCase> {
     const standing = await this.access.requireCase(viewer, postId);
-    const handOver = {
+    const assignment = {
       seen: { revision, openReports },
       toModeratorId: parseOptionalId('toModeratorId', toModeratorId) ?? null,
       note: note ?? '',
     };
     await this.commands.execute(
-      new HandOverCase(commandContext(request, 'handOverReports'), standing, handOver),
+      new AssignCase(commandContext(request, 'handOverReports'), standing, assignment),
     );
     return this.cases.read(viewer, postId);
   }

@@ -96,7 +96,7 @@ const download = (token?: string) =>
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
 
-async function exportOf(who: Participant, language = 'en'): Promise<ReadonlyMap<string, Buffer>> {
+async function downloadExport(who: Participant, language = 'en'): Promise<ReadonlyMap<string, Buffer>> {
   await requestExport(who, language);
   await eventually(
     () => statusOf(who),
@@ -113,7 +113,7 @@ const filesOnDisk = (): Promise<string[]> => readdir(join(app.dataDir, 'media', 
 
 describe('a data export', () => {
   it('has every section, with what the person entered, wrote and did', async () => {
-    const copy = jsonOf(await exportOf(ada));
+    const copy = jsonOf(await downloadExport(ada));
     expect(copy).toMatchObject({ format: 'nimo-own-data', version: 1 });
     for (const name of [...OWN_SECTION_NAMES, ...OWN_STATE_NAMES, 'secondFactors', 'events'])
       expect([name, Array.isArray(copy[name])]).toEqual([name, true]);
@@ -133,7 +133,7 @@ describe('a data export', () => {
   });
 
   it('has exactly the events the person may see', async () => {
-    const copy = jsonOf(await exportOf(ada));
+    const copy = jsonOf(await downloadExport(ada));
     const { studentId } = ada.student;
     const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
     const log = await store.readAll({ limit: 10_000 });
@@ -160,7 +160,7 @@ describe('a data export', () => {
   });
 
   it('does not reveal voters, reporters or what others wrote', async () => {
-    const files = await exportOf(ada);
+    const files = await downloadExport(ada);
     const copy = jsonOf(files);
     const text = JSON.stringify({ ...copy, notifications: [], comments: [] });
     for (const secret of [bob.student.phone, 'An answer of Bob', 'A comment of Bob'])
@@ -172,7 +172,7 @@ describe('a data export', () => {
   });
 
   it('opens from disk in the person’s language without scripts', async () => {
-    const page = String((await exportOf(ada, 'de')).get('index.html'));
+    const page = String((await downloadExport(ada, 'de')).get('index.html'));
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('Deine Daten bei Nimo');
     expect(page).toContain('Mine, with words of my own');
@@ -182,7 +182,7 @@ describe('a data export', () => {
   });
 
   it('is private, limited to one at a time, and deleted on request', async () => {
-    await exportOf(ada);
+    await downloadExport(ada);
     expect((await download()).status).toBe(401);
     expect((await download(bob.student.token)).status).toBe(404);
     expect(await statusOf(bob)).toBeNull();
@@ -199,7 +199,7 @@ describe('a data export', () => {
   });
 
   it('expires after a day', async () => {
-    await exportOf(ada);
+    await downloadExport(ada);
     await app.pool.query('update state.own_export set expires_at = now()');
     expect(await statusOf(ada)).toBeNull();
     expect((await download(ada.student.token)).status).toBe(404);
@@ -217,7 +217,7 @@ describe('an export whose worker died', () => {
   const exports = () => app.worker?.get(OwnExports, { strict: false }) as OwnExports;
 
   /** State left by a worker killed after writing its file. */
-  async function leftBehind(who: Participant, id: string): Promise<string> {
+  async function leaveUnfinishedRun(who: Participant, id: string): Promise<string> {
     await app.pool.query(
       `insert into state.own_export (id, student_id, language, status, sealed)
        select $1, $2, 'en', 'WAITING', 'sealed'`,
@@ -233,7 +233,7 @@ describe('an export whose worker died', () => {
   }
 
   it('is restarted and leaves one file', async () => {
-    await exportOf(bob);
+    await downloadExport(bob);
     await app.pool.query(
       `update state.own_export set status = 'WORKING', touched_at = now() where student_id = $1`,
       [bob.student.studentId],
@@ -263,7 +263,7 @@ describe('an export whose worker died', () => {
   it('fails after five attempts', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
     await discardExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
-    await leftBehind(ada, id);
+    await leaveUnfinishedRun(ada, id);
     await app.pool.query(
       `update state.own_export set starts = 5, touched_at = now() - interval '2 minutes' where id = $1`,
       [id],
@@ -310,7 +310,7 @@ describe('an export in progress while its owner is erased', () => {
       get(Accounts),
     );
     const before = await filesOnDisk();
-    const id = await waitingExportOf(student.studentId);
+    const id = await insertWaitingExport(student.studentId);
     const built = builder.build(id);
     await reachedLog.passed;
     expect(await statusOf(eve)).toMatchObject({ status: 'WORKING' });
@@ -345,7 +345,7 @@ describe('an export in progress while its owner is erased', () => {
   });
 
   /** An export in no queue: only the test works on it. */
-  async function waitingExportOf(studentId: string): Promise<string> {
+  async function insertWaitingExport(studentId: string): Promise<string> {
     const id = randomUUID();
     const settings = app.api.get<Settings>(SETTINGS, { strict: false });
     await app.pool.query(
@@ -363,7 +363,7 @@ describe('an export of an account erased in the meantime', () => {
     await requestExport(ada);
     await discardExports(app.pool, files, ada.student.studentId);
     // Exports are built one at a time: once a later one is ready, hers has been attempted.
-    await exportOf(bob);
+    await downloadExport(bob);
     await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
     await eventually(
       async () => (await filesOnDisk()).filter((name) => !before.includes(name)),

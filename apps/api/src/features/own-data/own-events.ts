@@ -13,7 +13,7 @@ type Rules = { readonly [T in EventType]: Visibility<EventOf<T>['data']> | { rea
 
 const ACTOR_ONLY = {} as const;
 const OWN = { subjects: ['studentId'] } as const;
-const OF_AUTHOR = { subjects: ['authorId'] } as const;
+const ABOUT_AUTHOR = { subjects: ['authorId'] } as const;
 const DECISION = {
   subjects: ['postAuthorId'],
   fields: ['postType', 'postId', 'questionId', 'spaceId', 'reason'],
@@ -74,15 +74,15 @@ const RULES: Rules = {
   MemberRemoved: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
   MemberSuspended: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
   SuspensionLifted: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
-  QuestionAsked: OF_AUTHOR,
-  QuestionEdited: OF_AUTHOR,
-  QuestionDeleted: OF_AUTHOR,
+  QuestionAsked: ABOUT_AUTHOR,
+  QuestionEdited: ABOUT_AUTHOR,
+  QuestionDeleted: ABOUT_AUTHOR,
   AnswerAccepted: { subjects: ['questionAuthorId', 'answerAuthorId'] },
-  AnswerPosted: OF_AUTHOR,
-  AnswerEdited: OF_AUTHOR,
-  AnswerDeleted: OF_AUTHOR,
-  CommentPosted: OF_AUTHOR,
-  CommentDeleted: OF_AUTHOR,
+  AnswerPosted: ABOUT_AUTHOR,
+  AnswerEdited: ABOUT_AUTHOR,
+  AnswerDeleted: ABOUT_AUTHOR,
+  CommentPosted: ABOUT_AUTHOR,
+  CommentDeleted: ABOUT_AUTHOR,
   VoteCast: { subjects: ['voterId'] },
   VoteWithdrawn: { subjects: ['voterId'] },
   PostReported: { subjects: ['reporterId'] },
@@ -95,9 +95,9 @@ const RULES: Rules = {
   InvalidationReversed: { actorFields: ['caseId', 'reason'] },
   // Not revealed to the people whose votes stood out.
   VotePatternTriaged: { actorFields: ['spaceId', 'patternId', 'kind', 'verdict', 'voteCount'] },
-  QuestionWordsErased: OF_AUTHOR,
-  AnswerWordsErased: OF_AUTHOR,
-  CommentWordsErased: OF_AUTHOR,
+  QuestionWordsErased: ABOUT_AUTHOR,
+  AnswerWordsErased: ABOUT_AUTHOR,
+  CommentWordsErased: ABOUT_AUTHOR,
   QuestionSaved: OWN,
   QuestionUnsaved: OWN,
   NewspostPublished: ACTOR_ONLY,
@@ -130,7 +130,7 @@ export interface OwnEvent {
   readonly id: string;
   readonly type: string;
   readonly at: string;
-  readonly isOwnAct: boolean;
+  readonly isOwnAction: boolean;
   readonly data: JsonObject;
 }
 
@@ -146,15 +146,15 @@ export function ownEventOf(event: RecordedEvent, studentId: string): OwnEvent | 
   const { id, type, data, metadata } = event;
   // Every event has it: the command runner adds it.
   const { actor, occurredAt } = metadata as unknown as EventMetadata;
-  const isOwnAct = 'id' in actor && actor.id === studentId;
+  const isOwnAction = 'id' in actor && actor.id === studentId;
   const isAbout = rule.subjects?.some((field) => data[field] === studentId) ?? false;
-  if (!isOwnAct && !isAbout) return undefined;
+  if (!isOwnAction && !isAbout) return undefined;
   const fields = isAbout ? rule.fields : rule.actorFields;
   return {
     id,
     type,
     at: occurredAt,
-    isOwnAct,
+    isOwnAction,
     data: fields ? Object.fromEntries(fields.map((field) => [field, data[field] ?? null])) : data,
   };
 }

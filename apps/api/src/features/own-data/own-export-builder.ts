@@ -17,7 +17,7 @@ import type { Settings } from '../../platform/config/load-settings.js';
 import { EVENT_STORE, SETTINGS } from '../../platform/config/tokens.js';
 import { Accounts } from '../accounts/accounts.js';
 import { STORAGE_PATHS } from '../uploads/picture-access.js';
-import { ownEventsIn, ownParts, ownPictures } from './own-parts.js';
+import { readOwnEvents, ownParts, ownPictures } from './own-parts.js';
 
 /** Well below the timeout after which a worker counts as gone. */
 const HEARTBEAT_MS = 2_000;
@@ -41,7 +41,7 @@ class Heartbeat {
     }, HEARTBEAT_MS);
   }
 
-  /** @throws ExportEnded if the last heartbeat found so */
+  /** @throws ExportEnded if the last heartbeat found the export ended */
   advance(percent: number): void {
     this.percent = Math.max(this.percent, Math.floor(percent));
     if (this.hasEnded) throw new ExportEnded();
@@ -146,7 +146,7 @@ export class OwnExportBuilder {
       const parts = () => ownParts(snapshot, studentId, claimed.secondFactors);
       const onPage = (done: number): void =>
         heartbeat.advance(LOG_START_PERCENT + done * (LOG_END_PERCENT - LOG_START_PERCENT));
-      const events = ownEventsIn(this.store, { studentId, until, onPage });
+      const events = readOwnEvents(this.store, { studentId, until, onPage });
       add('index.html', ownPage(language, madeAt, parts()));
       add('data.json', ownJson(madeAt, withEvents(parts(), events)));
       for (const key of await ownPictures(this.pool, studentId)) await this.addPicture(zip, key);

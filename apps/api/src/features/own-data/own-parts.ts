@@ -92,7 +92,7 @@ interface OwnEventsOptions {
 /**
  * Reads the whole log page by page. No stream belongs to one person, and a full scan also finds the events of features added later.
  */
-export async function* ownEventsIn(
+export async function* readOwnEvents(
   store: EventStore,
   { studentId, until, onPage }: OwnEventsOptions,
 ): AsyncGenerator<OwnEvent> {

@@ -39,7 +39,7 @@ import { namedSpaces } from '../../platform/auth/viewer.js';
 
 const PREVIEW_CASE_ID = '00000000-0000-0000-0000-000000000000';
 
-const refsOf = (votes: readonly VoteRefInput[]): VoteRef[] => {
+const parseVoteRefs = (votes: readonly VoteRefInput[]): VoteRef[] => {
   requireCaseSize(votes);
   return votes.map(({ postId, voterId }) => ({
     postId: parseId('postId', postId),
@@ -70,7 +70,7 @@ export class InvalidationCasesResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('votes', { type: () => [VoteRefInput] }) votes: VoteRefInput[],
   ): Promise<InvalidationPreview> {
-    const refs = refsOf(votes);
+    const refs = parseVoteRefs(votes);
     const { fingerprint, isHeld, effect } = await this.effects.previewInvalidation(
       viewer,
       PREVIEW_CASE_ID,
@@ -106,7 +106,7 @@ export class InvalidationCasesResolver {
     @Args('fingerprint', { type: () => String, description: 'Fingerprint from the preview.' })
     fingerprint: string,
   ): Promise<Confirmation> {
-    const invalidation = { votes: refsOf(votes), category, reason, fingerprint };
+    const invalidation = { votes: parseVoteRefs(votes), category, reason, fingerprint };
     const context = commandContext(request, 'invalidateVotes');
     return { _id: await this.commands.execute(new InvalidateVotes(context, invalidation)) };
   }

@@ -140,7 +140,7 @@ export class VotePatterns {
   async patternsFor(viewer: Reader, spaceId: string): Promise<TriagedFinding[]> {
     const findings = await listVotePatterns(this.pool, spaceId);
     const triages = await listPatternTriages(this.pool, [spaceId]);
-    return withTriage(notConcerning(viewer, findings), triages.get(spaceId) ?? []);
+    return withTriage(withoutOwnFindings(viewer, findings), triages.get(spaceId) ?? []);
   }
 
   /** Counts per moderated space with patterns, limited to the spaces with the most votes. */
@@ -152,7 +152,7 @@ export class VotePatterns {
     );
     const counts: PatternCount[] = [];
     for (const place of places) {
-      const findings = notConcerning(viewer, await this.cachedFindings(place));
+      const findings = withoutOwnFindings(viewer, await this.cachedFindings(place));
       if (findings.length === 0) continue;
       counts.push(countByState(place.spaceId, withTriage(findings, triages.get(place.spaceId) ?? [])));
     }
@@ -170,7 +170,7 @@ export class VotePatterns {
   }
 }
 
-const notConcerning = ({ studentId }: Reader, findings: readonly PatternFinding[]): PatternFinding[] =>
+const withoutOwnFindings = ({ studentId }: Reader, findings: readonly PatternFinding[]): PatternFinding[] =>
   findings.filter(({ studentIds }) => !studentIds.includes(studentId));
 
 function countByState(spaceId: string, patterns: readonly TriagedFinding[]): PatternCount {

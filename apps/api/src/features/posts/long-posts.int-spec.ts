@@ -130,8 +130,8 @@ describe.each(stores)('a vote on a question edited $edits times, $name', ({ edit
     };
     const vote = async (process: ReturnType<typeof processOn>, by: ActingStudent): Promise<number> => {
       const before = process.counted.characters;
-      const ballot = { postType: 'QUESTION', postId: questionId, direction: 'UP' } as const;
-      await process.votes.execute(new ToggleVote(contextOf(by), ballot));
+      const voteRef = { postType: 'QUESTION', postId: questionId, direction: 'UP' } as const;
+      await process.votes.execute(new ToggleVote(contextOf(by), voteRef));
       return process.counted.characters - before + (await snapshotCharacters(streamId));
     };
 

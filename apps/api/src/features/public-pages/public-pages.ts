@@ -98,7 +98,7 @@ export class PublicPages {
   }
 
   async render(path: string, request: FastifyRequest): Promise<ServedPage | undefined> {
-    const questionId = questionIdIn(path);
+    const questionId = parseQuestionId(path);
     if (questionId === undefined) return undefined;
     const read = validate(questionId) ? await this.read(questionId) : null;
     if (!read) return NOT_FOUND;
@@ -116,7 +116,7 @@ export class PublicPages {
     request: FastifyRequest,
     isHeld: IsCached,
   ): Promise<UnchangedPage | undefined> {
-    const questionId = questionIdIn(path);
+    const questionId = parseQuestionId(path);
     if (questionId === undefined) return undefined;
     const address = cacheKeyOf(siteOrigin(request, this.settings.publicUrl), questionId);
     const page = this.cache.get(address);
@@ -133,7 +133,7 @@ export class PublicPages {
   }
 }
 
-const questionIdIn = (path: string): string | undefined => QUESTION.exec(path)?.[1]?.toLowerCase();
+const parseQuestionId = (path: string): string | undefined => QUESTION.exec(path)?.[1]?.toLowerCase();
 
 const cacheKeyOf = (origin: string | undefined, questionId: string): string =>
   `${origin ?? ''} ${questionId}`;

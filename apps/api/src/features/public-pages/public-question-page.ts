@@ -126,7 +126,7 @@ function headOf(shown: PublicQuestion, origin: string | undefined, address: stri
     meta('name', 'twitter:description', description),
     image && meta('name', 'twitter:image', image),
     // A data block is not executed, so the CSP allows it inline.
-    `<script type="application/ld+json">${jsonInHtml(questionJsonLd(shown, address))}</script>`,
+    `<script type="application/ld+json">${toHtmlSafeJson(questionJsonLd(shown, address))}</script>`,
   ];
   return tags.filter(Boolean).join('\n    ');
 }
@@ -135,7 +135,7 @@ const meta = (kind: 'name' | 'property', name: string, content: string): string 
   `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;
 
 /** JSON that is safe in HTML: escaping `<` rules out `</script>` and `<!--`. */
-const jsonInHtml = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
+const toHtmlSafeJson = (value: object): string => JSON.stringify(value).replace(/</g, '\\u003c');
 
 function contentOf({ question, comments, answers }: PublicQuestion): string {
   const place = [question.space.name, question.subject.subjectName, question.topic.topicName];

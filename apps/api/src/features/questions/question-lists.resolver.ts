@@ -37,10 +37,10 @@ function endCursorOf(
   { docs, page, totalPages }: Page<QuestionView>,
   sort: QuestionSort,
   limit: number,
-  isContinued: boolean,
+  hasStartCursor: boolean,
 ): string | null {
   const last = docs.at(-1);
-  if (!last || docs.length < limit || (!isContinued && page >= totalPages)) return null;
+  if (!last || docs.length < limit || (!hasStartCursor && page >= totalPages)) return null;
   const { answerCount, createdAt, _id } = last;
   return Buffer.from(`${SORT_LETTERS[sort]}${answerCount}|${createdAt}|${_id}`).toString('base64url');
 }

@@ -11,7 +11,7 @@ import { parseSlice } from '../../platform/graphql/page.js';
 import { selectsField } from '../../platform/graphql/selection.js';
 import { filtersOf } from '../questions/question-lists.resolver.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
-import { Search, subjectWordsOf } from './search.js';
+import { Search, searchTermsOf } from './search.js';
 import {
   AnswerHits,
   AnswerSearchArgs,
@@ -64,7 +64,7 @@ export class SearchResolver {
     const subjectId = parseOptionalId('subject', subject);
     const slice = parseSlice({ limit }, SIMILAR_QUESTIONS);
     await this.access.assertMayRead(viewer, spaceId);
-    const text = subjectWordsOf(title);
+    const text = searchTermsOf(title);
     return this.questions(viewer, info, { text, spaceId, subjectId, ...slice, sort: 'BEST' });
   }
 

@@ -60,7 +60,7 @@ const SHORT = /^(?!\p{Script=Greek})\p{Ll}{1,2}$/u;
 const ASKING_VERB = /\b(?:work|mean)(?=\W*$)(?<=^\W*(?:how|what) do(?:es)? (?!i |you |we ).*)/i;
 
 /** Title without words that say nothing about its subject: two questions are not similar because both start with "How do I". */
-export const subjectWordsOf = (title: string): string =>
+export const searchTermsOf = (title: string): string =>
   title
     .replace(ASKING_VERB, '')
     .replace(WORD, (word) => (SHORT.test(word) || STOP_WORDS.has(word.toLowerCase()) ? '' : word));

@@ -195,7 +195,7 @@ describe('recovery codes', () => {
 });
 
 describe('the last factor', () => {
-  it('cannot be removed by staff; for others it goes along with the recovery codes', async () => {
+  it('cannot be removed by staff; for others its removal also deletes the recovery codes', async () => {
     const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
     await app.grantRole(mai.studentId, 'MAINTAINER');
     for (const student of [mai, ada]) await setUpTotp(app, student, later);
@@ -352,7 +352,7 @@ it('shows maintainers which students have a second factor', async () => {
   const [mai, ada] = await Promise.all([app.signUp(), app.signUp()]);
   await setUpTotp(app, mai, later);
   await app.grantRole(mai.studentId, 'MAINTAINER');
-  const hasOne = async ({ userName }: SignedUpStudent) => {
+  const secondFactorsOf = async ({ userName }: SignedUpStudent) => {
     const { data } = await app.graphql<{ getManagedStudents: { docs: { hasSecondFactor: boolean }[] } }>(
       'query($search: String) { getManagedStudents(search: $search) { docs { hasSecondFactor } } }',
       { search: userName },
@@ -360,8 +360,8 @@ it('shows maintainers which students have a second factor', async () => {
     );
     return data.getManagedStudents.docs;
   };
-  expect(await hasOne(mai)).toEqual([{ hasSecondFactor: true }]);
-  expect(await hasOne(ada)).toEqual([{ hasSecondFactor: false }]);
+  expect(await secondFactorsOf(mai)).toEqual([{ hasSecondFactor: true }]);
+  expect(await secondFactorsOf(ada)).toEqual([{ hasSecondFactor: false }]);
 });
 
 describe('a forgotten password', () => {

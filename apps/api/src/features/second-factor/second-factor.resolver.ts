@@ -161,8 +161,8 @@ export class SecondFactorResolver {
     @CurrentViewer() viewer: Viewer,
     @Args('name', { type: () => String }) name: string,
   ): Promise<FlagResult> {
-    const isThere = await this.apps.rename(viewer.studentId, requireFactorName(name));
-    return { flag: isThere ? 1 : 0 };
+    const isRenamed = await this.apps.rename(viewer.studentId, requireFactorName(name));
+    return { flag: isRenamed ? 1 : 0 };
   }
 
   @SignedIn()
@@ -173,8 +173,8 @@ export class SecondFactorResolver {
     @Args('id', { type: () => ID }, IdPipe) id: string,
     @Args('name', { type: () => String }) name: string,
   ): Promise<FlagResult> {
-    const isThere = await this.stored.rename(viewer.studentId, id, requireFactorName(name));
-    return { flag: isThere ? 1 : 0 };
+    const isRenamed = await this.stored.rename(viewer.studentId, id, requireFactorName(name));
+    return { flag: isRenamed ? 1 : 0 };
   }
 
   @SignedIn()

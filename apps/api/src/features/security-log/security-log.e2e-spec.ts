@@ -407,7 +407,7 @@ describe('an entry', () => {
   });
 
   it('cannot be updated by any role and can be deleted only by the worker', async () => {
-    const mayOf = async (verb: string) => {
+    const rolesMay = async (verb: string) => {
       const { rows } = await app.pool.query<{ may: boolean }>(
         `select has_table_privilege(role::name, 'state.security_log', $1) as may
          from unnest(array['nimo_api', 'nimo_worker']) with ordinality as asked (role, nth) order by nth`,
@@ -415,7 +415,7 @@ describe('an entry', () => {
       );
       return rows.map(({ may }) => may);
     };
-    expect(await mayOf('update')).toEqual([false, false]);
-    expect(await mayOf('delete')).toEqual([false, true]);
+    expect(await rolesMay('update')).toEqual([false, false]);
+    expect(await rolesMay('delete')).toEqual([false, true]);
   });
 });

@@ -26,7 +26,7 @@ import { PublicAddress } from '../../platform/web/public-address.js';
 const MAX_GROUPS = 500;
 
 /** Distinct group names in a provider's claim: strings no longer than a rule allows, from the first 500 values. */
-export function groupsIn(claim: unknown): readonly string[] {
+export function parseGroups(claim: unknown): readonly string[] {
   const listed: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const names = listed
     .slice(0, MAX_GROUPS)
@@ -109,7 +109,7 @@ export class OpenId {
       issuer: claims.iss,
       subject: claims.sub,
       verifiedEmail: typeof email === 'string' && isVerified === true ? email : null,
-      groups: withGroups ? groupsIn(claims[groupsClaim] ?? info[groupsClaim]) : [],
+      groups: withGroups ? parseGroups(claims[groupsClaim] ?? info[groupsClaim]) : [],
     };
   }
 

@@ -66,7 +66,7 @@ async function start(remember = false): Promise<Started['startSignIn']> {
 }
 
 /** Follows the callback and returns the parameters in the redirect's fragment. */
-async function comeBack(address: string): Promise<URLSearchParams> {
+async function followCallback(address: string): Promise<URLSearchParams> {
   const { pathname, search } = new URL(address);
   const response = await fetch(`${app.url}${pathname}${search}`, { redirect: 'manual' });
   const location = response.headers.get('location') ?? '';
@@ -79,7 +79,7 @@ const logInAs = (sub: string, url: string) => new HeadlessBrowser(provider.issue
 
 async function signInAs(sub: string, remember = false): Promise<GraphqlAnswer<Finished>> {
   const { url, secret } = await start(remember);
-  const back = await comeBack(await logInAs(sub, url));
+  const back = await followCallback(await logInAs(sub, url));
   return app.graphql<Finished>(FINISH, { code: back.get('code'), secret });
 }
 
@@ -176,7 +176,7 @@ describe('provider sign-in', () => {
     const { email } = await newAccount();
     const { sub } = newPerson({ email, ...changes });
     const { url } = await start();
-    const back = await comeBack(await logInAs(sub, url));
+    const back = await followCallback(await logInAs(sub, url));
     expect(Object.fromEntries(back)).toEqual({ refused: 'PROVIDER_EMAIL_REQUIRED' });
   });
 
@@ -207,7 +207,7 @@ describe('the provider callback', () => {
   it('requires the secret of the tab that started', async () => {
     const { sub } = await newAccount();
     const [mine, other] = [await start(), await start()];
-    const code = (await comeBack(await logInAs(sub, mine.url))).get('code');
+    const code = (await followCallback(await logInAs(sub, mine.url))).get('code');
     for (const secret of [other.secret, '', 'A'.repeat(43)]) {
       expect(errorOf(await app.graphql(FINISH, { code, secret }))?.extensions.rule).toBe('SIGN_IN_EXPIRED');
     }
@@ -219,16 +219,16 @@ describe('the provider callback', () => {
     const { sub } = await newAccount();
     const { url, secret } = await start();
     const address = await logInAs(sub, url);
-    const code = (await comeBack(address)).get('code');
+    const code = (await followCallback(address)).get('code');
     expect((await app.graphql(FINISH, { code, secret })).errors).toBeUndefined();
     expect(errorOf(await app.graphql(FINISH, { code, secret }))?.extensions.code).toBe('FORBIDDEN');
-    expect(Object.fromEntries(await comeBack(address))).toEqual({ refused: 'SIGN_IN_EXPIRED' });
+    expect(Object.fromEntries(await followCallback(address))).toEqual({ refused: 'SIGN_IN_EXPIRED' });
   });
 
   it('rejects an expired code', async () => {
     const { sub } = await newAccount();
     const { url, secret } = await start();
-    const code = (await comeBack(await logInAs(sub, url))).get('code');
+    const code = (await followCallback(await logInAs(sub, url))).get('code');
     await app.pool.query(`update state.sign_in_attempt set expires_at = now() - interval '1 second'`);
     expect(errorOf(await app.graphql(FINISH, { code, secret }))?.extensions.rule).toBe('SIGN_IN_EXPIRED');
   });
@@ -238,7 +238,7 @@ describe('the provider callback', () => {
     const [mine, other] = [await start(), await start()];
     const address = new URL(await logInAs(sub, mine.url));
     address.searchParams.set('state', new URL(other.url).searchParams.get('state') ?? '');
-    expect(Object.fromEntries(await comeBack(address.href))).toEqual({ refused: 'FAILED' });
+    expect(Object.fromEntries(await followCallback(address.href))).toEqual({ refused: 'FAILED' });
   });
 
   it.each([
@@ -246,14 +246,14 @@ describe('the provider callback', () => {
     ['?state=x&code=y', 'SIGN_IN_EXPIRED'],
     ['?error=access_denied&state=x', 'CANCELLED'],
   ])('redirects %j with %s instead of an error page', async (query, refused) => {
-    const back = await comeBack(`${ORIGIN}/auth/oidc/first/callback${query}`);
+    const back = await followCallback(`${ORIGIN}/auth/oidc/first/callback${query}`);
     expect(Object.fromEntries(back)).toEqual({ refused });
   });
 
   it('stores no secret, code or nonce in plain text', async () => {
     const { sub } = newPerson();
     const { url, secret } = await start();
-    const back = await comeBack(await logInAs(sub, url));
+    const back = await followCallback(await logInAs(sub, url));
     const { rows } = await app.pool.query<{ all: string }>(
       `select string_agg(a::text, ' ') as all from state.sign_in_attempt a`,
     );

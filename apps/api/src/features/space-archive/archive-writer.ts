@@ -34,7 +34,13 @@ import {
   picturePath,
   thumbnailPath,
 } from './archive-format.js';
-import { archivedData, type DeletedPosts, isArchived, peopleIn, picturesIn } from './archived-events.js';
+import {
+  archivedData,
+  type DeletedPosts,
+  isArchived,
+  peopleIn,
+  extractPictureKeys,
+} from './archived-events.js';
 
 const EVENT_PAGE_SIZE = 1_000;
 /** Share of the progress spent on reading the log, in percent. */
@@ -197,7 +203,7 @@ class ArchiveWriter {
     const line = jsonLine(archived);
     if (by !== null) this.people.add(by);
     for (const id of peopleIn(data)) this.people.add(id);
-    for (const key of picturesIn(line)) this.pictures.add(key);
+    for (const key of extractPictureKeys(line)) this.pictures.add(key);
     this.lines.events += 1;
     this.events[type] = (this.events[type] ?? 0) + 1;
     yield line;
@@ -206,7 +212,7 @@ class ArchiveWriter {
   private async *peopleLines(): AsyncGenerator<string> {
     for await (const person of archivedPeople(this.options.store, this.people)) {
       const line = jsonLine(person);
-      for (const key of picturesIn(line)) this.pictures.add(key);
+      for (const key of extractPictureKeys(line)) this.pictures.add(key);
       this.lines.people += 1;
       yield line;
     }

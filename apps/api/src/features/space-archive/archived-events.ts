@@ -3,69 +3,71 @@ import type { Json, JsonObject } from '@nimo/event-store';
 
 type Retention = 'kept' | { readonly excludedBecause: string };
 
-const PRIVATE = {
+const CONFIDENTIAL_EVENT = {
   excludedBecause: 'confidential between a student and staff, and affects no score',
 } as const;
-const OF_ACCOUNTS = {
+const ACCOUNT_EVENT = {
   excludedBecause: 'accounts stay behind; the archive only lists people by name',
 } as const;
-const OF_STAFF = { excludedBecause: 'concerns the staff of this installation; another has its own' } as const;
-const OF_INSTALLATION = { excludedBecause: 'concerns the installation, not a space' } as const;
+const STAFF_EVENT = {
+  excludedBecause: 'concerns the staff of this installation; another has its own',
+} as const;
+const INSTALLATION_EVENT = { excludedBecause: 'concerns the installation, not a space' } as const;
 
 /** A space archive keeps what its members can see and what its scores derive from. */
 const RETENTION: Readonly<Record<EventType, Retention>> = {
-  StudentSignedUp: OF_ACCOUNTS,
-  StudentPhoneVerified: OF_ACCOUNTS,
-  StudentEmailConfirmed: OF_ACCOUNTS,
-  StudentPhoneChanged: OF_ACCOUNTS,
-  StudentEmailChanged: OF_ACCOUNTS,
-  SignUpAbandoned: OF_ACCOUNTS,
-  StudentRegistered: OF_ACCOUNTS,
-  StudentProfileChanged: OF_ACCOUNTS,
-  StudentImported: OF_ACCOUNTS,
-  StudentBlocked: PRIVATE,
-  StudentUnblocked: PRIVATE,
-  SecondFactorReset: OF_ACCOUNTS,
-  TermsAccepted: OF_ACCOUNTS,
-  ErasureAsked: OF_ACCOUNTS,
-  ErasureWithdrawn: OF_ACCOUNTS,
-  StudentErased: OF_ACCOUNTS,
-  RoleGranted: OF_STAFF,
-  RoleRevoked: OF_STAFF,
-  ClaimReserved: OF_INSTALLATION,
-  ClaimConfirmed: OF_INSTALLATION,
-  ClaimReleased: OF_INSTALLATION,
+  StudentSignedUp: ACCOUNT_EVENT,
+  StudentPhoneVerified: ACCOUNT_EVENT,
+  StudentEmailConfirmed: ACCOUNT_EVENT,
+  StudentPhoneChanged: ACCOUNT_EVENT,
+  StudentEmailChanged: ACCOUNT_EVENT,
+  SignUpAbandoned: ACCOUNT_EVENT,
+  StudentRegistered: ACCOUNT_EVENT,
+  StudentProfileChanged: ACCOUNT_EVENT,
+  StudentImported: ACCOUNT_EVENT,
+  StudentBlocked: CONFIDENTIAL_EVENT,
+  StudentUnblocked: CONFIDENTIAL_EVENT,
+  SecondFactorReset: ACCOUNT_EVENT,
+  TermsAccepted: ACCOUNT_EVENT,
+  ErasureAsked: ACCOUNT_EVENT,
+  ErasureWithdrawn: ACCOUNT_EVENT,
+  StudentErased: ACCOUNT_EVENT,
+  RoleGranted: STAFF_EVENT,
+  RoleRevoked: STAFF_EVENT,
+  ClaimReserved: INSTALLATION_EVENT,
+  ClaimConfirmed: INSTALLATION_EVENT,
+  ClaimReleased: INSTALLATION_EVENT,
   SpaceCreated: 'kept',
   SpaceChanged: 'kept',
-  SpaceRemoved: OF_STAFF,
+  SpaceRemoved: STAFF_EVENT,
   SubjectAdded: 'kept',
   SubjectChanged: 'kept',
   TopicCreated: 'kept',
   TopicChanged: 'kept',
   TopicNameTaken: 'kept',
-  AvatarAdded: OF_INSTALLATION,
-  AvatarChanged: OF_INSTALLATION,
-  AvatarRetired: OF_INSTALLATION,
-  AvatarRestored: OF_INSTALLATION,
+  AvatarAdded: INSTALLATION_EVENT,
+  AvatarChanged: INSTALLATION_EVENT,
+  AvatarRetired: INSTALLATION_EVENT,
+  AvatarRestored: INSTALLATION_EVENT,
   SpaceJoined: 'kept',
   SpaceLeft: 'kept',
-  MemberSuspended: PRIVATE,
-  SuspensionLifted: PRIVATE,
-  EntryRequested: PRIVATE,
-  EntryRequestWithdrawn: PRIVATE,
-  EntryRequestAccepted: PRIVATE,
-  EntryRequestRefused: PRIVATE,
-  MemberRemoved: PRIVATE,
-  StudentInvited: PRIVATE,
-  StudentInvitationRevoked: PRIVATE,
-  InvitationUsed: PRIVATE,
-  InvitationMade: OF_STAFF,
-  InvitationRevoked: OF_STAFF,
-  AgeStated: PRIVATE,
-  AgeForgotten: PRIVATE,
-  GuardianAsked: PRIVATE,
-  GuardianConsented: PRIVATE,
-  GuardianRefused: PRIVATE,
+  MemberSuspended: CONFIDENTIAL_EVENT,
+  SuspensionLifted: CONFIDENTIAL_EVENT,
+  EntryRequested: CONFIDENTIAL_EVENT,
+  EntryRequestWithdrawn: CONFIDENTIAL_EVENT,
+  EntryRequestAccepted: CONFIDENTIAL_EVENT,
+  EntryRequestRefused: CONFIDENTIAL_EVENT,
+  MemberRemoved: CONFIDENTIAL_EVENT,
+  StudentInvited: CONFIDENTIAL_EVENT,
+  StudentInvitationRevoked: CONFIDENTIAL_EVENT,
+  InvitationUsed: CONFIDENTIAL_EVENT,
+  InvitationMade: STAFF_EVENT,
+  InvitationRevoked: STAFF_EVENT,
+  AgeStated: CONFIDENTIAL_EVENT,
+  AgeForgotten: CONFIDENTIAL_EVENT,
+  GuardianAsked: CONFIDENTIAL_EVENT,
+  GuardianConsented: CONFIDENTIAL_EVENT,
+  GuardianRefused: CONFIDENTIAL_EVENT,
   QuestionAsked: 'kept',
   QuestionEdited: 'kept',
   QuestionDeleted: 'kept',
@@ -85,10 +87,10 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   ReportsUpheld: 'kept',
   UpholdingReversed: 'kept',
   ReportsDismissed: 'kept',
-  ReportsHandedOver: OF_STAFF,
+  ReportsHandedOver: STAFF_EVENT,
   VotesInvalidated: 'kept',
   InvalidationReversed: 'kept',
-  VotePatternTriaged: OF_STAFF,
+  VotePatternTriaged: STAFF_EVENT,
   QuestionSaved: 'kept',
   QuestionUnsaved: 'kept',
   NewspostPublished: 'kept',
@@ -102,18 +104,18 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   ScoringRulesPublished: {
     excludedBecause: 'concerns the installation; the manifest lists all versions for comparison',
   },
-  ScoringRulesWithdrawn: OF_INSTALLATION,
-  ProjectionRebuildStarted: OF_INSTALLATION,
-  ProjectionRebuildCancelled: OF_INSTALLATION,
-  ProjectionSwitched: OF_INSTALLATION,
-  ProjectionVerificationStarted: OF_INSTALLATION,
-  ProjectionVerificationCancelled: OF_INSTALLATION,
-  ProjectionVerificationFinished: OF_INSTALLATION,
-  ProjectionEventRetried: OF_INSTALLATION,
-  ProjectionEventSkipped: OF_INSTALLATION,
-  ConfidentialDataRead: OF_STAFF,
-  StudentNoteWritten: PRIVATE,
-  StudentNoteRemoved: PRIVATE,
+  ScoringRulesWithdrawn: INSTALLATION_EVENT,
+  ProjectionRebuildStarted: INSTALLATION_EVENT,
+  ProjectionRebuildCancelled: INSTALLATION_EVENT,
+  ProjectionSwitched: INSTALLATION_EVENT,
+  ProjectionVerificationStarted: INSTALLATION_EVENT,
+  ProjectionVerificationCancelled: INSTALLATION_EVENT,
+  ProjectionVerificationFinished: INSTALLATION_EVENT,
+  ProjectionEventRetried: INSTALLATION_EVENT,
+  ProjectionEventSkipped: INSTALLATION_EVENT,
+  ConfidentialDataRead: STAFF_EVENT,
+  StudentNoteWritten: CONFIDENTIAL_EVENT,
+  StudentNoteRemoved: CONFIDENTIAL_EVENT,
 };
 
 export const isArchived = (type: string): type is EventType =>
@@ -130,7 +132,7 @@ export function archivedData(
   deleted: DeletedPosts,
 ): JsonObject | undefined {
   const own = restrictedToSpace(type, data, spaceId);
-  return own && withoutDeletedWords(type, withoutReasons(own), deleted);
+  return own && withoutDeletedText(type, withoutReasons(own), deleted);
 }
 
 /** A vote investigation may span several spaces; only this space's votes are exported. */
@@ -158,7 +160,7 @@ const POST_ID: Readonly<Record<string, string>> = {
   CommentPosted: 'commentId',
 };
 
-function withoutDeletedWords(type: EventType, data: JsonObject, deleted: DeletedPosts): JsonObject {
+function withoutDeletedText(type: EventType, data: JsonObject, deleted: DeletedPosts): JsonObject {
   const field = POST_ID[type];
   const postId = field === undefined ? undefined : data[field];
   if (typeof postId !== 'string' || !deleted.has(postId)) return data;
@@ -198,5 +200,5 @@ function* stringsIn(value: Json): Generator<string> {
 const PICTURES = /\/media\/([0-9a-f-]{36}\.webp)/g;
 
 /** Keys of all pictures in a line. */
-export const picturesIn = (line: string): readonly string[] =>
+export const extractPictureKeys = (line: string): readonly string[] =>
   Array.from(line.matchAll(PICTURES), ([, key = '']) => key);

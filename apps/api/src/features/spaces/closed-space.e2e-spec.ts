@@ -377,7 +377,7 @@ describe('a space that is not open', () => {
     const readers = [bob.student, moderator, everywhere].map(({ token }) =>
       listenTo(app, subscription, token),
     );
-    const bells = [...outsiders].map(([, student]) =>
+    const notificationListeners = [...outsiders].map(([, student]) =>
       listenTo(app, `notificationArrived(space: "${community.spaceId}") { space }`, student?.token),
     );
     try {
@@ -386,9 +386,11 @@ describe('a space that is not open', () => {
         await ada.commentOnQuestion(ids.question, `${MARKER}live`);
         for (const reader of readers) await untilHeard(reader, count);
       }
-      expect([...strangers, ...bells].flatMap(({ heard }) => heard)).toEqual([]);
+      expect([...strangers, ...notificationListeners].flatMap(({ heard }) => heard)).toEqual([]);
     } finally {
-      await Promise.all([...readers, ...strangers, ...bells].map((listener) => listener.close()));
+      await Promise.all(
+        [...readers, ...strangers, ...notificationListeners].map((listener) => listener.close()),
+      );
     }
   });
 

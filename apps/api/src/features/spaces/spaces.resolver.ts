@@ -43,7 +43,7 @@ export class SpacesResolver {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandBus,
-    private readonly waysIn: MatchingInvitations,
+    private readonly matchingInvitations: MatchingInvitations,
   ) {}
 
   @SignedIn()
@@ -58,7 +58,7 @@ export class SpacesResolver {
     assertActsAsSelf(viewer, studentId);
     const [spaces, ways] = await Promise.all([
       listSpaces(this.pool, viewer.studentId),
-      this.waysIn.findBySpace(viewer.studentId),
+      this.matchingInvitations.findBySpace(viewer.studentId),
     ]);
     return spaces.map((space) => ({ ...space, isInvited: space.isInvited || hasInvitation(space, ways) }));
   }
@@ -91,9 +91,9 @@ export class SpacesResolver {
     assertActsAsSelf(viewer, studentId);
     const { studentId: own } = viewer;
     const context = commandContext(request, 'joinSpace');
-    const invitationId = (await this.waysIn.findBySpace(own)).get(spaceId);
+    const invitationId = (await this.matchingInvitations.findBySpace(own)).get(spaceId);
     const { isNew } = await this.commands.execute(new JoinSpace(context, spaceId, false, invitationId));
-    if (isNew && invitationId !== undefined) await this.waysIn.recordUse(invitationId, own);
+    if (isNew && invitationId !== undefined) await this.matchingInvitations.recordUse(invitationId, own);
     return this.space(spaceId, viewer);
   }
 

@@ -10,7 +10,7 @@ import {
   dashboardMetrics,
   alertMetrics,
   documentedMetrics,
-} from '../../platform/operations/watching.fixture.js';
+} from '../../platform/operations/monitoring.fixture.js';
 import { PRODUCT_VERSION } from '../../platform/config/version.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';

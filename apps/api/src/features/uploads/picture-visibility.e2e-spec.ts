@@ -71,7 +71,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     await app.caughtUp();
     return app.worker.get(PictureSweep).sweep();
   };
-  const isThere = async (url: string): Promise<boolean> => {
+  const isStored = async (url: string): Promise<boolean> => {
     const { rowCount } = await app.pool.query('select from state.upload where key = $1', [
       url.slice('/media/'.length),
     ]);
@@ -158,7 +158,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
       await age(2);
       await sweep();
     }
-    expect(await isThere(url)).toBe(true);
+    expect(await isStored(url)).toBe(true);
     await ruling('reverseUpholding', id);
     expect(await isServed(url)).toBe(true);
   });
@@ -170,14 +170,14 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     // The author may still be about to post it.
     await sweep();
-    expect([await isServed(orphan), await isThere(orphan)]).toEqual([true, true]);
+    expect([await isServed(orphan), await isStored(orphan)]).toEqual([true, true]);
     await age(2);
     expect(await isServed(orphan)).toBe(false);
     await sweep();
-    expect([await isThere(orphan), await isThere(deleted)]).toEqual([true, true]);
+    expect([await isStored(orphan), await isStored(deleted)]).toEqual([true, true]);
     await age(2);
     expect(await sweep()).toBeGreaterThanOrEqual(2);
-    expect([await isThere(orphan), await isThere(deleted), await isThere(shown)]).toEqual([
+    expect([await isStored(orphan), await isStored(deleted), await isStored(shown)]).toEqual([
       false,
       false,
       true,
@@ -198,7 +198,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     await ada.ask({ imageUrls: [url] });
     await age(2);
     await sweep();
-    expect([await isThere(url), await isServed(url)]).toEqual([true, true]);
+    expect([await isStored(url), await isServed(url)]).toEqual([true, true]);
   });
 
   it('is not deleted while the projection is behind the log', async () => {
@@ -210,7 +210,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
       `update read.projection_generations set position = '' where name = 'pictures' and status = 'live'`,
     );
     expect(await sweep()).toBe(0);
-    expect(await isThere(url)).toBe(true);
+    expect(await isStored(url)).toBe(true);
   });
 });
 

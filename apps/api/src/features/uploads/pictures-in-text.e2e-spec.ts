@@ -103,15 +103,15 @@ describe('a picture in the text of a question', () => {
         await app.worker?.get(PictureSweep).sweep();
       }
     };
-    const isThere = async () =>
+    const countFiles = async () =>
       (await app.pool.query('select from state.upload where key = $1', [picture.slice('/media/'.length)]))
         .rowCount;
     await sweepTwice();
-    expect([await isThere(), await statusOf(picture)]).toEqual([1, 200]);
+    expect([await countFiles(), await statusOf(picture)]).toEqual([1, 200]);
     await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await statusOf(picture)).toBe(404);
     await sweepTwice();
-    expect(await isThere()).toBe(0);
+    expect(await countFiles()).toBe(0);
   });
 
   it('appears once on the public page', async () => {

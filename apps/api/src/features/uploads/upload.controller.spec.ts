@@ -21,7 +21,7 @@ beforeEach(async () => {
   admitted = [];
   const work = new ExpensiveWork({
     ...WORK_LIMITS,
-    upload: { atOnce: 1, waiting: 2, refusal: 'UPLOADS_BUSY' },
+    upload: { concurrency: 1, queueLength: 2, refusal: 'UPLOADS_BUSY' },
   });
   const uploads = new UploadAdmission(slots, new ClientAddresses({ trustProxy: 1 }), work);
   server = fastify({ forceCloseConnections: true });

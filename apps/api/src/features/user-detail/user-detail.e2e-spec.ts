@@ -215,7 +215,7 @@ describe('blocking', () => {
       await newStaff('MODERATOR'),
       await newStaff('MODERATOR', community.spaceId),
     ];
-    const notAbove = {
+    const rankRefusal = {
       message: 'Only someone with a higher role can block or unblock this person.',
       code: 'FORBIDDEN',
     };
@@ -224,14 +224,14 @@ describe('blocking', () => {
       expect(await moderator.refusal(`mutation { ${operation(stranger, elsewhere)} }`)).toEqual(forbidden);
       expect(await moderator.refusal(`mutation { ${operation(stranger)} }`)).toEqual(unknown);
       for (const higher of [boss, keeper, colleague])
-        expect(await moderator.refusal(`mutation { ${operation(higher.student)} }`)).toEqual(notAbove);
+        expect(await moderator.refusal(`mutation { ${operation(higher.student)} }`)).toEqual(rankRefusal);
       expect((await moderator.refusal(`mutation { ${operation(moderator.student)} }`)).message).toBe(
         'You can’t block or unblock your own account.',
       );
     }
     expect(
       (await boss.refusal(`mutation { ${block((await newStaff('MAINTAINER')).student)} }`)).message,
-    ).toBe(notAbove.message);
+    ).toBe(rankRefusal.message);
     for (const higher of [boss, keeper, colleague])
       expect(await detail(moderator, higher.student)).toMatchObject({
         isBlockable: false,

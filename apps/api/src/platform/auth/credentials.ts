@@ -104,7 +104,7 @@ export class Credentials {
     );
     const stored = rows[0]?.password_hash;
     const known = stored ?? (await this.dummyHash);
-    const isRight = await this.work.run('password', () => verify(known, password));
-    return stored !== undefined && isRight;
+    const isCorrect = await this.work.run('password', () => verify(known, password));
+    return stored !== undefined && isCorrect;
   }
 }

@@ -38,7 +38,7 @@ const ENTRIES = entriesOf(() => bob);
 /** Arguments that name the actor. */
 const ACTORS = new Set(['author', 'userId', 'studentId', 'student', 'notifyTo']);
 /** Operations whose student argument is a target, not the actor. */
-const MAY_NAME_OTHERS = new Set([
+const TARGETS_OTHERS = new Set([
   'getLeaderboardScores',
   'getPaginatedStudentActivities',
   'getStudentDetail',
@@ -66,7 +66,7 @@ const MAY_NAME_OTHERS = new Set([
 ]);
 
 const LONG = 'x'.repeat(100_000);
-const NASTY: readonly unknown[] = [
+const HOSTILE_VALUES: readonly unknown[] = [
   '',
   ' ',
   'x',
@@ -81,7 +81,7 @@ const NASTY: readonly unknown[] = [
   'NaN',
   LONG,
 ];
-const NASTY_NUMBERS: readonly unknown[] = [-1, 0, 2_147_483_647, -2_147_483_648];
+const HOSTILE_NUMBERS: readonly unknown[] = [-1, 0, 2_147_483_647, -2_147_483_648];
 
 beforeAll(async () => {
   app = await sharedApp();
@@ -179,9 +179,7 @@ describe('every operation', () => {
   it.each(Object.keys(ENTRIES))('%s rejects acting as another student', async (name) => {
     const operation = operations.get(name);
     const entry = ENTRIES[name];
-    const actors = (operation?.args ?? []).filter(
-      (arg) => ACTORS.has(arg.name) && !MAY_NAME_OTHERS.has(name),
-    );
+    const actors = (operation?.args ?? []).filter((arg) => ACTORS.has(arg.name) && !TARGETS_OTHERS.has(name));
     for (const actor of actors) {
       const values = { ...entry?.values(), [actor.name]: ada.student.studentId };
       expect([actor.name, outcomeOf(await call(name, values, bob.student.token))]).toEqual([
@@ -203,8 +201,8 @@ describe('every operation', () => {
         for (const [values, what] of share) {
           const { status, errors } = await call(name, values, sender.student.token);
           for (const { message, extensions } of errors ?? []) {
-            const isOurs = extensions.code === 'INTERNAL' || extensions.code === 'UNAVAILABLE';
-            if (isOurs || /\bat .+:\d+|node_modules|syntax error|relation/i.test(message))
+            const isServerFault = extensions.code === 'INTERNAL' || extensions.code === 'UNAVAILABLE';
+            if (isServerFault || /\bat .+:\d+|node_modules|syntax error|relation/i.test(message))
               failures.push([what, message, extensions]);
           }
           if (status >= 500) failures.push([what, status]);
@@ -234,10 +232,10 @@ function* nonsenseFor(
     const isList = String(arg.type).startsWith('[');
     if (isInputObjectType(type)) {
       for (const field of Object.values(type.getFields())) {
-        const nasty = getNamedType(field.type).name === 'Int' ? NASTY_NUMBERS : NASTY;
+        const hostile = getNamedType(field.type).name === 'Int' ? HOSTILE_NUMBERS : HOSTILE_VALUES;
         if (getNamedType(field.type).name === 'Boolean') continue;
         const given = (right[arg.name] ?? {}) as OperationValues;
-        for (const value of nasty)
+        for (const value of hostile)
           yield [
             { ...right, [arg.name]: { ...given, [field.name]: value } },
             `${arg.name}.${field.name}: ${shown(value)}`,
@@ -246,7 +244,7 @@ function* nonsenseFor(
       continue;
     }
     if (['Boolean', 'PostType', 'TopicType', 'OtpPurpose'].includes(type.name)) continue;
-    for (const value of type.name === 'Int' ? NASTY_NUMBERS : NASTY)
+    for (const value of type.name === 'Int' ? HOSTILE_NUMBERS : HOSTILE_VALUES)
       yield [{ ...right, [arg.name]: isList ? [value] : value }, `${arg.name}: ${shown(value)}`];
     if (isList)
       yield [
@@ -266,7 +264,7 @@ describe('a request', () => {
       `{ ${Array.from({ length: 500 }, (_, place) => `a${place}: checkUserName(userName: "x")`).join(' ')} }`,
     ],
     [
-      'aliased log-ins',
+      'aliased logins',
       `{ ${Array.from({ length: 100 }, (_, place) => `a${place}: login(userName: "x", password: "y") { error }`).join(' ')} }`,
     ],
     [

@@ -5,7 +5,7 @@ import { securityLogCte, securityLogParams } from '../security-log/security-log.
 
 /** The ids are part of the redirect URI registered with each provider. */
 const PROVIDER_IDS = ['first', 'second'] as const;
-/** How long the groups a provider reported at log-in stay valid. */
+/** How long the groups a provider reported at login stay valid. */
 export const GROUPS_TTL = '30 days';
 type ProviderId = (typeof PROVIDER_IDS)[number];
 

@@ -187,14 +187,14 @@ async function rulingFor(kind: 'Query' | 'Mutation', name: string, role: RoleNam
     people.get(role)?.token,
   );
   const ruling = rulingOf(errors?.[0]?.extensions.code);
-  if (kind === 'Mutation' && ruling === 'yes') await makeAnew(name, role);
+  if (kind === 'Mutation' && ruling === 'yes') await replaceTargets(name, role);
   return ruling;
 }
 
 /** Operations that end the caller's own session or membership. */
-const OF_ONESELF: ReadonlySet<string> = new Set(['logout', 'leaveSpace']);
+const ENDS_OWN_ACCESS: ReadonlySet<string> = new Set(['logout', 'leaveSpace']);
 
-async function makeAnew(name: string, role: RoleName): Promise<void> {
+async function replaceTargets(name: string, role: RoleName): Promise<void> {
   if (touched.posts) {
     posts = await (spare.posts ?? newPosts(posts.newspost));
     spare.posts = newPosts(posts.newspost);
@@ -203,7 +203,7 @@ async function makeAnew(name: string, role: RoleName): Promise<void> {
     member = await (spare.member ?? newTarget());
     spare.member = newTarget();
   }
-  if (!OF_ONESELF.has(name)) return;
+  if (!ENDS_OWN_ACCESS.has(name)) return;
   if (role !== 'Author') people.set(role, await ROLES[role]());
   else {
     author = new Participant(app, await newMember(app, community.spaceId), community);
@@ -216,13 +216,13 @@ async function makeAnew(name: string, role: RoleName): Promise<void> {
 
 const ruleOf = (kind: OperationKind, operation: string) => rules.get(keyOf(kind, operation))?.rule;
 
-function settleSight(path: string, cells: readonly Ruling[]): void {
+function recordVisibility(path: string, cells: readonly Ruling[]): void {
   seenFields.push({ kind: 'Field', operation: path, rulings: cells });
   if (!isWriting) expect([path, ...cells]).toEqual([path, ...(written.get(keyOf('Field', path)) ?? [])]);
 }
 
 /** Paths that only some roles see; whole objects if all their fields are seen by the same roles. */
-function sightsOf(seen: ReadonlyMap<RoleName, ReadonlySet<string>>): [readonly string[], Ruling[]][] {
+function visibilityOf(seen: ReadonlyMap<RoleName, ReadonlySet<string>>): [readonly string[], Ruling[]][] {
   const paths = [...new Set([...seen.values()].flatMap((those) => [...those]))];
   const cellsOf = (path: string) => ROLE_NAMES.map((role) => (seen.get(role)?.has(path) ? 'yes' : 'no'));
   const below = (prefix: string): [readonly string[], Ruling[]][] => {
@@ -230,9 +230,9 @@ function sightsOf(seen: ReadonlyMap<RoleName, ReadonlySet<string>>): [readonly s
     const [first] = inside;
     if (first === undefined) return [];
     const cells = cellsOf(first);
-    const isOne = inside.every((path) => String(cellsOf(path)) === String(cells));
+    const isUniform = inside.every((path) => String(cellsOf(path)) === String(cells));
     const allowed = ROLE_NAMES.filter((role) => seen.has(role));
-    if (isOne) {
+    if (isUniform) {
       const isForAll = allowed.every((role) => seen.get(role)?.has(first));
       return isForAll ? [] : [[prefix === '' ? [] : prefix.split('.'), cells]];
     }
@@ -330,7 +330,7 @@ describe('visible fields by role', () => {
       if (code === undefined) seen.set(role, new Set(filledPaths(data['done'])));
       else expect(['FORBIDDEN', 'UNAUTHENTICATED']).toContain(code);
     });
-    for (const [path, cells] of sightsOf(seen)) settleSight([name, ...path].join('.'), cells);
+    for (const [path, cells] of visibilityOf(seen)) recordVisibility([name, ...path].join('.'), cells);
   });
 });
 

@@ -80,7 +80,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
       this.cache.delete(hash);
       return null;
     }
-    const viewer = this.viewerIn(session, now);
+    const viewer = this.toViewer(session, now);
     if (notifications === this.notifications)
       this.cache.set(session.sessionId, { session, viewer, readAt: now });
     return viewer;
@@ -118,7 +118,7 @@ export class SessionReader implements OnModuleInit, OnModuleDestroy {
    * If staff need a second factor, a session without it holds no roles, so that every role check is behind the factor without knowing
    * about it.
    */
-  private viewerIn({ sessionId, studentId, roles, factorUntil }: Session, now: number): Viewer {
+  private toViewer({ sessionId, studentId, roles, factorUntil }: Session, now: number): Viewer {
     const holdsRoles =
       this.settings.staffSecondFactor === 'offered' || (factorUntil !== null && now < factorUntil);
     return {

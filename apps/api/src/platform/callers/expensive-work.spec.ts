@@ -11,7 +11,7 @@ const [ADA, BOB] = [callerAt('192.0.2.1'), callerAt('192.0.2.2')];
 const BUSY = { code: 'TOO_MANY_REQUESTS', params: { seconds: 5 } };
 
 /** Two concurrent searches and two queued ones. */
-const workOf = () => new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } });
+const workOf = () => new ExpensiveWork({ ...WORK_LIMITS, search: { concurrency: 2, queueLength: 2 } });
 
 /** Work that runs until ended by the test. */
 function open() {
@@ -89,7 +89,7 @@ describe('expensive work', () => {
   });
 
   it('uses at most half of the concurrency for one client', async () => {
-    const work = new ExpensiveWork({ ...WORK_LIMITS, upload: { atOnce: 4, waiting: 20 } });
+    const work = new ExpensiveWork({ ...WORK_LIMITS, upload: { concurrency: 4, queueLength: 20 } });
     const { begun, work: named, end } = open();
     const calls = ['a', 'b', 'c', 'd', 'e'].map((name) => work.run('upload', named(name), ADA));
     calls.push(...['f', 'g'].map((name) => work.run('upload', named(name), BOB)));
@@ -104,7 +104,7 @@ describe('expensive work', () => {
 
   it('reports the kind of rejected work', async () => {
     const refused: string[] = [];
-    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 1, waiting: 0 } }, (kind) =>
+    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { concurrency: 1, queueLength: 0 } }, (kind) =>
       refused.push(kind),
     );
     const { work: named, end } = open();
@@ -117,7 +117,7 @@ describe('expensive work', () => {
 
   it('is dropped, but not counted as rejected, when the caller disconnects while queued', async () => {
     const refused: string[] = [];
-    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { atOnce: 2, waiting: 2 } }, (kind) =>
+    const work = new ExpensiveWork({ ...WORK_LIMITS, search: { concurrency: 2, queueLength: 2 } }, (kind) =>
       refused.push(kind),
     );
     const { begun, work: named, end } = open();
@@ -166,7 +166,7 @@ describe('a place', () => {
   it('is held until released', async () => {
     const work = new ExpensiveWork({
       ...WORK_LIMITS,
-      upload: { atOnce: 1, waiting: 1, refusal: 'UPLOADS_BUSY' },
+      upload: { concurrency: 1, queueLength: 1, refusal: 'UPLOADS_BUSY' },
     });
     let leave: (() => void) | undefined;
     await work.enter('upload', new Promise<void>((resolve) => (leave = resolve)), ADA);

@@ -3,9 +3,9 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import { type Caller, currentCaller, clientKey, type ClientKey } from './client-address.js';
 
 export interface WorkLimit {
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** Queue length; further callers are rejected. */
-  readonly waiting: number;
+  readonly queueLength: number;
   /** `TOO_MANY_REQUESTS` by default. */
   readonly refusal?: DomainErrorCode;
 }
@@ -14,16 +14,16 @@ export type Work = 'password' | 'picture' | 'upload' | 'body' | 'search' | 'page
 
 export const WORK_LIMITS: Readonly<Record<Work, WorkLimit>> = {
   /** Password hashing. Leaves one of libuv's four threads for files and DNS. */
-  password: { atOnce: 3, waiting: 400 },
+  password: { concurrency: 3, queueLength: 400 },
   /** Image decoding and scaling. */
-  picture: { atOnce: 2, waiting: 200 },
+  picture: { concurrency: 2, queueLength: 200 },
   /** Uploads, each up to 10 MB in memory for the whole request. */
-  upload: { atOnce: 12, waiting: 200, refusal: 'UPLOADS_BUSY' },
+  upload: { concurrency: 12, queueLength: 200, refusal: 'UPLOADS_BUSY' },
   /** Other bodies above 16 kB, each up to 512 kB. They arrive quickly unless a client stalls. */
-  body: { atOnce: 64, waiting: 0 },
-  search: { atOnce: 8, waiting: 400 },
+  body: { concurrency: 64, queueLength: 0 },
+  search: { concurrency: 8, queueLength: 400 },
   /** Reading public pages. */
-  page: { atOnce: 4, waiting: 400 },
+  page: { concurrency: 4, queueLength: 400 },
 };
 
 const RETRY_AFTER_SECONDS = 5;
@@ -40,14 +40,14 @@ export class ExpensiveWork {
     limits: Readonly<Record<Work, WorkLimit>> = WORK_LIMITS,
     onRefused: (kind: Work) => void = () => undefined,
   ) {
-    const laneOf = (kind: Work): WorkQueue => new WorkQueue(limits[kind], () => onRefused(kind));
+    const queueOf = (kind: Work): WorkQueue => new WorkQueue(limits[kind], () => onRefused(kind));
     this.queues = {
-      password: laneOf('password'),
-      picture: laneOf('picture'),
-      upload: laneOf('upload'),
-      body: laneOf('body'),
-      search: laneOf('search'),
-      page: laneOf('page'),
+      password: queueOf('password'),
+      picture: queueOf('picture'),
+      upload: queueOf('upload'),
+      body: queueOf('body'),
+      search: queueOf('search'),
+      page: queueOf('page'),
     };
   }
 
@@ -79,8 +79,8 @@ class WorkQueue {
     private readonly bounds: WorkLimit,
     private readonly onRefused: () => void,
   ) {
-    this.limit = pLimit(bounds.atOnce);
-    this.places = bounds.atOnce + bounds.waiting;
+    this.limit = pLimit(bounds.concurrency);
+    this.places = bounds.concurrency + bounds.queueLength;
   }
 
   async run<Result>(work: () => Promise<Result>, caller: Caller | undefined): Promise<Result> {
@@ -100,7 +100,7 @@ class WorkQueue {
 
   /** Queues per client, so that one client's calls do not delay others. */
   private async ofClient<Result>(client: ClientKey, run: () => Promise<Result>): Promise<Result> {
-    const own = this.clients.get(client) ?? pLimit(Math.ceil(this.bounds.atOnce / 2));
+    const own = this.clients.get(client) ?? pLimit(Math.ceil(this.bounds.concurrency / 2));
     if (own.activeCount + own.pendingCount >= this.places / 2) throw this.rejectFull();
     this.clients.set(client, own);
     try {

@@ -6,7 +6,7 @@ import type { IdempotencyKey, RequestContext, Freshness } from '../auth/request-
 
 const COMMAND_NAMESPACE = 'b9f0b7f2-31c6-5a43-8b1d-64a3d9f2c7e0';
 const MAX_KEY_LENGTH = 200;
-/** Operations open to students who have not accepted the terms: leaving and being left alone. */
+/** Open to students who have not accepted the terms, so that they can leave. */
 const WITHOUT_TERMS: ReadonlySet<string> = new Set([
   'acceptTerms',
   'deleteOwnAccount',

@@ -6,7 +6,7 @@ import type { JsonObject, RecordedEvent, StreamFold } from '@nimo/event-store';
 import { decidersByStream, DomainStreams, foldOf, snapshotFold } from './domain-streams.js';
 
 /** Holds only the fields the folds read. */
-const told = (type: DomainEvent['type'], data: object) => ({ type, data }) as unknown as DomainEvent;
+const eventOf = (type: DomainEvent['type'], data: object) => ({ type, data }) as unknown as DomainEvent;
 
 const post = { spaceId: 's', questionId: 'q', authorId: 'a', body: '<p>b</p>', imageUrls: ['/i'] };
 const vote = {
@@ -35,10 +35,10 @@ const EXPECTED: Readonly<
   question: {
     shape: 'question 1',
     events: [
-      told('QuestionAsked', { ...post, subjectId: 'u', topicId: 't', title: 'One', tags: ['x'] }),
-      told('QuestionEdited', { ...post, title: 'Two', body: '<p>c</p>' }),
-      told('AnswerAccepted', { ...post, answerId: 'w', questionAuthorId: 'a', answerAuthorId: 'z' }),
-      told('QuestionDeleted', { ...post }),
+      eventOf('QuestionAsked', { ...post, subjectId: 'u', topicId: 't', title: 'One', tags: ['x'] }),
+      eventOf('QuestionEdited', { ...post, title: 'Two', body: '<p>c</p>' }),
+      eventOf('AnswerAccepted', { ...post, answerId: 'w', questionAuthorId: 'a', answerAuthorId: 'z' }),
+      eventOf('QuestionDeleted', { ...post }),
     ],
     state: {
       ...post,
@@ -53,36 +53,36 @@ const EXPECTED: Readonly<
   answer: {
     shape: 'answer 1',
     events: [
-      told('AnswerPosted', { ...post, answerId: 'w' }),
-      told('AnswerEdited', { ...post, answerId: 'w', body: '<p>c</p>', imageUrls: [] }),
-      told('AnswerDeleted', { ...post, answerId: 'w' }),
+      eventOf('AnswerPosted', { ...post, answerId: 'w' }),
+      eventOf('AnswerEdited', { ...post, answerId: 'w', body: '<p>c</p>', imageUrls: [] }),
+      eventOf('AnswerDeleted', { ...post, answerId: 'w' }),
     ],
     state: { ...post, answerId: 'w', body: '<p>c</p>', imageUrls: [], deleted: true },
   },
   vote: {
     shape: 'vote 1',
     events: [
-      told('VoteCast', vote),
-      told('VoteWithdrawn', vote),
-      told('VoteCast', { ...vote, direction: 'DOWN' }),
+      eventOf('VoteCast', vote),
+      eventOf('VoteWithdrawn', vote),
+      eventOf('VoteCast', { ...vote, direction: 'DOWN' }),
     ],
     state: { standing: 'DOWN' },
   },
   bookmark: {
     shape: 'bookmark 1',
-    events: [told('QuestionSaved', saved)],
+    events: [eventOf('QuestionSaved', saved)],
     state: { saved: true },
   },
   membership: {
     shape: 'membership 5',
     events: [
-      told('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
-      told('SpaceJoined', { spaceId: 's', studentId: 'v' }),
-      told('MemberSuspended', { spaceId: 's', studentId: 'v', reason: 'spam', rank: 'MODERATOR' }),
-      told('SpaceLeft', { spaceId: 's', studentId: 'v' }),
-      told('InvitationUsed', { spaceId: 's', studentId: 'v', invitationId: 'i' }),
-      told('AgeStated', { spaceId: 's', studentId: 'v', age: 16, band: 'BELOW' }),
-      told('GuardianAsked', { spaceId: 's', studentId: 'v', consentId: 'c', age: 16 }),
+      eventOf('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
+      eventOf('SpaceJoined', { spaceId: 's', studentId: 'v' }),
+      eventOf('MemberSuspended', { spaceId: 's', studentId: 'v', reason: 'spam', rank: 'MODERATOR' }),
+      eventOf('SpaceLeft', { spaceId: 's', studentId: 'v' }),
+      eventOf('InvitationUsed', { spaceId: 's', studentId: 'v', invitationId: 'i' }),
+      eventOf('AgeStated', { spaceId: 's', studentId: 'v', age: 16, band: 'BELOW' }),
+      eventOf('GuardianAsked', { spaceId: 's', studentId: 'v', consentId: 'c', age: 16 }),
     ],
     state: {
       isMember: false,
@@ -97,7 +97,11 @@ const EXPECTED: Readonly<
   },
   reaction: {
     shape: 'reaction 1',
-    events: [told('NewspostLiked', liked), told('NewspostSaved', liked), told('NewspostUnliked', liked)],
+    events: [
+      eventOf('NewspostLiked', liked),
+      eventOf('NewspostSaved', liked),
+      eventOf('NewspostUnliked', liked),
+    ],
     state: { liked: false, saved: true },
   },
 };

@@ -74,9 +74,11 @@ describe.each(stores)('an idempotency key, with the log in $name', ({ start }) =
 
   it('runs concurrent duplicates once and returns the same result', async () => {
     const [id, key] = [await bob.ask(), newKey()];
-    const twins = await Promise.all(Array.from({ length: 5 }, () => ada.mutate(answerTo(id, 'Yes.'), key)));
-    expect(twins.flatMap(({ errors }) => errors ?? [])).toEqual([]);
-    expect(new Set(twins.map(({ data }) => data.done._id))).toEqual(new Set(await answersOf(id)));
+    const duplicates = await Promise.all(
+      Array.from({ length: 5 }, () => ada.mutate(answerTo(id, 'Yes.'), key)),
+    );
+    expect(duplicates.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    expect(new Set(duplicates.map(({ data }) => data.done._id))).toEqual(new Set(await answersOf(id)));
     expect(await answersOf(id)).toHaveLength(1);
   });
 

@@ -7,7 +7,7 @@ import { Participant } from '../../../../../test/participant.js';
 
 const VOTES = '_id upvoteCount upvotedBy { _id }';
 
-interface OwnAct {
+interface OwnWrite {
   readonly name: string;
   readonly by: 'asker' | 'reader';
   /** The mutation; sending a toggle again reverts it. */
@@ -45,7 +45,7 @@ afterAll(() => another.close());
 const question = (fields: string) => `getQuestionById(questionId: "${questionId}") { ${fields} }`;
 const reader = () => ({ _id: people.reader.student.studentId });
 
-const acts: readonly OwnAct[] = [
+const writes: readonly OwnWrite[] = [
   {
     name: 'a vote',
     by: 'reader',
@@ -99,7 +99,7 @@ const acts: readonly OwnAct[] = [
   },
 ];
 
-describe.each(acts)('$name, while no worker runs', ({ by, act, read, shown }) => {
+describe.each(writes)('$name, while no worker runs', ({ by, act, read, shown }) => {
   const ask = async (who: keyof typeof people, operation: string, readAfter = '', api: TestApp = hasty) => {
     const { data, errors, extensions } = await api.graphql<{ done: object }>(
       operation,

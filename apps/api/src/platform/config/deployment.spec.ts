@@ -66,8 +66,8 @@ describe('the compose files', () => {
     const images = services.flatMap(([, { image }]) => image ?? []);
     expect(images.length).toBeGreaterThan(5);
     for (const image of images) expect(image).toMatch(/:(RELEASE\.\d{4}-|v?\d+\.\d+)/);
-    const byVersionAlone = images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
-    expect(byVersionAlone).toEqual(['kurrentplatform/kurrentdb:25.1.0']);
+    const withoutDigest = images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image));
+    expect(withoutDigest).toEqual(['kurrentplatform/kurrentdb:25.1.0']);
   });
 
   it('run the event store with TLS, a password and a certificate its clients verify', () => {
@@ -110,10 +110,10 @@ describe('the compose files', () => {
   });
 
   it('have a health check for every permanent service', () => {
-    const staying = services.filter(([, { restart }]) => restart === 'unless-stopped');
-    expect(staying.length).toBeGreaterThan(6);
-    const unwatched = staying.filter(([, { healthcheck }]) => healthcheck === undefined);
-    expect(unwatched.map(([name]) => name)).toEqual([]);
+    const permanent = services.filter(([, { restart }]) => restart === 'unless-stopped');
+    expect(permanent.length).toBeGreaterThan(6);
+    const withoutHealthCheck = permanent.filter(([, { healthcheck }]) => healthcheck === undefined);
+    expect(withoutHealthCheck.map(([name]) => name)).toEqual([]);
   });
 
   it('declare the volumes they mount', () => {

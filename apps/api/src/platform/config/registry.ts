@@ -124,12 +124,12 @@ export const registry = {
   backupKey: optional(
     'NIMO_BACKUP_KEY',
     key,
-    'Encrypts back-ups of nimo backup; keep it separate from them. Default: unencrypted back-ups.',
+    'Encrypts the backups of nimo backup; keep it separate from them. Default: unencrypted backups.',
   ),
   tombstones: optional(
     'NIMO_TOMBSTONES',
     text,
-    'File with the ids of erased students, whom nimo restore erases again; best on another disk and in no back-up. Default: NIMO_DATA_DIR/tombstones.jsonl.',
+    'File with the ids of erased students, whom nimo restore erases again; best on another disk and in no backup. Default: NIMO_DATA_DIR/tombstones.jsonl.',
   ),
   logHeadsDir: optional(
     'LOG_HEADS_DIR',
@@ -201,7 +201,7 @@ export const registry = {
     'SECURITY_LOG_DAYS',
     wholeNumber(1, 3650),
     '180',
-    'How long log-ins and access changes stay in the security log of an account.',
+    'How long logins and access changes stay in the security log of an account.',
   ),
 
   // External services

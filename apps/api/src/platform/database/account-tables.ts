@@ -6,9 +6,9 @@ create table state.credential (
   changed_at    timestamptz not null default now()
 );
 
--- Registrations by email that nobody has confirmed yet, so that a log-in with the right password can say so.
+-- Unconfirmed registrations by email, so that a login with the right password can report the missing confirmation.
 create table state.pending_registration (
-  -- Hash of name and password together; one row for the address and one for the username.
+  -- Hash of name and password together; one row each for the address and the username.
   key_hash        text primary key,
   registration_id uuid not null,
   sealed          text not null,
@@ -31,7 +31,7 @@ create table state.identity (
 );
 create index identity_student on state.identity (student_id);
 
--- A username, phone or address that is reserved until the event that claims it is certain.
+-- Pending checks of reservations: a username, phone or address is reserved before the event that uses it is appended.
 create table state.claim_check (
   subject    text primary key,
   kind       text not null,
@@ -41,14 +41,14 @@ create table state.claim_check (
 );
 create index claim_check_due on state.claim_check (due_at);
 
--- One change of a kind at a time: beginning another ends the one before.
+-- One pending change per kind: a new one replaces it.
 create table state.contact_change (
   student_id    text not null,
   kind          text not null,
   id            uuid not null unique,
-  -- The new value, under the master key.
+  -- The new value, encrypted with the master key.
   sealed        text not null,
-  -- Null if the account has no confirmed contact to ask.
+  -- Null if the account has no confirmed contact.
   own_code_hash bytea,
   new_code_hash bytea not null,
   attempts      integer not null default 0,
@@ -68,7 +68,7 @@ create table state.session (
   created_at   timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   expires_at   timestamptz not null,
-  -- When the second factor was given.
+  -- When the second factor was last verified.
   factor_at    timestamptz
 );
 create index session_student on state.session (student_id);
@@ -77,7 +77,7 @@ create index session_expiry on state.session (expires_at);
 create table state.otp (
   phone_hash  bytea not null,
   purpose     text not null,
-  -- The browser that asked for the code: only there is it good.
+  -- The browser that requested the code; no other can use it.
   holder_hash bytea not null,
   code_hash   bytea not null,
   attempts    integer not null default 0,
@@ -87,7 +87,7 @@ create table state.otp (
 );
 create index otp_expiry on state.otp (expires_at);
 
--- A grant or a link that was used answers the same command again and does nothing.
+-- A used grant or link returns the stored result to the same command and does nothing else.
 create table state.phone_grant (
   grant_hash text primary key,
   student_id text not null,
@@ -104,13 +104,13 @@ create table state.mailed_link (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_by    text,
-  -- Since when a process has been working on it.
+  -- When a process claimed it.
   claimed_at timestamptz,
   done_at    timestamptz
 );
 create index mailed_link_student on state.mailed_link (student_id);
 
--- Sign-ins by OpenID Connect under way.
+-- Pending sign-ins by OpenID Connect.
 create table state.sign_in_attempt (
   secret_hash text primary key,
   state_hash  text unique,
@@ -131,16 +131,16 @@ create table state.login_attempt (
 create index login_attempt_last on state.login_attempt (last_at);
 
 create table state.security_log (
-  -- No sequence: its gaps would tell how much happens to others.
+  -- No sequence: its gaps would reveal the activity of others.
   id         uuid primary key default gen_random_uuid(),
   student_id text not null,
   kind       text not null,
-  -- Not the transaction's time: entries of one request keep their order.
+  -- Not the time of the transaction, so that entries of one request keep their order.
   at         timestamptz not null default clock_timestamp(),
   browser    text,
   system     text,
   network    text,
-  -- The event behind the entry, if there is one.
+  -- The event that caused the entry, if any.
   event_id   text unique
 );
 create index security_log_student on state.security_log (student_id, at desc, id);
@@ -150,7 +150,7 @@ create table state.totp_factor (
   student_id  text primary key,
   name        text,
   sealed      text not null,
-  -- The period of the last code that was taken: neither it nor an earlier one is taken again.
+  -- Period of the last accepted code; only later ones are accepted.
   last_period bigint not null,
   created_at  timestamptz not null default now()
 );
@@ -172,7 +172,7 @@ create table state.recovery_code (
   key_print  text not null,
   primary key (student_id, code_hash)
 );
--- A session or an unfinished sign-in holds one ceremony of a kind at a time.
+-- One ceremony per kind for each session or unfinished sign-in.
 create table state.factor_ceremony (
   holder_hash text not null,
   kind        text not null check (kind in ('set-up-totp', 'set-up-passkey', 'use-passkey')),
@@ -198,9 +198,9 @@ create table state.invitation (
   id          uuid primary key,
   space_id    text not null,
   kind        text not null,
-  -- Null for operators, and once its maker is erased.
+  -- Null for operators and erased creators.
   made_by     text,
-  -- The api derives a link or code from the salt with its own key.
+  -- The API derives the link or code from the salt with the HMAC key.
   salt        bytea,
   secret_hash bytea unique,
   rule        text,
@@ -228,7 +228,7 @@ create table state.invited_contact (
 );
 create index invited_contact_hash on state.invited_contact (hash);
 
--- Group rules that an account at a provider fulfilled. Groups that no rule asks for are not stored.
+-- Group rules that an account at a provider matched. Groups without a rule are not stored.
 create table state.carried_group (
   issuer        text not null,
   subject       text not null,
@@ -240,16 +240,16 @@ create table state.carried_group (
 );
 create index carried_group_invitation on state.carried_group (invitation_id);
 
--- Links by which a guardian answers without an account.
+-- Links for guardians, who have no account.
 create table state.guardian_link (
   id         uuid primary key,
   space_id   text not null,
   student_id text not null,
   token_hash text not null unique,
-  -- The address, until there is an answer.
+  -- The address; deleted once the guardian answers.
   sealed     text,
   asked_at   timestamptz not null default now(),
-  -- Null once there is an answer: the same link withdraws a consent.
+  -- Null once the guardian has answered: the same link withdraws consent.
   expires_at timestamptz
 );
 create index guardian_link_student on state.guardian_link (student_id, space_id);

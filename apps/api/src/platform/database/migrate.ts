@@ -44,7 +44,7 @@ async function assertNotNewer(client: Queryable): Promise<void> {
   const unknown = [...(await appliedMigrations(client))].filter((name) => !known.has(name));
   if (unknown.length === 0) return;
   throw new SettingsError(
-    `A newer version of Nimo has migrated this database: ${unknown.length} migrations are unknown to this version (${PRODUCT_VERSION}), such as ${unknown.at(-1)}. Start the newer version, or use this one to restore a back-up from before the upgrade into a new database (docs/upgrading.md). Nothing was changed.`,
+    `A newer version of Nimo has migrated this database: ${unknown.length} migrations are unknown to this version (${PRODUCT_VERSION}), such as ${unknown.at(-1)}. Start the newer version, or use this one to restore a backup from before the upgrade into a new database (docs/upgrading.md). Nothing was changed.`,
   );
 }
 

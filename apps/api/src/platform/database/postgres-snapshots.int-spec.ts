@@ -17,14 +17,14 @@ afterAll(() => database.drop());
 const kept = (streamId: string, state: StreamSnapshot['state']): StreamSnapshot => ({
   ...{ streamId, state, shape: 'any 1', revision: 3, eventId: randomUUID(), commands: '' },
 });
-const wordsOf = (id: string) => ({ kind: 'words', id }) as const;
+const contentKey = (id: string) => ({ kind: 'words', id }) as const;
 const written = (authorId: string) => ({ authorId, body: `<p>By ${authorId}</p>` });
 
 it('deletes an erased student’s snapshots with the key and stores none afterwards', async () => {
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const [ann, ben] = [randomUUID(), randomUUID()];
-  await keys.findOrCreate([ann, ben].map(wordsOf));
+  await keys.findOrCreate([ann, ben].map(contentKey));
   const [ofAnn, ofBen] = [
     kept(questionDecider.stream(randomUUID()), written(ann)),
     kept(questionDecider.stream(randomUUID()), written(ben)),
@@ -43,7 +43,7 @@ it('stores no snapshot while the author’s erasure is in progress', async () =>
   const pool = database.pool();
   const [snapshots, keys] = [new PostgresSnapshots(pool), new StudentKeys(pool, randomBytes(32))];
   const ann = randomUUID();
-  await keys.findOrCreate([wordsOf(ann)]);
+  await keys.findOrCreate([contentKey(ann)]);
   const ofAnn = kept(questionDecider.stream(randomUUID()), written(ann));
   await inTransaction(pool, async (erasing) => {
     await erasing.query('update state.student_key set wrapped_key = null, erased_at = now() where id = $1', [

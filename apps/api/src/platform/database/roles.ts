@@ -146,7 +146,7 @@ begin
         null; -- another database of this server made it at the same moment
       end;
     end if;
-    -- The owner gives the read side to the worker.
+    -- The owner hands the read side to the worker.
     if not pg_has_role(current_user, name, 'MEMBER') then
       execute format('GRANT %I TO CURRENT_USER', name);
     end if;

@@ -2,7 +2,7 @@
  * Tables of `state` whose rows belong to one student and are deleted by erasure. Uploads (which have files), keys and the erasure itself are
  * deleted separately.
  */
-const TABLES_OF_STUDENTS = [
+const STUDENT_TABLES = [
   'abandoned_sign_up',
   'claim_check',
   'contact_change',
@@ -32,12 +32,12 @@ create or replace function state.forget_student(student text) returns bigint
 language plpgsql security definer set search_path = pg_catalog as $forget$
   declare place text; gone bigint; total bigint := 0;
   begin
-    foreach place in array array['${TABLES_OF_STUDENTS.join("', '")}'] loop
+    foreach place in array array['${STUDENT_TABLES.join("', '")}'] loop
       execute format('DELETE FROM state.%I WHERE student_id = $1', place) using student;
       get diagnostics gone = row_count;
       total := total + gone;
     end loop;
-    -- An invitation outlives its maker, without the name.
+    -- An invitation outlives its creator.
     update state.invitation set made_by = null where made_by = student;
     get diagnostics gone = row_count;
     total := total + gone;
@@ -53,18 +53,18 @@ create table state.upload (
   student_id   text not null,
   status       text not null check (status in ('waiting', 'received', 'ready', 'refused')),
   rule         text,
-  -- Of the bytes that the slot was taken for: only the same ones may be sent again.
+  -- Hash of the bytes the slot is bound to; only the same bytes may be sent again.
   digest       bytea,
-  -- How many requests are working on the bytes.
+  -- Number of requests processing the bytes.
   holders      integer not null default 0,
   created_at   timestamptz not null default now(),
   expires_at   timestamptz not null,
-  -- Since when nothing has shown the picture: it is deleted if that lasts.
+  -- When the picture was first found unused; deleted if it stays unused.
   unused_since timestamptz
 );
 create index upload_student on state.upload (student_id);
 
--- Mails and SMS that an installation without a provider keeps instead of sending.
+-- Mails and SMS of an installation without a gateway.
 create table state.outbox (
   id        bigint generated always as identity primary key,
   kind      text not null,
@@ -90,14 +90,14 @@ create table state.search_collections (
   is_serving boolean not null default false
 );
 
--- Effects of an invalidation on scores at the moment it was confirmed.
+-- Effects of an invalidation on scores, as of its confirmation.
 create table state.case_effect (
   case_id     text primary key,
   effect      jsonb not null,
   recorded_at timestamptz not null default now()
 );
 
--- The one draft that maintainers share; effective_from is null for all of history.
+-- The draft shared by all maintainers; effective_from is null for the entire history.
 create table state.scoring_drafts (
   is_only          boolean primary key default true check (is_only),
   revision         uuid not null,
@@ -108,7 +108,7 @@ create table state.scoring_drafts (
   saved_by         text not null,
   saved_at         timestamptz not null
 );
--- Results of trials can be computed again, so neither a crash nor a back-up needs them.
+-- Trial results can be recomputed, so they need neither durability nor backups.
 create unlogged table state.scoring_trials (
   trial_id       uuid primary key,
   owner          text not null unique,
@@ -132,7 +132,7 @@ create unlogged table state.scoring_trial_rows (
 );
 create index scoring_trial_rows_rank on state.scoring_trial_rows (trial_id, space_id, rank_after);
 
--- Unlogged: a vote must not pay for a second durable write, and after a crash of the server every window starts empty.
+-- Unlogged, so that a vote does not cost a second durable write. After a server crash every window starts empty.
 create unlogged table state.throttle (
   key         text primary key,
   window_ends timestamptz not null,
@@ -140,7 +140,7 @@ create unlogged table state.throttle (
 ) with (fillfactor = 50);
 create index throttle_end on state.throttle (window_ends);
 
--- The request that each key of a client was used for, so that it is not accepted for another.
+-- The request that each idempotency key was used for, so that it is rejected for any other.
 create table state.idempotency_keys (
   key               bytea primary key,
   request           bytea not null,
@@ -149,7 +149,7 @@ create table state.idempotency_keys (
 );
 create index idempotency_keys_used on state.idempotency_keys (used_at);
 
--- States of long streams, so that a command does not read every event of one. A cache: may be emptied at any time.
+-- Snapshots of long streams, so that commands need not read every event. A cache: may be emptied at any time.
 create table state.stream_snapshots (
   stream_id text primary key,
   shape     text not null,
@@ -163,7 +163,7 @@ create table state.student_key (
   id          text not null,
   kind        text not null,
   wrapped_key bytea,
-  -- The key of a reservation goes with the student who holds it.
+  -- The key of a reservation is erased with its holder.
   held_by     text,
   created_at  timestamptz not null default now(),
   erased_at   timestamptz,
@@ -174,10 +174,10 @@ create index student_key_holder on state.student_key (held_by) where held_by is 
 -- The keys this database was created with, during a rotation.
 create table state.key_use (
   key     text not null check (key in ('master', 'hmac')),
-  -- Tells keys apart and discloses nothing about them.
+  -- Identifies a key without revealing it.
   print   text not null,
   since   timestamptz not null default now(),
-  -- How far the log was read for claims to be made again under this key.
+  -- Position up to which the log was scanned for claims to recreate under this key.
   place   text,
   -- When the last value under this key expires.
   free_at timestamptz,
@@ -186,14 +186,14 @@ create table state.key_use (
 
 create table state.own_export (
   id         uuid primary key,
-  -- Empty once it has ended: the row then names nobody.
+  -- Empty once the export has ended, so that the row is anonymous.
   student_id text not null,
   language   text not null,
   status     text not null check (status in ('WAITING', 'WORKING', 'READY', 'FAILED')),
-  -- Data that the worker has no right to read, under the master key.
+  -- Data that the worker may not read from its tables, encrypted with the master key.
   sealed     text not null,
   percent    integer not null default 0,
-  -- The run working on it; each of the runs may have written a file of its own.
+  -- The current run; each of the runs may have written its own file.
   run        uuid,
   runs       uuid[] not null default '{}',
   starts     integer not null default 0,
@@ -214,7 +214,7 @@ create table state.erasure (
 );
 create index erasure_due on state.erasure (due_at) where finished_at is null;
 
--- Run as the owner: a worker may not read secrets, nor the snapshots that the api decides from, and can only make them go.
+-- Run as the owner: the worker may delete secrets and the snapshots that the API decides from, but not read them.
 ${FORGET_STUDENT_SQL}-- Locks in the order of the writers, so that neither can deadlock the other.
 create function state.forget_snapshots(student text) returns bigint
 language sql security definer set search_path = pg_catalog as $forget$
@@ -228,28 +228,28 @@ language sql security definer set search_path = pg_catalog as $forget$
   select count(*) from gone
 $forget$;
 
--- The engine that holds the log of this installation: a setting alone must not begin another log.
+-- The engine that holds the log of this installation, so that changing a setting does not start another log.
 create table state.log_home (
   is_only boolean primary key default true check (is_only),
   engine  text not null check (engine in ('postgresql', 'eventstoredb'))
 );
 
 create table state.back_up (
-  -- The moment whose data it holds.
+  -- Time of the snapshot.
   made_at      timestamptz primary key,
   verified_at  timestamptz not null,
   bytes        bigint not null,
   is_encrypted boolean not null
 );
--- At most one row: from the first restored table until the projections are built and erasures are repeated.
+-- At most one row, from the first restored table until projections are rebuilt and erasures repeated.
 create table state.unfinished_restore (
   is_only boolean primary key default true check (is_only),
-  -- Of the back-up.
+  -- Creation time of the backup.
   made_at timestamptz not null,
   since   timestamptz not null default now()
 );
 
--- GraphQL documents of the web app by version: while processes are replaced, an api also answers pages of another version.
+-- GraphQL documents of the web app by version: during a rolling upgrade, an API also serves pages of another version.
 create table state.web_document (
   id      text primary key,
   text    text not null,

@@ -112,7 +112,7 @@ async function serverFolder(
   user: OperatingUser,
 ): Promise<Pick<ServerHome, 'folder' | 'cluster'>> {
   const wanted = join(ours, 'server');
-  if (!existsSync(wanted) && !canAccess(user, ours)) await linkElsewhere(wanted);
+  if (!existsSync(wanted) && !canAccess(user, ours)) await linkToFallbackFolder(wanted);
   await withPathErrors(wanted, () => mkdir(wanted, { recursive: true }));
   const folder = await realpath(wanted);
   if (user.isOther) await withPathErrors(folder, () => chown(folder, user.uid, user.gid));
@@ -120,7 +120,7 @@ async function serverFolder(
 }
 
 /** Always a new folder, so that one that outlived its data folder is never reused. */
-async function linkElsewhere(link: string): Promise<void> {
+async function linkToFallbackFolder(link: string): Promise<void> {
   const elsewhere = await withPathErrors(FALLBACK_FOLDER, async () => {
     await mkdir(FALLBACK_FOLDER, { recursive: true });
     await chmod(FALLBACK_FOLDER, 0o711);

@@ -153,9 +153,9 @@ async function ensureDatabase(socketFolder: string): Promise<void> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [PRODUCT_DATABASE]);
     if (rowCount === 0) await client.query(`create database ${PRODUCT_DATABASE}`);
   } catch (error) {
-    const isMadeByAnother =
+    const wasCreatedConcurrently =
       error instanceof pg.DatabaseError && ['42P04', '23505'].includes(error.code ?? '');
-    if (!isMadeByAnother) throw error;
+    if (!wasCreatedConcurrently) throw error;
   } finally {
     await client.end();
   }

@@ -105,7 +105,7 @@ export async function nativeFiles(user: OperatingUser, home: string): Promise<Na
   if (canAccess(user, inPackage) && (await hasLinks(inPackage))) return filesIn(inPackage);
   const { version } = packageFile.parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
   const copy = join(home, `native-${version}`);
-  if (!existsSync(copy)) await withPathErrors(home, () => copyWhole(inPackage, copy));
+  if (!existsSync(copy)) await withPathErrors(home, () => copyAtomically(inPackage, copy));
   return filesIn(copy);
 }
 
@@ -148,7 +148,7 @@ async function makeLinks(native: string): Promise<void> {
 }
 
 /** The first complete copy wins if several run concurrently. */
-async function copyWhole(from: string, to: string): Promise<void> {
+async function copyAtomically(from: string, to: string): Promise<void> {
   const unfinished = await mkdtemp(join(dirname(to), 'copying-'));
   try {
     const native = join(unfinished, 'native');

@@ -55,10 +55,10 @@ export class FixedValuePipe implements PipeTransform<string | null | undefined, 
   }
 }
 
-type Given<Input> = { readonly [Key in keyof Input]?: NonNullable<Input[Key]> };
+type DefinedFields<Input> = { readonly [Key in keyof Input]?: NonNullable<Input[Key]> };
 
 /** An input without its null and undefined fields. */
-export const omitNullish = <Input extends object>(input: Input): Given<Input> =>
+export const omitNullish = <Input extends object>(input: Input): DefinedFields<Input> =>
   Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== null && value !== undefined),
-  ) as Given<Input>;
+  ) as DefinedFields<Input>;

@@ -18,7 +18,7 @@ import { DocumentAdmission, KnownDocuments } from './documents/known-documents.j
 import { PARSE_OPTIONS } from './documents/untrusted-documents.js';
 import { OtherVersionDocuments } from './documents/other-versions.js';
 import { loadRegisteredDocuments, RegisteredDocumentsCheck } from './documents/registered-documents.js';
-import { inputLimitsPlugin } from './limits/request-form.js';
+import { inputLimitsPlugin } from './limits/input-limits.js';
 import { createRequestCosts } from './limits/request-cost.plugin.js';
 import { ProjectionWaiter } from '@nimo/projection-engine';
 import { freshnessPlugin, metricsPlugin, rejectHttpSubscriptionsPlugin } from './plugins.js';

@@ -40,7 +40,7 @@ describe('the first start with the log in EventStoreDB', () => {
     await log.close();
   }
 
-  it('seeds demo content and prints the log-ins, also on later starts', async () => {
+  it('seeds demo content and prints the logins, including on later starts', async () => {
     expect(await start()).toBe(LOG_INS);
     await append(`student-${randomUUID()}`);
     expect(await start()).toBe(LOG_INS);

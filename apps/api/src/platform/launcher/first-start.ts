@@ -19,7 +19,7 @@ export interface FirstStartOptions {
 /**
  * Seeds an empty installation with demo content. An interrupted seeding is repeated: its commands have stable keys, so nothing is
  * duplicated.
- * @returns the text with the log-ins
+ * @returns the text with the logins
  */
 export async function seedOnFirstStart(options: FirstStartOptions): Promise<string> {
   const { dataDir } = options;

@@ -92,7 +92,7 @@ afterEach(async () => {
 });
 
 describe('the launcher', () => {
-  it('starts everything, prints the log-ins, and leaves nothing running', async () => {
+  it('starts everything, prints the logins, and leaves nothing running', async () => {
     const dataDir = newFolder();
     const run = launch(dataDir);
     const address = await run.ready();

@@ -67,7 +67,7 @@ export class Launcher {
     const { settings } = this.options;
     this.loadProcesses();
     const databaseUrl = await this.startDatabase();
-    await this.endOrphans();
+    await this.stopOrphans();
     const port = await findFreePort({
       host: settings.host,
       port: settings.port,
@@ -99,8 +99,8 @@ export class Launcher {
     return url;
   }
 
-  private async endOrphans(): Promise<void> {
-    const count = await this.running.endOrphans();
+  private async stopOrphans(): Promise<void> {
+    const count = await this.running.stopOrphans();
     if (count > 0) this.options.logger.warn(`Stopped ${count} leftover processes of a killed run.`);
   }
 

@@ -64,7 +64,7 @@ function stopOnSignal(launcher: Launcher, logger: Logger): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   stopWithNpm(() => begin(0));
   // Stop the children in order, so that no server is left running.
-  handleUncaughtFaults({ logger, policy: 'leave', leave: () => begin(1) });
+  handleUncaughtFaults({ logger, policy: 'shut down', shutDown: () => begin(1) });
 }
 
 /** npm sends SIGTERM to a shell that does not forward it: all we notice is a new parent process. */

@@ -95,7 +95,7 @@ export class InstanceLock {
     this.client = client;
     client.once('end', () => {
       // Retries until it holds the lock again.
-      this.regain().catch(() => undefined);
+      this.reacquire().catch(() => undefined);
     });
     return true;
   }
@@ -105,7 +105,7 @@ export class InstanceLock {
     await this.client?.end().catch(() => undefined);
   }
 
-  private async regain(): Promise<void> {
+  private async reacquire(): Promise<void> {
     // A function, since the type checker would narrow the property.
     const isReleased = (): boolean => this.isReleased;
     while (!isReleased()) {
@@ -143,7 +143,7 @@ export class RunningFile {
   }
 
   /** Stops the API and worker of a killed launcher. @returns how many processes */
-  async endOrphans(): Promise<number> {
+  async stopOrphans(): Promise<number> {
     const identities = (await this.read())?.processes ?? [];
     const orphans = identities.filter((identity) => isAlive(identity));
     for (const identity of orphans) signal(identity, 'SIGTERM');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LOG_LIFE_DAYS, rotateLogs } from './log-rotation.js';
+import { LOG_RETENTION_DAYS, rotateLogs } from './log-rotation.js';
 import { createLogger } from './logger.js';
 
 const NOW = new Date('2026-11-24T12:00:00.000Z');
@@ -35,9 +35,9 @@ describe('log files', () => {
   });
 
   it('are deleted after the retention period, except for those of others', () => {
-    const old = daysAgo(LOG_LIFE_DAYS + 1);
+    const old = daysAgo(LOG_RETENTION_DAYS + 1);
     for (const name of ['api.20261101T000000000Z.log', 'cli.log', 'postgres.log']) write(name, 'asha', old);
-    write('worker.20261120T000000000Z.log', 'asha', daysAgo(LOG_LIFE_DAYS - 1));
+    write('worker.20261120T000000000Z.log', 'asha', daysAgo(LOG_RETENTION_DAYS - 1));
     rotateLogs(folder, 'api', NOW);
     expect(readdirSync(folder).sort()).toEqual(['postgres.log', 'worker.20261120T000000000Z.log']);
   });

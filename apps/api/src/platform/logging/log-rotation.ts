@@ -2,7 +2,7 @@ import { closeSync, openSync, readdirSync, readSync, renameSync, rmSync, statSyn
 import { join } from 'node:path';
 
 const DAY_MS = 86_400_000;
-export const LOG_LIFE_DAYS = 14;
+export const LOG_RETENTION_DAYS = 14;
 const MAX_BYTES = 20_000_000;
 /** Held open by the database server. */
 const SERVER_LOG = 'postgres.log';
@@ -22,7 +22,7 @@ export function rotateLogs(folder: string, name: string, now = new Date()): bool
     if (!file.endsWith('.log') || file === SERVER_LOG) continue;
     ignoreMissing(() => {
       const { mtimeMs } = statSync(join(folder, file));
-      if (now.getTime() - mtimeMs > LOG_LIFE_DAYS * DAY_MS) rmSync(join(folder, file));
+      if (now.getTime() - mtimeMs > LOG_RETENTION_DAYS * DAY_MS) rmSync(join(folder, file));
     });
   }
   return statSync(path, { throwIfNoEntry: false }) === undefined;

@@ -181,9 +181,9 @@ export class HealthReport {
 function healthOf(essentials: Parts, others: Parts): Health {
   const isUp = ({ status }: PartHealth): boolean => status === 'up';
   const isDown = Object.values(essentials).some(({ status }) => status === 'down');
-  const isWhole = [...Object.values(essentials), ...Object.values(others)].every(isUp);
+  const areAllUp = [...Object.values(essentials), ...Object.values(others)].every(isUp);
   return {
-    status: isDown ? 'unavailable' : isWhole ? 'ready' : 'degraded',
+    status: isDown ? 'unavailable' : areAllUp ? 'ready' : 'degraded',
     version: PRODUCT_VERSION,
     parts: { ...essentials, ...others },
   };

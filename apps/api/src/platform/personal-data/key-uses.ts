@@ -104,15 +104,15 @@ export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingK
 export async function assertKeysMatch(
   pool: Pool,
   settings: KeySettings,
-  studentKeys: Pick<StudentKeys, 'isMasterKeyRight'>,
+  studentKeys: Pick<StudentKeys, 'isMasterKeyCorrect'>,
 ): Promise<void> {
   const given = configuredKeys(settings);
   const used = {
-    master: await printsInUse(pool, 'master', given.master),
-    hmac: await printsInUse(pool, 'hmac', given.hmac),
+    master: await fingerprintsInUse(pool, 'master', given.master),
+    hmac: await fingerprintsInUse(pool, 'hmac', given.hmac),
   };
   // Try the key as well, whatever was recorded.
-  if (!(await studentKeys.isMasterKeyRight()))
+  if (!(await studentKeys.isMasterKeyCorrect()))
     throw new SettingsError(wrongKeyMessage('NIMO_MASTER_KEY', settings.masterKeyFormer));
   for (const name of ['master', 'hmac'] as const) {
     const { print } = given[name];
@@ -121,7 +121,7 @@ export async function assertKeysMatch(
 }
 
 /** @throws SettingsError when a key in use is not configured */
-async function printsInUse(
+async function fingerprintsInUse(
   pool: Pool,
   name: RotatingKey,
   { env, print, former }: ConfiguredKey,

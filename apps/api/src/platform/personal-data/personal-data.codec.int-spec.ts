@@ -233,7 +233,7 @@ describe('personal data', () => {
     expect(reported).toEqual([]);
   });
 
-  it('of whom something was sealed is never sealed with a new key: by a database that is older than the log', async () => {
+  it('gets no new key if the log has data encrypted with a key that an older database lacks', async () => {
     const studentId = randomUUID();
     const streamId = studentDecider.stream(studentId);
     const log = new InMemoryEventStore();
@@ -251,7 +251,7 @@ describe('personal data', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('is sealed with the key that another process makes at the same moment', async () => {
+  it('uses the key that another process creates at the same time', async () => {
     const ref = { kind: 'identity', id: randomUUID() } as const;
     const first = keysOf();
     // By then the other one has made the key and appended.
@@ -262,23 +262,23 @@ describe('personal data', () => {
     expect(await second.findOrCreate([ref])).toEqual(await first.findOrCreate([ref]));
   });
 
-  it('says whether the master key is the one that the keys were wrapped with', async () => {
+  it('detects whether the master key is the one that wrapped the keys', async () => {
     await appended(registered(randomUUID()));
-    expect(await keysOf().isMasterKeyRight()).toBe(true);
-    expect(await keysOf(Buffer.alloc(32, 'x')).isMasterKeyRight()).toBe(false);
+    expect(await keysOf().isMasterKeyCorrect()).toBe(true);
+    expect(await keysOf(Buffer.alloc(32, 'x')).isMasterKeyCorrect()).toBe(false);
   });
 
-  it('does not take the master key for another because one key is damaged', async () => {
+  it('does not report a wrong master key because of a single damaged key', async () => {
     await appended(registered(randomUUID()));
     await appended(registered(randomUUID()));
     await database.pool().query(
       `update state.student_key set wrapped_key = '\\x00' where id = (
          select id from state.student_key where wrapped_key is not null limit 1)`,
     );
-    expect(await keysOf().isMasterKeyRight()).toBe(true);
+    expect(await keysOf().isMasterKeyCorrect()).toBe(true);
   });
 
-  it('of one student has one key, however many processes make it at once', async () => {
+  it('has one key per student, even if several processes create it concurrently', async () => {
     const studentId = randomUUID();
     const found = await Promise.all(
       Array.from({ length: 8 }, () => keysOf().findOrCreate([{ kind: 'identity', id: studentId }])),
@@ -287,7 +287,7 @@ describe('personal data', () => {
     expect(keys.size).toBe(1);
   });
 
-  it('leaves other events as they are but for the version of their shape', async () => {
+  it('leaves other events unchanged except for their schema version', async () => {
     const joined: NewEvent = {
       id: randomUUID(),
       type: 'SpaceJoined',
@@ -298,7 +298,7 @@ describe('personal data', () => {
     expect(stored).toMatchObject({ data: joined.data, metadata: { commandId: 'c', schemaVersion: 1 } });
   });
 
-  it('of a version that this program does not know is not guessed', async () => {
+  it('is rejected if its schema version is unknown', async () => {
     const log = await appended(registered(randomUUID()));
     const [stored] = await log.readAll(all);
     if (!stored) throw new Error('nothing stored');

@@ -62,7 +62,7 @@ export class StudentKeys {
     private readonly pool: pg.Pool,
     masterKeys: OpeningKeys,
     /** The students with encrypted data in the log; checked before a first key is created. */
-    private readonly haveSealed: (studentIds: readonly string[]) => Promise<readonly string[]> = () =>
+    private readonly findWithSealedData: (studentIds: readonly string[]) => Promise<readonly string[]> = () =>
       Promise.resolve([]),
     private readonly maxCached = MAX_CACHED,
   ) {
@@ -75,7 +75,7 @@ export class StudentKeys {
   }
 
   /** Whether the master key unwraps any key of a sample; single damaged keys are tolerated. */
-  async isMasterKeyRight(): Promise<boolean> {
+  async isMasterKeyCorrect(): Promise<boolean> {
     const { rows } = await this.pool.query<KeyRow>(
       `select id, kind, wrapped_key from state.student_key where wrapped_key is not null limit ${SAMPLE_SIZE}`,
     );
@@ -187,7 +187,7 @@ export class StudentKeys {
   /** Inserts in a fixed order, to avoid deadlocks. */
   private async create(refs: readonly KeyRef[]): Promise<void> {
     const owners = new Set(refs.flatMap(({ kind, id }) => (kind === 'identity' ? [id] : [])));
-    const sealed = owners.size > 0 ? await this.haveSealed([...owners]) : [];
+    const sealed = owners.size > 0 ? await this.findWithSealedData([...owners]) : [];
     // If another process created the key meanwhile, it exists by now.
     const [lost] = sealed.length > 0 ? await this.filterWithoutKey(sealed) : [];
     if (lost !== undefined) throw new KeyLostError(`The key of student ${lost} is lost.`);

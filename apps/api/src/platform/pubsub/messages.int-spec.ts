@@ -14,7 +14,7 @@ import {
 /** A message transport whose connections can be cut. */
 interface Carrier {
   readonly connect: () => Messages;
-  readonly cutOff: () => Promise<unknown>;
+  readonly cutConnections: () => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ async function onPostgres(): Promise<Carrier> {
   return {
     connect: () =>
       new PostgresMessages({ url: database.url, name: 'nimo test listener' }, database.pool(), unexpected),
-    cutOff: () =>
+    cutConnections: () =>
       database.pool().query(
         `select pg_terminate_backend(pid) from pg_stat_activity
            where datname = current_database() and application_name = 'nimo test listener'`,
@@ -36,7 +36,7 @@ async function onRedis(): Promise<Carrier> {
   const redis = await TestRedis.start();
   return {
     connect: () => new RedisMessages(redis.url, unexpected),
-    cutOff: () => redis.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')),
+    cutConnections: () => redis.ask((client) => client.call('CLIENT', 'KILL', 'TYPE', 'pubsub')),
     close: () => redis.stop(),
   };
 }
@@ -102,7 +102,7 @@ describe.each([
     const heard = await recordMessages(listener, channel);
     await teller.publish(channel, 'before');
     await eventually(() => heard.length === 1);
-    await carrier.cutOff();
+    await carrier.cutConnections();
     await eventually(() => heard.includes('GAP') && listener.isConnected);
     await teller.publish(channel, 'afterwards');
     await eventually(() => heard.includes('afterwards'));
@@ -133,7 +133,7 @@ describe('the listening connection', () => {
     try {
       await messages.start();
       for (let round = 0; round < 150; round += 1) {
-        const result = (await carrier.cutOff()) as { readonly rowCount: number | null };
+        const result = (await carrier.cutConnections()) as { readonly rowCount: number | null };
         ended += result.rowCount ?? 0;
       }
     } finally {

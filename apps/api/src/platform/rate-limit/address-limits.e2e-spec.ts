@@ -3,11 +3,11 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { LIMITS } from './limits.js';
 
 const MAX_LOOK_UPS = LIMITS.lookUpsPerAddress.max;
-const AT_ONCE = 5;
+const LOOK_UPS_PER_REQUEST = 5;
 /** On a busy machine the API rejects requests that wait too long. */
-const REQUESTS_AT_ONCE = 4;
+const MAX_CONCURRENT_REQUESTS = 4;
 const LOOK_UPS = Array.from(
-  { length: AT_ONCE },
+  { length: LOOK_UPS_PER_REQUEST },
   (_, n) => `look${n}: getStudent(userName: "somebody_else") { _id }`,
 ).join(' ');
 
@@ -26,9 +26,9 @@ async function answered(forwarded: readonly string[]): Promise<number> {
     expect(errors.filter(({ extensions }) => extensions.rule !== 'TRY_AGAIN_LATER')).toEqual([]);
     return errors.length;
   };
-  let answers = forwarded.length * AT_ONCE;
-  for (let next = 0; next < forwarded.length; next += REQUESTS_AT_ONCE) {
-    const counts = await Promise.all(forwarded.slice(next, next + REQUESTS_AT_ONCE).map(refused));
+  let answers = forwarded.length * LOOK_UPS_PER_REQUEST;
+  for (let next = 0; next < forwarded.length; next += MAX_CONCURRENT_REQUESTS) {
+    const counts = await Promise.all(forwarded.slice(next, next + MAX_CONCURRENT_REQUESTS).map(refused));
     for (const count of counts) answers -= count;
   }
   return answers;
@@ -40,11 +40,11 @@ describe('a limit by address', () => {
     ['across addresses of one IPv6 network', (n) => `2001:db8::${n.toString(16)}`],
     ['with both notations of an IPv4 address', (n) => (n % 2 === 0 ? '198.51.100.2' : '::ffff:198.51.100.2')],
   ])('counts one client %s', async (_, header) => {
-    const headers = Array.from({ length: MAX_LOOK_UPS / AT_ONCE + 2 }, (_entry, n) => header(n));
+    const headers = Array.from({ length: MAX_LOOK_UPS / LOOK_UPS_PER_REQUEST + 2 }, (_entry, n) => header(n));
     expect(await answered(headers)).toBe(MAX_LOOK_UPS);
   });
 
   it('does not affect other clients', async () => {
-    expect(await answered(['198.51.100.3', '2001:db8:0:1::1'])).toBe(2 * AT_ONCE);
+    expect(await answered(['198.51.100.3', '2001:db8:0:1::1'])).toBe(2 * LOOK_UPS_PER_REQUEST);
   });
 });

@@ -19,9 +19,9 @@ afterAll(() => database.drop());
 
 /** @returns how many of the attempts, each from a different address, were admitted */
 async function guessed(account: string, addresses: number): Promise<number> {
-  let looked = 0;
-  for (let n = 0; n < addresses; n++) if (await throttle.tryAttempt(account, clientOf(n))) looked += 1;
-  return looked;
+  let admitted = 0;
+  for (let n = 0; n < addresses; n++) if (await throttle.tryAttempt(account, clientOf(n))) admitted += 1;
+  return admitted;
 }
 
 describe('login attempts on one account', () => {

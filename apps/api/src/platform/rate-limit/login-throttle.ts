@@ -12,7 +12,7 @@ export const TRUSTED_CLIENT_DAYS = 90;
 const FIRST_DELAY_SECONDS = 10;
 const MAX_DELAY_SECONDS = 15 * 60;
 
-/** Delays repeated log-in attempts. Counts an attempt before it is checked, so that concurrent ones are not free. */
+/** Delays repeated login attempts. Counts an attempt before it is checked, so that concurrent ones are not free. */
 @Injectable()
 export class LoginThrottle {
   constructor(
@@ -24,12 +24,12 @@ export class LoginThrottle {
   /** @returns false during a delay; such an attempt is not counted */
   async tryAttempt(account: string, client: ClientKey): Promise<boolean> {
     const isFirst = await this.countAttempts(this.attemptKeys(account, client), FREE_ATTEMPTS);
-    const isLet =
+    const isAdmitted =
       isFirst &&
       ((await this.isTrusted(account, client)) ||
         (await this.countAttempts(this.attemptKeys(account), FREE_UNTRUSTED_ATTEMPTS)));
-    if (!isLet) this.metrics.refusals.inc({ limit: 'login' });
-    return isLet;
+    if (!isAdmitted) this.metrics.refusals.inc({ limit: 'login' });
+    return isAdmitted;
   }
 
   /** Trusts the client for this account from now on, so that strangers elsewhere cannot lock its owner out. */

@@ -35,7 +35,7 @@ class RedisDisconnect implements OnApplicationShutdown {
   }
 }
 
-/** Rate limits shared by all processes. Failed log-ins are kept in the database, to survive a flushed Redis. */
+/** Rate limits shared by all processes. Failed logins are kept in the database, to survive a flushed Redis. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

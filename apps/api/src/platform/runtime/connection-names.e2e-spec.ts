@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 describe('the connections of a process', () => {
   it.each(['api', 'worker'])('of the %s are all named after it', async (process) => {
-    const namesNow = async (): Promise<string[]> => {
+    const currentNames = async (): Promise<string[]> => {
       const { rows } = await app.pool.query<{ name: string }>(
         `select distinct application_name as name from pg_stat_activity
          where datname = current_database() and usename = $1 and application_name <> all($2::text[]) order by 1`,
@@ -22,7 +22,7 @@ describe('the connections of a process', () => {
       return rows.map(({ name }) => name);
     };
     // The log subscription connects after the start.
-    const names = await eventually(namesNow, (now) => now.includes(`nimo ${process} log`));
+    const names = await eventually(currentNames, (now) => now.includes(`nimo ${process} log`));
     expect(names).toContain(`nimo ${process}`);
     expect(names.filter((name) => !`${name} `.startsWith(`nimo ${process} `))).toEqual([]);
   });

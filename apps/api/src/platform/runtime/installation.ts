@@ -45,7 +45,7 @@ export async function writeLogEngine(client: ClientBase, engine: LogEngine): Pro
   );
 }
 
-/** Creation time of the back-up whose restore is unfinished. */
+/** Creation time of the backup whose restore is unfinished. */
 export async function unfinishedRestore(pool: Pool): Promise<Date | undefined> {
   const { rows } = await pool.query<{ at: Date }>('select made_at as at from state.unfinished_restore');
   return rows[0]?.at;
@@ -63,6 +63,6 @@ export async function assertRestoreComplete({ pool }: { readonly pool: Pool }): 
   const madeAt = await unfinishedRestore(pool);
   if (madeAt === undefined) return;
   throw new SettingsError(
-    `The restore of the back-up of ${madeAt.toISOString()} is unfinished. Run "nimo restore" with the same back-up to resume it.`,
+    `The restore of the backup from ${madeAt.toISOString()} is unfinished. Run "nimo restore" with the same backup to resume it.`,
   );
 }

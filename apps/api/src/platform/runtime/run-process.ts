@@ -42,12 +42,12 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
     process.on('disconnect', () => stop(0));
     const { logger, lastResort: policy, onFault } = running;
-    handleUncaughtFaults({ logger, policy, onFault, leave: () => stop(1) });
+    handleUncaughtFaults({ logger, policy, onFault, shutDown: () => stop(1) });
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {
     // Configuration errors are one line; anything else keeps its stack.
-    const isForPeople = error instanceof SettingsError || error instanceof EmbeddedPostgresError;
-    const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
+    const isUserError = error instanceof SettingsError || error instanceof EmbeddedPostgresError;
+    const text = error instanceof Error ? (isUserError ? error.message : error.stack) : String(error);
     process.stderr.write(`${name}: ${text}\n`);
     process.exit(1);
   }
@@ -75,25 +75,25 @@ async function waitForBegin(): Promise<void> {
 }
 
 /** How a process reacts to an uncaught fault; see docs/decisions/request-limits.md. */
-export type UncaughtFaultPolicy = 'live on' | 'leave';
+export type UncaughtFaultPolicy = 'keep running' | 'shut down';
 
 /** Keeps repeated faults from filling the disk. */
 const MAX_LOGGED_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 
-export interface LastResortOptions {
+export interface UncaughtFaultOptions {
   readonly logger: Logger;
   readonly policy: UncaughtFaultPolicy;
   /** For the metrics. */
   readonly onFault?: () => void;
   /** Shuts down gracefully; the supervisor starts another process. */
-  readonly leave: () => void;
+  readonly shutDown: () => void;
   readonly process?: Pick<NodeJS.Process, 'on' | 'stdout' | 'stderr'>;
 }
 
 /** Handles uncaught faults, which would otherwise end the process immediately with all requests in flight. */
-export function handleUncaughtFaults(options: LastResortOptions): void {
-  const { logger, policy, onFault, leave, process: own = process } = options;
+export function handleUncaughtFaults(options: UncaughtFaultOptions): void {
+  const { logger, policy, onFault, shutDown, process: own = process } = options;
   let logged = 0;
   let since = 0;
   const log = (err: unknown, origin: string): void => {
@@ -101,16 +101,16 @@ export function handleUncaughtFaults(options: LastResortOptions): void {
     logged += 1;
     if (logged <= MAX_LOGGED_PER_MINUTE) logger.error({ err, origin }, 'uncaught fault');
   };
-  const take = (error: unknown, origin: string): void => {
+  const handle = (error: unknown, origin: string): void => {
     try {
       onFault?.();
       log(error, origin);
     } finally {
-      if (policy === 'leave') leave();
+      if (policy === 'shut down') shutDown();
     }
   };
-  own.on('uncaughtException', (error, origin) => take(error, origin));
-  own.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
+  own.on('uncaughtException', (error, origin) => handle(error, origin));
+  own.on('unhandledRejection', (reason) => handle(reason, 'unhandledRejection'));
   // The reader of our output may disappear at any time.
   for (const stream of [own.stdout, own.stderr]) stream.on('error', () => undefined);
 }

@@ -84,7 +84,7 @@ export async function openRuntime({
     name: connectionName(name),
     onIdleError: (err) => logger.warn({ err }, 'an idle database connection was lost'),
   });
-  const onDeaf = (err: unknown): void =>
+  const onMessageError = (err: unknown): void =>
     logger.error({ err }, 'could not handle a message of another process');
   const metrics = new Metrics(name);
   metrics.watchPool(pool);
@@ -117,8 +117,12 @@ export async function openRuntime({
     pool,
     messages:
       settings.redisUrl === undefined
-        ? new PostgresMessages({ url: directUrl, name: connectionName(name, 'listener') }, pool, onDeaf)
-        : new RedisMessages(settings.redisUrl, onDeaf),
+        ? new PostgresMessages(
+            { url: directUrl, name: connectionName(name, 'listener') },
+            pool,
+            onMessageError,
+          )
+        : new RedisMessages(settings.redisUrl, onMessageError),
     log,
     store,
     studentKeys,

@@ -86,7 +86,7 @@ type EntryRow = Omit<SecurityLogEntry, '_id' | 'at'> & { readonly id: string; re
 export const UNKNOWN_ACCOUNT = '';
 
 /**
- * Log-ins and access changes of an account, in `state.security_log`. Most entries are written by the statement that performs the change
+ * Logins and access changes of an account, in `state.security_log`. Most entries are written by the statement that performs the change
  * (`noted`). Personal data, so not in the event log: kept for some months and erased with the owner.
  */
 @Injectable()

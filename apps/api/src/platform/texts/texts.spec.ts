@@ -21,7 +21,7 @@ const textsOf = (language: string) =>
 const english = textsOf('en');
 const variables = (text = '') => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
 
-it('has the languages of the screens', () => {
+it('texts exist for every language of the web app', () => {
   const screens = readdirSync(join(import.meta.dirname, '../../../../web/src/i18n'), { withFileTypes: true });
   const folders = screens.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect(folders.sort()).toEqual([...LANGUAGES].sort());
@@ -30,7 +30,7 @@ it('has the languages of the screens', () => {
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = textsOf(language);
 
-  it('have every text in all plural forms of the language, and no other', () => {
+  it('have every text in exactly the plural forms of the language', () => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
     const expected = Object.keys(english).flatMap((key) =>
       plural.test(key) ? forms.map((form) => `${key.replace(plural, '')}_${form}`) : [key],
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
 });
 
 describe('a text', () => {
-  it('is filled in the language asked for, durations in their plural form', () => {
+  it('is filled in for the requested language, with the plural form of durations', () => {
     const duration = { unit: 'minutes', count: 10 } as const;
     expect(smsText('en', 'code', { code: '123456', duration })).toBe(
       '123456 is your Nimo code. It is valid for 10 minutes.',
@@ -61,14 +61,14 @@ describe('a text', () => {
     expect(smsText('ru', 'code', { code: '1', duration: { unit: 'hours', count: 2 } })).toContain('2 часа.');
   });
 
-  it('separates the paragraphs of a mail by an empty line', () => {
+  it('separates the paragraphs of a mail with blank lines', () => {
     expect(mailText('en', 'entryJoined', { userName: 'asha', spaceName: 'Physics' })).toEqual({
       subject: 'Joining Physics on Nimo',
       text: 'Hello asha,\n\nThe moderators accepted your request. You are now a member.',
     });
   });
 
-  it('takes values as they are, also those that look like a template', () => {
+  it('inserts values verbatim, even if they look like a template', () => {
     const spaceName = '<b>{{userName}}</b> $t(mail.newAddress.subject)';
     expect(mailText('en', 'entryJoined', { userName: 'asha', spaceName }).subject).toBe(
       `Joining ${spaceName} on Nimo`,

@@ -115,7 +115,7 @@ class ConfidentialInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const rule = this.reflector.get<TracedRule>(TRACE_RULE, context.getHandler());
-    const asked = await this.requestIn(context);
+    const asked = await this.readRequest(context);
     return next.handle().pipe(
       mergeMap(async (result) => {
         await this.trace(rule, asked, result);
@@ -136,7 +136,7 @@ class ConfidentialInterceptor implements NestInterceptor {
     await this.reads.record(reader, { ...rule, scope });
   }
 
-  private async requestIn(context: ExecutionContext): Promise<ReadRequest> {
+  private async readRequest(context: ExecutionContext): Promise<ReadRequest> {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
       const { viewer, correlationId } = requestContextOf(context);
       return { args: GqlExecutionContext.create(context).getArgs<unknown>(), viewer, correlationId };

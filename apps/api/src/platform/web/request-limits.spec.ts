@@ -18,7 +18,7 @@ describe('a request body', () => {
     server = fastify({ forceCloseConnections: true });
     limitBodies(server, {
       clients: new ClientAddresses({ trustProxy: 1 }),
-      work: new ExpensiveWork({ ...WORK_LIMITS, body: { atOnce: 2, waiting: 0 } }),
+      work: new ExpensiveWork({ ...WORK_LIMITS, body: { concurrency: 2, queueLength: 0 } }),
       isSignedIn: ({ headers }) => Promise.resolve(headers.authorization === 'signed in'),
       isUpload: (route) => route === UPLOAD,
     });

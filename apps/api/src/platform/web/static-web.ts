@@ -118,7 +118,7 @@ export async function serveWeb(
   { render, unchanged, onError, storeOrigin, keepsOffline }: ServedPages,
 ): Promise<void> {
   const store = storeOrigin === undefined ? '' : ` ${storeOrigin}`;
-  const files = await filesIn(folder);
+  const files = await listFiles(folder);
   if (!files.has('/index.html')) return;
   const built = await readFile(join(folder, 'index.html'), 'utf8');
   const build = createHash('sha256').update(built).digest('base64url').slice(0, 16);
@@ -250,7 +250,7 @@ export function matchesEtag(etag: string, ifNoneMatch: string | undefined): bool
 const opaqueTag = (etag: string): string => etag.replace(/^W\//, '');
 
 /** Skips hidden files, where build tools keep their own data. */
-async function filesIn(folder: string): Promise<ReadonlySet<string>> {
+async function listFiles(folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries

@@ -19,11 +19,11 @@ class CallerInterceptor implements NestInterceptor {
   constructor(private readonly clients: ClientAddresses) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const caller = this.callerIn(context);
+    const caller = this.readCaller(context);
     return new Observable((subscriber) => runAsCaller(caller, () => next.handle().subscribe(subscriber)));
   }
 
-  private callerIn(context: ExecutionContext): Caller {
+  private readCaller(context: ExecutionContext): Caller {
     if (context.getType<'graphql' | 'http'>() === 'graphql') {
       const { address, userAgent, acceptLanguage, isDisconnected } = requestContextOf(context);
       return { address, userAgent, acceptLanguage, ...(isDisconnected && { isDisconnected }) };

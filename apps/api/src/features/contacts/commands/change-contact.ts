@@ -37,7 +37,7 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
     const { studentId } = context.by;
     const student = aggregate(studentDecider, studentId);
     changeContact(contact, await this.commands.state(student));
-    await this.makeRoom(studentId, contact);
+    await this.removeUnfinishedSignUp(studentId, contact);
     // Claim the new value first and release the previous one last, so that the account always holds a claim.
     await this.claims.reserve(context, contact, studentId);
     // Before the event is appended: a crash must not leave access through the previous contact.
@@ -54,7 +54,7 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
   }
 
   /** Removes an unfinished sign-up that holds the contact. */
-  private async makeRoom(studentId: string, contact: Contact): Promise<void> {
+  private async removeUnfinishedSignUp(studentId: string, contact: Contact): Promise<void> {
     const holder = await this.accounts.find(contact);
     if (holder && holder.studentId !== studentId && !holder.registered)
       await this.signUps.abandon(holder.studentId);

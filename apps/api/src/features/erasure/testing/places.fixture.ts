@@ -23,7 +23,7 @@ export async function tablesWith(pool: pg.Pool, value: string): Promise<readonly
 }
 
 /** All events of the log. */
-export async function wholeLog(store: EventStore): Promise<readonly RecordedEvent[]> {
+export async function readWholeLog(store: EventStore): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const after = events.at(-1)?.position;
@@ -34,7 +34,7 @@ export async function wholeLog(store: EventStore): Promise<readonly RecordedEven
 }
 
 export const eventsWith = async (store: EventStore, value: string): Promise<readonly string[]> =>
-  (await wholeLog(store))
+  (await readWholeLog(store))
     .filter(({ data, metadata }) => has(JSON.stringify([data, metadata]), value))
     .map(({ type }) => `event ${type}`);
 

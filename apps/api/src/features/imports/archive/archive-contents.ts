@@ -116,13 +116,14 @@ export class ArchiveContents {
   private async *objects(
     file: JsonlFile,
   ): AsyncGenerator<{ readonly value: JsonRecord; readonly where: string }> {
-    for await (const { text, where } of this.file.lines(file)) yield { value: objectIn(text, where), where };
+    for await (const { text, where } of this.file.lines(file))
+      yield { value: parseJsonObject(text, where), where };
   }
 }
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-function objectIn(text: string, where: string): JsonRecord {
+function parseJsonObject(text: string, where: string): JsonRecord {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as JsonRecord) : invalidLine(where);

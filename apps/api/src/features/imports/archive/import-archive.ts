@@ -112,12 +112,12 @@ export async function importArchive(options: ArchiveImportOptions): Promise<Arch
     const { standing, isComplete } = await withLiveImportLock(runtime, spaceId, async () => {
       await assertNameIsFree(spaceName, spaceId, runtime, 'file');
       const before = await readStanding(runtime.store, spaceId, ids);
-      const isWhole = before === 'complete' || (await new ArchiveRun(options, file, contents, ids).arrive());
-      if (isWhole)
+      const isFinished = before === 'complete' || (await new ArchiveRun(options, file, contents, ids).run());
+      if (isFinished)
         await waitForProjections(runtime, signal, () =>
           onProgress({ phase: 'following', done: 0, total: 1 }),
         );
-      return { standing: before, isComplete: isWhole };
+      return { standing: before, isComplete: isFinished };
     });
     const { lines, events } = manifest.counts;
     const seconds = (performance.now() - started) / 1000;
@@ -165,7 +165,7 @@ class ArchiveRun {
   }
 
   /** @returns false if aborted before the end */
-  async arrive(): Promise<boolean> {
+  async run(): Promise<boolean> {
     const { onProgress, signal } = this.options;
     const { pictures, people } = this.file.manifest.counts.lines;
     await this.space();

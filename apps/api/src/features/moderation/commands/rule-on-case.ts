@@ -47,28 +47,28 @@ export class RuleOnCaseHandler implements ICommandHandler<RuleOnCase> {
   }
 }
 
-interface HandOver {
+interface Assignment {
   readonly seen: SeenCase;
   /** Null unassigns the case. */
   readonly toModeratorId: string | null;
   readonly note: string;
 }
 
-export class HandOverCase extends Command<void> {
+export class AssignCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
     readonly standing: CaseStanding,
-    readonly handOver: HandOver,
+    readonly assignment: Assignment,
   ) {
     super();
   }
 }
 
-@CommandHandler(HandOverCase)
-export class HandOverCaseHandler implements ICommandHandler<HandOverCase> {
+@CommandHandler(AssignCase)
+export class AssignCaseHandler implements ICommandHandler<AssignCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, standing, handOver: { seen, toModeratorId, note } }: HandOverCase): Promise<void> {
+  execute({ context, standing, assignment: { seen, toModeratorId, note } }: AssignCase): Promise<void> {
     const colleague = (streams: DomainStreams) =>
       toModeratorId === null
         ? null

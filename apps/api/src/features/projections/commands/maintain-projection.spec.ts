@@ -41,7 +41,7 @@ const assertRefused = (decision: () => unknown, code: DomainErrorCode) =>
   assert.throws(decision, (error) => error instanceof DomainError && error.code === code);
 
 describe('a maintenance command', () => {
-  it('is for maintainers and the command line', () => {
+  it('is available only to maintainers and the command line', () => {
     const commands: readonly (readonly [ProjectionRequest, ProjectionStanding])[] = [
       [{ kind: 'rebuild', hold: false }, live],
       [{ kind: 'cancel-rebuild' }, building],

@@ -11,7 +11,7 @@ import { openJobQueues, type JobQueues, type JobWatch } from './job-queues.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 
-function watchOf(settings: Settings): JobWatch {
+function jobWatch(settings: Settings): JobWatch {
   const logger = createLogger({ name: 'jobs', level: 'silent' });
   return { logger, metrics: new Metrics('test'), tracing: new Tracing(settings, logger, 'jobs') };
 }
@@ -31,7 +31,7 @@ describe.each(['PostgreSQL', 'Redis'] as const)('jobs on %s', (engine) => {
       NIMO_SIGNING_KEY: key(),
       ...(redis && { REDIS_URL: redis.url }),
     });
-    queues = openJobQueues(settings, watchOf(settings));
+    queues = openJobQueues(settings, jobWatch(settings));
   });
 
   afterAll(async () => {
@@ -86,14 +86,14 @@ describe.each(['PostgreSQL', 'Redis'] as const)('closing, on %s', (engine) => {
         NIMO_SIGNING_KEY: key(),
         ...(redis && { REDIS_URL: redis.url }),
       });
-      const queues = openJobQueues(settings, watchOf(settings), 100);
-      let isBegun = false;
+      const queues = openJobQueues(settings, jobWatch(settings), 100);
+      let hasStarted = false;
       await queues.work('image', () => {
-        isBegun = true;
+        hasStarted = true;
         return new Promise(() => undefined);
       });
       await queues.add('image', { key: 'endless' }, randomUUID());
-      await eventually(() => isBegun);
+      await eventually(() => hasStarted);
       expect(await connected(database, redis)).toBeGreaterThan(0);
       await queues.close();
       await eventually(

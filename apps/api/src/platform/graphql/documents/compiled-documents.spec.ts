@@ -36,7 +36,7 @@ function randomOf(seed: number): () => number {
 }
 
 /** A random value of a type: null, lists of any length, and occasionally an error or an illegal null. */
-function someOf(
+function randomValue(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   random: () => number,
@@ -45,12 +45,12 @@ function someOf(
 ): unknown {
   if (random() < faults / 3) return new GraphQLError(`fault ${random()}`, { extensions: { code: 'FAULT' } });
   if (isNonNullType(type)) {
-    return random() < faults / 9 ? null : someThing(schema, type.ofType, random, faults, depth);
+    return random() < faults / 9 ? null : randomObject(schema, type.ofType, random, faults, depth);
   }
-  return random() < 0.1 && depth > 0 ? null : someThing(schema, type, random, faults, depth);
+  return random() < 0.1 && depth > 0 ? null : randomObject(schema, type, random, faults, depth);
 }
 
-function someThing(
+function randomObject(
   schema: GraphQLSchema,
   type: GraphQLOutputType,
   random: () => number,
@@ -59,14 +59,14 @@ function someThing(
 ): unknown {
   if (isListType(type)) {
     return Array.from({ length: Math.floor(random() * 3) }, () =>
-      someOf(schema, type.ofType, random, faults, depth + 1),
+      randomValue(schema, type.ofType, random, faults, depth + 1),
     );
   }
   const named = getNamedType(type);
   if (isAbstractType(named)) {
     const possible = schema.getPossibleTypes(named);
     const one = possible[Math.floor(random() * possible.length)];
-    return one && someThing(schema, one, random, faults, depth);
+    return one && randomObject(schema, one, random, faults, depth);
   }
   if (isObjectType(named)) {
     const seed = random() * 2 ** 31;
@@ -74,7 +74,7 @@ function someThing(
     // Lazy: eager values would recurse forever.
     for (const [index, [name, field]] of Object.entries(named.getFields()).entries()) {
       const get = () => {
-        const value = someOf(schema, field.type, randomOf(seed + index * 7_919), faults, depth + 1);
+        const value = randomValue(schema, field.type, randomOf(seed + index * 7_919), faults, depth + 1);
         Object.defineProperty(object, name, { value });
         return value;
       };
@@ -114,7 +114,7 @@ function schemaAnswering(seed: number, faults: number, isLate = faults === 0): G
       if (roots.includes(type)) {
         field.resolve = (_root, args) => {
           const random = randomOf(seed * 1_000 + numberOf(field.name) + JSON.stringify(args).length);
-          return answering(field.name, random, someOf(schema, field.type, random, faults));
+          return answering(field.name, random, randomValue(schema, field.type, random, faults));
         };
       } else if (index % 5 === 4) {
         field.resolve = (parent: Record<string, unknown>) =>

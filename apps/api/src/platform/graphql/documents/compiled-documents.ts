@@ -51,7 +51,9 @@ export class CompiledDocuments {
     const result = await compiled.query(undefined, context, variables);
     if (!('data' in result)) return undefined;
     if (!result.errors) return result;
-    const errors = onePerNull(result.data, result.errors).map((error) => toGraphqlJsError(error, document));
+    const errors = oneErrorPerNull(result.data, result.errors).map((error) =>
+      toGraphqlJsError(error, document),
+    );
     return { ...result, errors };
   }
 
@@ -101,7 +103,7 @@ function offsetOf(text: string, { line, column }: SourceLocation): number {
  * An error in a non-null field nulls its parent. graphql-js then reports one error for that null; compiled functions continue and report
  * more.
  */
-function onePerNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
+function oneErrorPerNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
   const seen = new Set<string>();
   return errors.filter((error) => {
     const place = outermostNull(data, error.path ?? []);

@@ -62,12 +62,12 @@ describe('an operation of the web app', () => {
   });
 
   it('returns the same refusals by id and by text', async () => {
-    const nobody = { authorization: 'Bearer nope' };
+    const invalidToken = { authorization: 'Bearer nope' };
     const [saving, closing] = [documentOf('SaveQuestion'), documentOf('GrantRole')];
     const own = { studentId: ada.student.studentId, role: 'MAINTAINER', space: null };
     const refusals: unknown[] = [];
     for (const [{ id, text }, variables, headers] of [
-      [saving, { questionId }, nobody],
+      [saving, { questionId }, invalidToken],
       [saving, { questionId: randomUUID() }, {}],
       [closing, own, {}],
     ] as const) {

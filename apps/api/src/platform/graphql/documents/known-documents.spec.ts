@@ -7,7 +7,7 @@ const A = '{ aaaaaa }';
 const B = '{ bbbbbb }';
 const C = '{ cccccc }';
 
-function knowing(...sources: readonly string[]): KnownDocuments {
+function knownDocuments(...sources: readonly string[]): KnownDocuments {
   const known = new KnownDocuments({}, {}, { totalLength: 20, documentLength: 10 });
   for (const source of sources) known.add(source, parse(source));
   return known;
@@ -15,31 +15,31 @@ function knowing(...sources: readonly string[]): KnownDocuments {
 
 describe('the document cache', () => {
   it('holds documents up to its total size', () => {
-    const known = knowing(A, B);
+    const known = knownDocuments(A, B);
     expect([known.find(A)?.loc?.source.body, known.find(B)?.loc?.source.body]).toEqual([A, B]);
     known.add(C, parse(C));
     expect([known.find(A), known.find(C)?.loc?.source.body]).toEqual([undefined, C]);
   });
 
   it('evicts the least recently used document', () => {
-    const known = knowing(A, B);
+    const known = knownDocuments(A, B);
     known.find(A);
     known.add(C, parse(C));
     expect([known.find(A) !== undefined, known.find(B) !== undefined]).toEqual([true, false]);
   });
 
   it('counts a document once, however often it is kept', () => {
-    const known = knowing(A, B, B, B);
+    const known = knownDocuments(A, B, B, B);
     expect(known.find(A)).toBeDefined();
   });
 
   it('skips documents that are too long', () => {
     const long = '{ aaaaaaa }';
-    expect(knowing(long).find(long)).toBeUndefined();
+    expect(knownDocuments(long).find(long)).toBeUndefined();
   });
 
   it('is shared with Apollo', async () => {
-    const known = knowing();
+    const known = knownDocuments();
     const hash = createHash('sha256').update(A).digest('hex');
     await known.documentStore().set(`schema:${hash}`, parse(A));
     expect(known.find(A)).toBeDefined();

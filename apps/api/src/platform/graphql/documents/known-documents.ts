@@ -29,7 +29,7 @@ const CACHE_LIMITS: CacheLimits = { totalLength: 128 * 1024, documentLength: 4 *
 const hashOf = (source: string): string => createHash('sha256').update(source).digest('hex');
 
 /** Apollo prefixes keys with the schema hash. */
-const hashIn = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
+const parseHash = (key: string): string => key.slice(key.lastIndexOf(':') + 1);
 
 /**
  * Texts of trusted documents (the web app's and registered ones) by id, and parsed, valid documents: all trusted ones, and the most recently
@@ -91,12 +91,12 @@ export class KnownDocuments {
   /** Apollo's document store; its keys are hashes or ids. */
   documentStore(): NonNullable<ApolloServerOptions<BaseContext>['documentStore']> {
     return {
-      get: (key) => Promise.resolve(this.get(hashIn(key))),
+      get: (key) => Promise.resolve(this.get(parseHash(key))),
       set: (key, document) => {
-        this.cache(hashIn(key), document);
+        this.cache(parseHash(key), document);
         return Promise.resolve();
       },
-      delete: (key) => Promise.resolve(this.untrusted.delete(hashIn(key))),
+      delete: (key) => Promise.resolve(this.untrusted.delete(parseHash(key))),
     };
   }
 
@@ -105,7 +105,7 @@ export class KnownDocuments {
     others: (id: string) => string | undefined = () => undefined,
   ): NonNullable<PersistedQueries['cache']> {
     return {
-      get: (key) => Promise.resolve(this.textOf(hashIn(key)) ?? others(hashIn(key))),
+      get: (key) => Promise.resolve(this.textOf(parseHash(key)) ?? others(parseHash(key))),
       set: () => Promise.resolve(),
       delete: () => Promise.resolve(false),
     };
@@ -163,10 +163,10 @@ export class DocumentAdmission {
     { query, extensions }: SentDocument,
     isSignedIn: () => Promise<boolean>,
   ): Promise<AdmittedDocument> {
-    const id = idIn(extensions);
+    const id = parseDocumentId(extensions);
     if (id !== null) {
-      const isTextGiven = query !== undefined && query !== null;
-      const text = isTextGiven ? undefined : (this.documents.textOf(id) ?? (await this.versions.textOf(id)));
+      const hasText = query !== undefined && query !== null;
+      const text = hasText ? undefined : (this.documents.textOf(id) ?? (await this.versions.textOf(id)));
       if (text === undefined) throw persistedQueryNotFound();
       return { text, isUntrusted: false };
     }
@@ -203,7 +203,7 @@ const notRegistered = (): GraphQLError =>
  * The id of the requested document; null when it was not requested by id.
  * @throws GraphQLError when the id is malformed
  */
-function idIn(extensions: unknown): string | null {
+function parseDocumentId(extensions: unknown): string | null {
   if (!AnyPersistedQueryExtension.safeParse(extensions).success) return null;
   const named = PersistedQueryExtension.safeParse(extensions).data;
   if (!named) throw persistedQueryNotFound();

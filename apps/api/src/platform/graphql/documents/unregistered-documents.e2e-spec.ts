@@ -229,20 +229,20 @@ describe('a registered document', () => {
 describe('another version of the web app', () => {
   const idOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
   const FORMER = 'query Former { getAvatars { urls } }';
-  const HEARD = 'subscription Former($id: ID!) { questionUpdated(questionId: $id) { questionId } }';
+  const SUBSCRIPTION = 'subscription Former($id: ID!) { questionUpdated(questionId: $id) { questionId } }';
   const note = (id: string, text: string) =>
     app.pool.query('insert into state.web_document (id, text) values ($1, $2)', [id, text]);
 
   it('is served by id and by text, over sockets too', async () => {
     expect(await ask({ query: FORMER })).toMatchObject({ errors: [REFUSED] });
     expect((await ask(named(idOf(FORMER)))).errors).toMatchObject([{ message: 'PersistedQueryNotFound' }]);
-    expect(await listen({ query: HEARD, variables: { id: questionId } })).toEqual([REFUSED]);
+    expect(await listen({ query: SUBSCRIPTION, variables: { id: questionId } })).toEqual([REFUSED]);
     await note(idOf(FORMER), FORMER);
-    await note(idOf(HEARD), HEARD);
+    await note(idOf(SUBSCRIPTION), SUBSCRIPTION);
     for (let time = 0; time < 2; time += 1)
       for (const body of [named(idOf(FORMER)), { query: FORMER }])
         expect(await ask(body)).toMatchObject({ data: { getAvatars: expect.any(Array) } });
-    expect(await listen({ query: HEARD, variables: { id: questionId } })).toBe('listens');
+    expect(await listen({ query: SUBSCRIPTION, variables: { id: questionId } })).toBe('listens');
   });
 
   it('is not served an id whose text was altered', async () => {

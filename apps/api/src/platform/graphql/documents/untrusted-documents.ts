@@ -16,7 +16,7 @@ import { MAX_PAGE_SIZE } from '../page.js';
 /** Limits of an untrusted document: one neither registered nor part of the web app. */
 export const DOCUMENT_LIMITS = {
   depth: 10,
-  /** Keeps one request from becoming a hundred log-ins or votes. */
+  /** Keeps one request from becoming a hundred logins or votes. */
   aliases: 5,
   /** Lexer tokens; six times the longest document of the web app. */
   tokens: 1_000,

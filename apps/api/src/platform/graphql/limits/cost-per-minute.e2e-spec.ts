@@ -30,7 +30,7 @@ async function countedAccounts(): Promise<number> {
 }
 
 /** Freezes both clocks: on a slow machine a minute may end before its budget does. */
-const holdMinute = () =>
+const freezeMinute = () =>
   app.pool.query(`update state.throttle set window_ends = now() + interval '59 seconds' where key like $1`, [
     `${LIMITS.cost.name}:%`,
   ]);
@@ -43,7 +43,7 @@ describe('the cost of a client’s requests per minute', () => {
     const maxRequests = Math.ceil(LIMITS.cost.max / 40_000) + 2;
     let refused;
     for (let time = 0; time < maxRequests && !refused; time += 1) {
-      await holdMinute();
+      await freezeMinute();
       const answer = await app.graphql(HEAVY, {}, ada.token);
       if (answer.errors) refused = answer;
     }

@@ -33,7 +33,7 @@ describe('a request', () => {
       `{ ${Array.from({ length: 20 }, (_, n) => `a${n}: getPaginatedAnswers(questions: []) { docs { body } }`).join(' ')} }`,
     ],
     [
-      'for ten log-ins',
+      'for ten logins',
       `{ ${Array.from({ length: 10 }, (_, n) => `a${n}: login(userName: "x", password: "y") { error }`).join(' ')} }`,
     ],
     ['with too many tokens', `{ ${'a '.repeat(5_000)} }`],

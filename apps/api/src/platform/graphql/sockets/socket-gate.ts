@@ -79,7 +79,7 @@ export class SocketGate {
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'rateLimitFactor'>,
   ) {}
 
-  /** Takes a place to be released when the connection closes, or returns why there is none. */
+  /** Takes a place, released when the connection closes, or returns why the socket is rejected. */
   enter(request: IncomingMessage): { readonly release: () => void } | HandshakeRefusal {
     if (requestPath(request.url) !== PATH) return '404 Not Found';
     if (!this.isOwnPage(request)) return '403 Forbidden';

@@ -116,11 +116,11 @@ export class SocketServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (!stop) return;
     this.stop = undefined;
     clearInterval(this.backpressureTimer);
-    const farewell = setTimeout(() => {
+    const closeTimer = setTimeout(() => {
       for (const client of this.sockets.clients) client.terminate();
     }, CLOSE_TIMEOUT_MS);
     await stop();
-    clearTimeout(farewell);
+    clearTimeout(closeTimer);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

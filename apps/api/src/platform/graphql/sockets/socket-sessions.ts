@@ -37,7 +37,7 @@ export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     this.reader.onSessionEnd({
-      onEnd: (id) => this.closeWhere(({ sessionId, studentId }) => sessionId === id || studentId === id),
+      onEnd: (id) => this.closeMatching(({ sessionId, studentId }) => sessionId === id || studentId === id),
       onGap: this.sweepGuarded,
     });
   }
@@ -69,12 +69,12 @@ export class SocketSessions implements OnModuleInit, OnApplicationShutdown {
     if (ids.size === 0) return;
     // If the database is down, the next sweep retries; meanwhile sessions end only by expiry.
     const live = await this.sessions.filterLive([...ids]).catch(() => ids);
-    this.closeWhere(({ sessionId }) => ids.has(sessionId) && !live.has(sessionId));
+    this.closeMatching(({ sessionId }) => ids.has(sessionId) && !live.has(sessionId));
   }
 
-  private closeWhere(isOver: (signed: SignedInSession) => boolean): void {
+  private closeMatching(matches: (signed: SignedInSession) => boolean): void {
     for (const [socket, signed] of this.sessionsBySocket) {
-      if (isOver(signed)) socket.close(UNAUTHORIZED, 'The session has ended.');
+      if (matches(signed)) socket.close(UNAUTHORIZED, 'The session has ended.');
     }
   }
 }

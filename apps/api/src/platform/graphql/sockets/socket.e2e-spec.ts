@@ -108,7 +108,7 @@ describe('a socket', () => {
   });
 
   it.each(['//', '', '*', 'http://[', '\\\\', '/%', 'ws://:/'])(
-    'with the path %j is closed and the server goes on',
+    'with the path %j is closed, and the server keeps running',
     async (path) => {
       const { hostname, port } = new URL(app.url);
       const socket = connect(Number(port), hostname);

@@ -14,7 +14,7 @@ type Answered = 'EntryRequestAccepted' | 'EntryRequestRefused' | 'GuardianConsen
  * address see the answer on the spaces page.
  */
 @Injectable()
-export class EntryNewsReactor implements Reactor<Answered> {
+export class EntryAnswerReactor implements Reactor<Answered> {
   readonly name = 'entry-news';
   readonly startsAt = 'head';
   readonly types = ['EntryRequestAccepted', 'EntryRequestRefused', 'GuardianConsented'] as const;

@@ -96,12 +96,12 @@ const checked = new WeakSet<DocumentNode>();
 
 function problemOfLiterals(document: DocumentNode, source: string): Problem | undefined {
   if (checked.has(document)) return undefined;
-  const problem = problemInLiterals(document, source);
+  const problem = findProblemInLiterals(document, source);
   if (!problem) checked.add(document);
   return problem;
 }
 
-function problemInLiterals(document: DocumentNode, source: string): Problem | undefined {
+function findProblemInLiterals(document: DocumentNode, source: string): Problem | undefined {
   // Without an escape, literals hold only characters already in the source.
   const isShort = source.length <= MAX_TEXT_LENGTH;
   if (isShort && !source.includes('\\') && !UNREADABLE.test(source)) return undefined;

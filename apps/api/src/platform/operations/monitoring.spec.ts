@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { dashboard, rules, section } from './watching.fixture.js';
+import { dashboard, rules, section } from './monitoring.fixture.js';
 
 /** GitHub's anchor for a heading. */
 const anchorOf = (heading: string): string =>
@@ -8,9 +8,7 @@ const anchorOf = (heading: string): string =>
     .replace(/[^a-z0-9 -]/g, '')
     .replaceAll(' ', '-');
 
-const entries = [...section('Runbook').matchAll(/^### (.+)$/gm)].map(([, heading = '']) =>
-  anchorOf(heading),
-);
+const entries = [...section('Runbook').matchAll(/^### (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 const rows = section('Alerts')
   .split('\n')
   .flatMap((line) => [...line.matchAll(/^\| `(Nimo\w+)`.*\]\(#([\w-]+)\)/g)])

@@ -30,12 +30,12 @@ export const dashboard = Dashboard.parse(JSON.parse(read('deploy/grafana/nimo.js
 
 const handbook = read('docs/operations.md');
 
-const namesIn = (texts: readonly string[]): readonly string[] =>
+const extractNames = (texts: readonly string[]): readonly string[] =>
   [...new Set(texts.join('\n').match(/\b(?:nimo|nodejs|process)_\w+/g))].sort();
 
-export const alertMetrics = (): readonly string[] => namesIn(rules.map(({ expr }) => expr));
+export const alertMetrics = (): readonly string[] => extractNames(rules.map(({ expr }) => expr));
 export const dashboardMetrics = (): readonly string[] =>
-  namesIn(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
+  extractNames(dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)));
 
 /** The section of the operations handbook under a second-level heading. */
 export function section(heading: string): string {
