@@ -53,13 +53,13 @@ export class WorkerTelemetry {
   /** Retried for as long as the outage lasts, so it warns once a minute instead of logging every error. */
   private logOutage({ message }: EventStoreUnavailableError, name: string): void {
     const now = performance.now();
-    const known = this.outages.get(name);
-    if (known && now - known.warnedAt < WARNING_INTERVAL_MS) {
-      known.suppressed += 1;
+    const outage = this.outages.get(name);
+    if (outage && now - outage.warnedAt < WARNING_INTERVAL_MS) {
+      outage.suppressed += 1;
       return;
     }
     this.outages.set(name, { warnedAt: now, suppressed: 0 });
-    const suppressed = known?.suppressed ?? 0;
+    const suppressed = outage?.suppressed ?? 0;
     this.logger.warn({ projection: name, suppressed }, `${name} is waiting for the event log: ${message}`);
   }
 

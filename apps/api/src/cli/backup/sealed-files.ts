@@ -10,9 +10,9 @@ import { UsageError } from '../failure.js';
  */
 const ALGORITHM = 'aes-256-gcm';
 const MAGIC = Buffer.from('nimo-sealed-v1\n');
-const KEY_PRINT_BYTES = 8;
+const KEY_FINGERPRINT_BYTES = 8;
 const ID_BYTES = 16;
-const HEADER_BYTES = MAGIC.length + KEY_PRINT_BYTES + ID_BYTES;
+const HEADER_BYTES = MAGIC.length + KEY_FINGERPRINT_BYTES + ID_BYTES;
 const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
@@ -39,7 +39,7 @@ export class SealedFiles {
       throw new UsageError(
         'Nothing was restored. The backup is encrypted: set NIMO_BACKUP_KEY to the key it was made with.',
       );
-    if (!header.subarray(MAGIC.length, MAGIC.length + KEY_PRINT_BYTES).equals(printOf(key)))
+    if (!header.subarray(MAGIC.length, MAGIC.length + KEY_FINGERPRINT_BYTES).equals(fingerprintOf(key)))
       throw new UsageError(
         'Nothing was restored. NIMO_BACKUP_KEY is not the key the backup was encrypted with.',
       );
@@ -85,7 +85,7 @@ export class SealedFiles {
   }
 
   private header(): Buffer {
-    return Buffer.concat([MAGIC, printOf(this.key), this.id]);
+    return Buffer.concat([MAGIC, fingerprintOf(this.key), this.id]);
   }
 
   private keyOf(place: string): Buffer {
@@ -94,8 +94,8 @@ export class SealedFiles {
 }
 
 /** Identifies a key without revealing anything about it. */
-const printOf = (key: Buffer): Buffer =>
-  createHash('sha256').update('nimo back-up key').update(key).digest().subarray(0, KEY_PRINT_BYTES);
+const fingerprintOf = (key: Buffer): Buffer =>
+  createHash('sha256').update('nimo back-up key').update(key).digest().subarray(0, KEY_FINGERPRINT_BYTES);
 
 async function headerOf(path: string): Promise<Buffer> {
   const file = await open(path);

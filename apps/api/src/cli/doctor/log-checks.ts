@@ -58,9 +58,9 @@ const wrongKey = (env: string): Finding =>
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {
   const { rows } = await pool.query<{ key: string; print: string }>('select key, print from state.key_use');
-  return Object.entries(configuredKeys(settings)).map(([name, { env, print, former }]) => {
+  return Object.entries(configuredKeys(settings)).map(([name, { env, fingerprint, former }]) => {
     const used = rows.filter(({ key }) => key === name).map((row) => row.print);
-    const isKnown = used.some((known) => known === print || known === former);
+    const isKnown = used.some((known) => known === fingerprint || known === former);
     return used.length === 0 || isKnown ? fine('keys', `${env} matches this database.`) : wrongKey(env);
   });
 }

@@ -122,9 +122,9 @@ export class AsOfResolver {
   /** @throws DomainError FORBIDDEN unless the viewer moderates the question's space */
   private async historyOf(viewer: Viewer, questionId: string): Promise<readonly ProjectedEvent[]> {
     const history = await readQuestionHistory(this.pool, this.store, questionId);
-    const asked = history.find((event) => event.type === 'QuestionAsked');
-    if (asked?.type !== 'QuestionAsked') throw new DomainError('QUESTION_NOT_FOUND');
-    assertModerates(viewer, asked.data.spaceId);
+    const askedEvent = history.find((event) => event.type === 'QuestionAsked');
+    if (askedEvent?.type !== 'QuestionAsked') throw new DomainError('QUESTION_NOT_FOUND');
+    assertModerates(viewer, askedEvent.data.spaceId);
     return history;
   }
 }

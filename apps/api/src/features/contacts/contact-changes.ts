@@ -98,8 +98,8 @@ export class ContactChanges {
     );
     const [row] = rows;
     if (!row) throw new DomainError('CONTACT_CHANGE_EXPIRED');
-    const wrong = this.codeError(id, row, codes);
-    if (wrong) throw new DomainError(wrong);
+    const codeError = this.codeError(id, row, codes);
+    if (codeError) throw new DomainError(codeError);
     const value = openText(decryptionKeys(this.settings), row.sealed, sealContext(id));
     return { contact: { kind: row.kind, value }, isDone: row.done_at !== null };
   }

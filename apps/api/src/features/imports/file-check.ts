@@ -69,7 +69,7 @@ export class FileCheck {
   readonly droppedCharacters = new Map<string, number>();
   private readonly broken = new Map<string, { readonly line: number; rows: number }>();
   private readonly seen = new Set<string>();
-  private readonly known: ReadonlySet<string>;
+  private readonly existing: ReadonlySet<string>;
   private readonly latest: string;
   private stopped = false;
   private rows = 0;
@@ -82,7 +82,7 @@ export class FileCheck {
     now: Date,
   ) {
     const { numbers, texts, others } = COLUMNS[file];
-    this.known = new Set(['CreationDate', ...numbers, ...texts, ...others]);
+    this.existing = new Set(['CreationDate', ...numbers, ...texts, ...others]);
     this.latest = now.toISOString();
   }
 
@@ -119,7 +119,7 @@ export class FileCheck {
     this.rows += 1;
     for (const name of Object.keys(attributes)) {
       this.seen.add(name);
-      if (!this.known.has(name)) this.note(line, `unknown column ${JSON.stringify(name)}`);
+      if (!this.existing.has(name)) this.note(line, `unknown column ${JSON.stringify(name)}`);
     }
     for (const name of COLUMNS[this.file].numbers) this.checkInteger(line, name, attributes);
     this.checkDate(line, attributes['CreationDate']);
@@ -187,9 +187,9 @@ export const invalidDump = (problems: readonly Problem[]): ImportError =>
 function problemLine({ file, line, rule, rows }: Problem): string {
   const where = line === undefined ? DUMP_FILE_NAMES[file] : `${DUMP_FILE_NAMES[file]}, line ${line}`;
   const others = rows - 1;
-  const more =
+  const suffix =
     others > 0 ? ` (and in ${others.toLocaleString('en-US')} more row${others === 1 ? '' : 's'})` : '';
-  return `${where}: ${rule}${more}`;
+  return `${where}: ${rule}${suffix}`;
 }
 
 function words(text: string): readonly string[] {

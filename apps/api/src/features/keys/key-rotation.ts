@@ -71,9 +71,9 @@ export class KeyRotation {
     if (hmac.former !== undefined) {
       const { counts } = await this.claims.run(context, {
         ...passing,
-        after: await this.scanPosition(hmac.print),
+        after: await this.scanPosition(hmac.fingerprint),
         onPosition: async (position, scanned) => {
-          await this.saveScanPosition(hmac.print, position);
+          await this.saveScanPosition(hmac.fingerprint, position);
           onProgress?.('events scanned for claims', scanned);
         },
       });
@@ -121,12 +121,12 @@ export class KeyRotation {
   private async countHmacKeyUses(): Promise<Readonly<Record<string, number>>> {
     const { rows } = await this.pool.query<{ count: number }>(
       `select count(*)::int as count from state.recovery_code where key_print <> $1`,
-      [configuredKeys(this.settings).hmac.print],
+      [configuredKeys(this.settings).hmac.fingerprint],
     );
-    const { print } = configuredKeys(this.settings).hmac;
+    const { fingerprint } = configuredKeys(this.settings).hmac;
     const { counts } = await this.claims.run(systemContext(), {
       isDry: true,
-      after: await this.scanPosition(print),
+      after: await this.scanPosition(fingerprint),
     });
     return { claims: counts.claimed + counts['under way'], recoveryCodes: rows[0]?.count ?? 0 };
   }
@@ -134,26 +134,26 @@ export class KeyRotation {
   /** Their owners sign in with their second factor and create new ones. */
   private async deleteRecoveryCodes(): Promise<number> {
     const { rowCount } = await this.pool.query(`delete from state.recovery_code where key_print <> $1`, [
-      configuredKeys(this.settings).hmac.print,
+      configuredKeys(this.settings).hmac.fingerprint,
     ]);
     return rowCount ?? 0;
   }
 
-  private async scanPosition(print: string): Promise<Position | undefined> {
-    return (await this.findUse('hmac', print))?.place ?? undefined;
+  private async scanPosition(fingerprint: string): Promise<Position | undefined> {
+    return (await this.findUse('hmac', fingerprint))?.place ?? undefined;
   }
 
-  private async findUse(key: RotatingKey, print: string): Promise<UseRow | undefined> {
+  private async findUse(key: RotatingKey, fingerprint: string): Promise<UseRow | undefined> {
     const { rows } = await this.pool.query<UseRow>(
       'select print, place, free_at from state.key_use where key = $1 and print = $2',
-      [key, print],
+      [key, fingerprint],
     );
     return rows[0];
   }
 
-  private async saveScanPosition(print: string, position: Position): Promise<void> {
+  private async saveScanPosition(fingerprint: string, position: Position): Promise<void> {
     await this.pool.query(`update state.key_use set place = $2 where key = 'hmac' and print = $1`, [
-      print,
+      fingerprint,
       position,
     ]);
   }

@@ -207,8 +207,8 @@ export class Passkeys {
 
   /** @returns WebAuthn options, as JSON */
   async start(holder: FactorHolder, userName: string): Promise<string> {
-    const known = await this.store.listOf(holder.studentId);
-    requireBelowLimit(known.length);
+    const registered = await this.store.listOf(holder.studentId);
+    requireBelowLimit(registered.length);
     const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: 'Nimo',
@@ -216,7 +216,7 @@ export class Passkeys {
       userName,
       userID: new TextEncoder().encode(holder.studentId),
       attestationType: 'none',
-      excludeCredentials: known.map(({ credentialId, transports }) => ({
+      excludeCredentials: registered.map(({ credentialId, transports }) => ({
         id: credentialId,
         transports: [...transports],
       })),
@@ -259,12 +259,12 @@ export class Passkeys {
 
   /** @returns WebAuthn options, as JSON */
   async startAuthentication(holder: FactorHolder): Promise<string> {
-    const known = await this.store.listOf(holder.studentId);
+    const registered = await this.store.listOf(holder.studentId);
     const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.host(),
       userVerification: VERIFICATION.userVerification,
-      allowCredentials: known.map(({ credentialId, transports }) => ({
+      allowCredentials: registered.map(({ credentialId, transports }) => ({
         id: credentialId,
         transports: [...transports],
       })),

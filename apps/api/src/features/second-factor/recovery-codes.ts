@@ -39,7 +39,7 @@ export class RecoveryCodes {
       [
         studentId,
         codes.map((code) => this.hasher.hashSecret('recovery-code', studentId, normalised(code))),
-        this.hasher.print,
+        this.hasher.fingerprint,
         ...securityLogParams('RECOVERY_CODES_MADE'),
       ],
     );

@@ -131,5 +131,5 @@ const sealContext = (kind: CeremonyKind, { hash, studentId }: FactorHolder): str
 const MAX_NAME_LENGTH = 60;
 
 /** @throws DomainError PASSKEY_NAME_INVALID */
-export const requireFactorName = (given: string): string =>
-  requireName(given, MAX_NAME_LENGTH, 'PASSKEY_NAME_INVALID', 'PASSKEY_NAME_INVALID');
+export const requireFactorName = (name: string): string =>
+  requireName(name, MAX_NAME_LENGTH, 'PASSKEY_NAME_INVALID', 'PASSKEY_NAME_INVALID');

@@ -131,8 +131,8 @@ export function archivedData(
   spaceId: string,
   deleted: DeletedPosts,
 ): JsonObject | undefined {
-  const own = restrictedToSpace(type, data, spaceId);
-  return own && withoutDeletedText(type, withoutReasons(own), deleted);
+  const ownData = restrictedToSpace(type, data, spaceId);
+  return ownData && withoutDeletedText(type, withoutReasons(ownData), deleted);
 }
 
 /** A vote investigation may span several spaces; only this space's votes are exported. */

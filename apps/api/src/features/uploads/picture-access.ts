@@ -40,9 +40,9 @@ export function keyAt(location: string): string | undefined {
 }
 
 /** Normalises an upload key or a local URL, signed or not, to its location. Other URLs stay as they are. */
-export const normalisedLocation = (given: string): string => {
-  if (isMediaKey(given)) return locationOf(given);
-  return given.startsWith('/media/') ? given.replace(/\?.*$/s, '') : given;
+export const normalisedLocation = (url: string): string => {
+  if (isMediaKey(url)) return locationOf(url);
+  return url.startsWith('/media/') ? url.replace(/\?.*$/s, '') : url;
 };
 
 export const STORAGE_PATHS = {
@@ -116,8 +116,8 @@ export class PictureAccess {
     const end = Number(until);
     if (!Number.isSafeInteger(end) || end * 1000 < Date.now()) return false;
     const expected = Buffer.from(this.sign(key, end, audience));
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(signature);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
   private sign(key: string, until: number, audience: Audience): string {

@@ -62,8 +62,8 @@ export class UploadSlots {
   isSignedUrl(key: string, expires: number, signature: string): boolean {
     if (!Number.isSafeInteger(expires) || expires * 1000 < Date.now()) return false;
     const expected = Buffer.from(this.sign(key, expires));
-    const given = Buffer.from(signature);
-    return given.length === expected.length && timingSafeEqual(given, expected);
+    const actual = Buffer.from(signature);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
   }
 
   /**

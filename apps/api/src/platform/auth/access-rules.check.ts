@@ -23,8 +23,8 @@ export class AccessRulesCheck implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const without = [...this.operations()].filter(({ rule }) => !rule).map(({ name }) => name);
-    if (without.length > 0) throw new Error(`Operations without an access rule: ${without.join(', ')}`);
+    const missing = [...this.operations()].filter(({ rule }) => !rule).map(({ name }) => name);
+    if (missing.length > 0) throw new Error(`Operations without an access rule: ${missing.join(', ')}`);
   }
 
   /** Every GraphQL operation and HTTP route with its access rule. */

@@ -18,12 +18,12 @@ export class RequestLoaders {
 
   /** The loader of a kind, created on first use. */
   of<Key, Value>(kind: object | symbol, create: () => DataLoader<Key, Value>): DataLoader<Key, Value> {
-    const known = this.loaders.get(kind);
+    const existing = this.loaders.get(kind);
     // Sound while each kind is used with one `create`, which is why kinds are classes or symbols, not strings.
-    if (known) return known as DataLoader<Key, Value>;
-    const made = create();
-    this.loaders.set(kind, made);
-    return made;
+    if (existing) return existing as DataLoader<Key, Value>;
+    const created = create();
+    this.loaders.set(kind, created);
+    return created;
   }
 }
 

@@ -62,8 +62,8 @@ export class ClientAddresses {
   of(request: IncomingMessage): Client {
     // Nearest hop first; an invalid entry was forged, so the last valid hop before it counts.
     const hops = proxyAddr.all(request, this.trusts);
-    const made = hops.findIndex((hop) => !ipaddr.isValid(hop));
-    const known = hops[(made < 0 ? hops.length : made) - 1];
+    const forgedIndex = hops.findIndex((hop) => !ipaddr.isValid(hop));
+    const known = hops[(forgedIndex < 0 ? hops.length : forgedIndex) - 1];
     const address = known === undefined ? '' : ipaddr.process(known).toString();
     return { address, key: clientKey(address) };
   }

@@ -45,8 +45,8 @@ export class DomainStreams {
       throw new TypeError(`stream ${streamId} was not loaded for this decider`);
     const base = this.bases.get(streamId);
     // The codec upcast every event, and a stream holds only events of its aggregate.
-    const own = events.map(({ type, data }) => ({ type, data }) as unknown as Event);
-    return fold(decider, own, base ? (base.state as State) : decider.initial);
+    const ownEvents = events.map(({ type, data }) => ({ type, data }) as unknown as Event);
+    return fold(decider, ownEvents, base ? (base.state as State) : decider.initial);
   }
 
   /** Time of the aggregate's last event that matches; null without one. Filter only aggregates without snapshots. */

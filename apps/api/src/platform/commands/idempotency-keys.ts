@@ -53,9 +53,9 @@ export class IdempotencyKeys {
   }
 
   private useOf(key: StudentIdempotencyKey): Promise<Use> {
-    const known = this.uses.get(key.key) ?? this.use(key);
-    this.uses.set(key.key, known);
-    return known;
+    const existing = this.uses.get(key.key) ?? this.use(key);
+    this.uses.set(key.key, existing);
+    return existing;
   }
 
   private async use({ studentId, key }: StudentIdempotencyKey): Promise<Use> {

@@ -37,10 +37,10 @@ export function loadSettings(environment: Environment = environmentOf(process.en
 }
 
 /** The environment on top of `.env` in the working directory. */
-export function environmentOf(given: Environment): Record<string, string | undefined> {
+export function environmentOf(overrides: Environment): Record<string, string | undefined> {
   // The decoder strips a byte order mark, which would become part of the first name.
   const fromFile = existsSync('.env') ? parseEnv(new TextDecoder().decode(readFileSync('.env'))) : {};
-  return { ...fromFile, ...given };
+  return { ...fromFile, ...overrides };
 }
 
 function parseAll(environment: Environment): ParsedSettings {
@@ -54,17 +54,17 @@ function parseAll(environment: Environment): ParsedSettings {
 
 function parseSetting({ env, schema, rule, isSecret }: Setting<unknown>, environment: Environment): unknown {
   const raw = environment[env];
-  const given = raw === undefined || raw.trim() === '' ? undefined : raw.trim();
-  const result = schema.safeParse(given);
+  const text = raw === undefined || raw.trim() === '' ? undefined : raw.trim();
+  const result = schema.safeParse(text);
   if (result.success) return result.data;
-  throw new SettingsError(`${env} must be ${rule}${isSecret ? '' : `, not "${given ?? ''}"`}.`);
+  throw new SettingsError(`${env} must be ${rule}${isSecret ? '' : `, not "${text ?? ''}"`}.`);
 }
 
 function assertGroupsComplete(read: ParsedSettings): void {
   for (const group of requiredTogether) {
-    const given = group.filter((name) => read[name] !== undefined);
+    const configured = group.filter((name) => read[name] !== undefined);
     const missing = group.find((name) => read[name] === undefined);
-    const [first] = given;
+    const [first] = configured;
     if (first === undefined || missing === undefined) continue;
     throw new SettingsError(`${registry[missing].env} must be set too, because ${registry[first].env} is.`);
   }

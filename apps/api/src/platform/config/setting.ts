@@ -132,8 +132,8 @@ const MAX_NAME_LENGTH = 64;
 /** Rejects control, format and unassigned characters, which could spoof another name or break a line. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
-export const isPersonName = (given: string): boolean =>
-  given.trim() !== '' && [...given].length <= MAX_NAME_LENGTH && NAME.test(given);
+export const isPersonName = (text: string): boolean =>
+  text.trim() !== '' && [...text].length <= MAX_NAME_LENGTH && NAME.test(text);
 
 /** A display name. */
 export const personName: Kind<string> = {

@@ -126,8 +126,8 @@ function withAddress(settings: Settings, databaseUrl: string): ExternalSettings 
   if (databaseUrl === settings.databaseUrl) return { ...settings, databaseUrl };
   const { databaseDirectUrl } = settings;
   if (databaseDirectUrl === undefined) return { ...settings, databaseUrl };
-  const [direct, given] = [new URL(databaseDirectUrl), new URL(databaseUrl)];
-  direct.username = given.username;
-  direct.password = given.password;
+  const [direct, pooled] = [new URL(databaseDirectUrl), new URL(databaseUrl)];
+  direct.username = pooled.username;
+  direct.password = pooled.password;
   return { ...settings, databaseUrl, databaseDirectUrl: direct.href };
 }

@@ -111,10 +111,10 @@ async function serverFolder(
   ours: string,
   user: OperatingUser,
 ): Promise<Pick<ServerHome, 'folder' | 'cluster'>> {
-  const wanted = join(ours, 'server');
-  if (!existsSync(wanted) && !canAccess(user, ours)) await linkToFallbackFolder(wanted);
-  await withPathErrors(wanted, () => mkdir(wanted, { recursive: true }));
-  const folder = await realpath(wanted);
+  const link = join(ours, 'server');
+  if (!existsSync(link) && !canAccess(user, ours)) await linkToFallbackFolder(link);
+  await withPathErrors(link, () => mkdir(link, { recursive: true }));
+  const folder = await realpath(link);
   if (user.isOther) await withPathErrors(folder, () => chown(folder, user.uid, user.gid));
   return { folder, cluster: join(folder, 'cluster') };
 }

@@ -24,8 +24,8 @@ export interface TraceParent {
 /** Later versions may append fields. */
 const TRACE_PARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(?:-|$)/;
 
-export function parseTraceParent(given: unknown): TraceParent | undefined {
-  const [, traceId, spanId] = (typeof given === 'string' && TRACE_PARENT.exec(given)) || [];
+export function parseTraceParent(header: unknown): TraceParent | undefined {
+  const [, traceId, spanId] = (typeof header === 'string' && TRACE_PARENT.exec(header)) || [];
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId };
 }
 
@@ -37,8 +37,8 @@ export function resolveCorrelationId(headers: Readonly<Record<string, unknown>>)
   const parent = parseTraceParent(headers['traceparent']);
   // A trace id has the size of a UUID, so each can be derived from the other.
   if (parent) return parent.traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  const given = headers[CORRELATION_HEADER];
-  return typeof given === 'string' && UUID.test(given) ? given : randomUUID();
+  const header = headers[CORRELATION_HEADER];
+  return typeof header === 'string' && UUID.test(header) ? header : randomUUID();
 }
 
 /** Correlation id of the current request or job; added to every log entry. */

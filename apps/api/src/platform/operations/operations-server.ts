@@ -38,17 +38,17 @@ export class OperationsServer {
   }
 
   static async listen(options: OperationsServerOptions): Promise<OperationsServer> {
-    const made = new OperationsServer(options);
+    const created = new OperationsServer(options);
     const { host, port, setting, logger } = options;
-    made.server.listen(port, host);
+    created.server.listen(port, host);
     try {
-      await once(made.server, 'listening');
+      await once(created.server, 'listening');
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
       throw new SettingsError(`${setting}: cannot listen on ${host}:${port} (${code}).`);
     }
-    logger.info(`metrics and health on ${made.url}`);
-    return made;
+    logger.info(`metrics and health on ${created.url}`);
+    return created;
   }
 
   get url(): string {

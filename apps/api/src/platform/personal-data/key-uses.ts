@@ -32,7 +32,7 @@ export class ClaimHasher {
   ) {}
 
   /** Fingerprint of the current key, stored with hashes that cannot be recomputed. */
-  get print(): string {
+  get fingerprint(): string {
     return keyFingerprint('hmac', this.key);
   }
 
@@ -79,20 +79,25 @@ type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFormer' | 'hmacKey' | 
 
 interface ConfiguredKey {
   readonly env: string;
-  readonly print: string;
+  readonly fingerprint: string;
   readonly former: string | undefined;
 }
 
 export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingKey, ConfiguredKey>> {
   const { masterKey, masterKeyFormer, hmacKey, hmacKeyFormer } = settings;
-  const given = (name: RotatingKey, env: string, key: Buffer, former: Buffer | undefined): ConfiguredKey => ({
+  const configuredKey = (
+    name: RotatingKey,
+    env: string,
+    key: Buffer,
+    former: Buffer | undefined,
+  ): ConfiguredKey => ({
     env,
-    print: keyFingerprint(name, key),
+    fingerprint: keyFingerprint(name, key),
     former: former && keyFingerprint(name, former),
   });
   return {
-    master: given('master', 'NIMO_MASTER_KEY', masterKey, masterKeyFormer),
-    hmac: given('hmac', 'NIMO_HMAC_KEY', hmacKey, hmacKeyFormer),
+    master: configuredKey('master', 'NIMO_MASTER_KEY', masterKey, masterKeyFormer),
+    hmac: configuredKey('hmac', 'NIMO_HMAC_KEY', hmacKey, hmacKeyFormer),
   };
 }
 
@@ -106,17 +111,17 @@ export async function assertKeysMatch(
   settings: KeySettings,
   studentKeys: Pick<StudentKeys, 'isMasterKeyCorrect'>,
 ): Promise<void> {
-  const given = configuredKeys(settings);
+  const configured = configuredKeys(settings);
   const used = {
-    master: await fingerprintsInUse(pool, 'master', given.master),
-    hmac: await fingerprintsInUse(pool, 'hmac', given.hmac),
+    master: await fingerprintsInUse(pool, 'master', configured.master),
+    hmac: await fingerprintsInUse(pool, 'hmac', configured.hmac),
   };
   // Try the key as well, whatever was recorded.
   if (!(await studentKeys.isMasterKeyCorrect()))
     throw new SettingsError(wrongKeyMessage('NIMO_MASTER_KEY', settings.masterKeyFormer));
   for (const name of ['master', 'hmac'] as const) {
-    const { print } = given[name];
-    if (!used[name].includes(print)) await recordUse(pool, name, print);
+    const { fingerprint } = configured[name];
+    if (!used[name].includes(fingerprint)) await recordUse(pool, name, fingerprint);
   }
 }
 
@@ -124,14 +129,14 @@ export async function assertKeysMatch(
 async function fingerprintsInUse(
   pool: Pool,
   name: RotatingKey,
-  { env, print, former }: ConfiguredKey,
+  { env, fingerprint, former }: ConfiguredKey,
 ): Promise<readonly string[]> {
   const { rows } = await pool.query<{ print: string }>(
     'select print from state.key_use where key = $1 and coalesce(free_at > now(), true)',
     [name],
   );
   const used = rows.map((row) => row.print);
-  const missing = used.filter((one) => one !== print && one !== former);
+  const missing = used.filter((one) => one !== fingerprint && one !== former);
   if (missing.length === 0) return used;
   if (missing.length === used.length) throw new SettingsError(wrongKeyMessage(env, former));
   throw new SettingsError(
@@ -148,11 +153,11 @@ function wrongKeyMessage(env: string, former: unknown): string {
 }
 
 /** A key put back into use restarts its rotation. */
-async function recordUse(pool: Pool, name: RotatingKey, print: string): Promise<void> {
+async function recordUse(pool: Pool, name: RotatingKey, fingerprint: string): Promise<void> {
   await pool.query(
     `insert into state.key_use as u (key, print) values ($1, $2)
      on conflict (key, print) do update set since = now(), place = null, free_at = null where u.free_at is not null`,
-    [name, print],
+    [name, fingerprint],
   );
 }
 

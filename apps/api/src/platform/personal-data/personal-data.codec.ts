@@ -37,8 +37,8 @@ export class PersonalDataCodec implements EventCodec {
   ) {}
 
   async encode(events: readonly NewEvent[]): Promise<NewEvent[]> {
-    const wanted = keysNeeded(events, (value, field) => !isEmptyValue(value, field));
-    const keys = wanted.length > 0 ? await this.keys.findOrCreate(wanted) : NO_KEYS;
+    const needed = keysNeeded(events, (value, field) => !isEmptyValue(value, field));
+    const keys = needed.length > 0 ? await this.keys.findOrCreate(needed) : NO_KEYS;
     return events.map((event) => ({
       ...event,
       data: sealedData(event, keys),
@@ -48,8 +48,8 @@ export class PersonalDataCodec implements EventCodec {
 
   /** Fields are decrypted on first access, since most readers of the log never use them. */
   async decode(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
-    const wanted = keysNeeded(events, isSealedText);
-    const keys = wanted.length > 0 ? await this.keys.standings(wanted) : NO_HELD_KEYS;
+    const needed = keysNeeded(events, isSealedText);
+    const keys = needed.length > 0 ? await this.keys.standings(needed) : NO_HELD_KEYS;
     return events.map((event) => {
       const data = upcastData(event, this.readable(event, keys));
       return data === event.data ? event : { ...event, data };

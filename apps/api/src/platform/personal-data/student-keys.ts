@@ -88,11 +88,11 @@ export class StudentKeys {
    */
   async findOrCreate(refs: readonly KeyRef[]): Promise<KeyRing<Buffer>> {
     const known = await this.find(refs);
-    const without = refs.filter(({ kind, id }) => !known.has(keyName(kind, id)));
-    if (without.length > 0) await this.create(without);
+    const missing = refs.filter(({ kind, id }) => !known.has(keyName(kind, id)));
+    if (missing.length > 0) await this.create(missing);
     // Read again, as another process may have been first.
     const keys = new Map<string, Buffer>();
-    for (const [name, { standing }] of without.length > 0 ? await this.find(refs) : known) {
+    for (const [name, { standing }] of missing.length > 0 ? await this.find(refs) : known) {
       if (standing === 'broken') throw new KeyLostError(`The key ${name} does not open.`);
       if (standing !== 'erased') keys.set(name, standing);
     }
@@ -191,17 +191,17 @@ export class StudentKeys {
     // If another process created the key meanwhile, it exists by now.
     const [lost] = sealed.length > 0 ? await this.filterWithoutKey(sealed) : [];
     if (lost !== undefined) throw new KeyLostError(`The key of student ${lost} is lost.`);
-    const made = [
+    const created = [
       ...new Map(refs.flatMap(createdWith).map((ref) => [keyName(ref.kind, ref.id), ref])).values(),
     ];
     await this.pool.query(
       `insert into state.student_key (id, kind, held_by, wrapped_key)
        select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) order by 1, 2 on conflict do nothing`,
       [
-        made.map(({ id }) => id),
-        made.map(({ kind }) => kind),
-        made.map(({ heldBy }) => heldBy ?? null),
-        made.map((ref) => this.wrapped(randomBytes(KEY_BYTES), ref)),
+        created.map(({ id }) => id),
+        created.map(({ kind }) => kind),
+        created.map(({ heldBy }) => heldBy ?? null),
+        created.map((ref) => this.wrapped(randomBytes(KEY_BYTES), ref)),
       ],
     );
   }

@@ -38,10 +38,10 @@ export class Subscriptions {
 
   /** @returns whether it is the first of its channel */
   add(channel: string, subscription: MessageSubscription): boolean {
-    const known = this.byChannel.get(channel);
-    known?.add(subscription);
-    if (!known) this.byChannel.set(channel, new Set([subscription]));
-    return !known;
+    const existing = this.byChannel.get(channel);
+    existing?.add(subscription);
+    if (!existing) this.byChannel.set(channel, new Set([subscription]));
+    return !existing;
   }
 
   remove(channel: string, subscription: MessageSubscription): void {

@@ -77,8 +77,8 @@ export class LimitsCheck implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const without = [...this.mutations()].filter(({ rule }) => !rule).map(({ name }) => name);
-    if (without.length > 0) throw new Error(`Mutations without a limit: ${without.join(', ')}`);
+    const missing = [...this.mutations()].filter(({ rule }) => !rule).map(({ name }) => name);
+    if (missing.length > 0) throw new Error(`Mutations without a limit: ${missing.join(', ')}`);
   }
 
   *mutations(): Generator<{ readonly name: string; readonly rule: LimitRule | undefined }> {

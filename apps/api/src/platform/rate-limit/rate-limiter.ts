@@ -38,11 +38,11 @@ export class HashedThrottles extends Throttles {
   async take(...[key, limit]: Parameters<Throttles['take']>): Promise<WindowUsage> {
     const nameEnds = key.indexOf(':');
     const name = key.slice(0, nameEnds);
-    const given = ['throttle', name, key.slice(nameEnds + 1)] as const;
-    const former = this.hasher.hashSecretWithPreviousKey(...given);
-    const taken = await this.takeHashed(name, this.hasher.hashSecret(...given), limit);
-    if (former === undefined) return taken;
-    const before = await this.takeHashed(name, former, limit);
+    const parts = ['throttle', name, key.slice(nameEnds + 1)] as const;
+    const previousHash = this.hasher.hashSecretWithPreviousKey(...parts);
+    const taken = await this.takeHashed(name, this.hasher.hashSecret(...parts), limit);
+    if (previousHash === undefined) return taken;
+    const before = await this.takeHashed(name, previousHash, limit);
     return { used: Math.max(taken.used, before.used), leftMs: Math.max(taken.leftMs, before.leftMs) };
   }
 

@@ -7,8 +7,8 @@ export class TracesCheck implements OnModuleInit {
   constructor(private readonly access: AccessRulesCheck) {}
 
   onModuleInit(): void {
-    const without = [...this.access.operations()].filter(needsTraceRule).map(({ name }) => name);
-    if (without.length > 0) throw new Error(`Reads by staff without a trace: ${without.join(', ')}`);
+    const missing = [...this.access.operations()].filter(needsTraceRule).map(({ name }) => name);
+    if (missing.length > 0) throw new Error(`Reads by staff without a trace: ${missing.join(', ')}`);
   }
 }
 

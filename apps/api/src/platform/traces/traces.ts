@@ -88,9 +88,9 @@ export class ConfidentialReads {
 
   /** Keyed hash, since a phone number could be brute-forced from a plain one. */
   private filterDigest(filter: ReadScope['filter']): string | null {
-    const given = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
-    if (given.length === 0) return null;
-    const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1));
+    const filters = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
+    if (filters.length === 0) return null;
+    const sorted = filters.sort(([one], [other]) => (one < other ? -1 : 1));
     return this.hasher.hashSecret('read-filter', JSON.stringify(sorted)).toString('hex').slice(0, 32);
   }
 }
@@ -115,10 +115,10 @@ class ConfidentialInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const rule = this.reflector.get<TracedRule>(TRACE_RULE, context.getHandler());
-    const asked = await this.readRequest(context);
+    const pendingRead = await this.readRequest(context);
     return next.handle().pipe(
       mergeMap(async (result) => {
-        await this.trace(rule, asked, result);
+        await this.trace(rule, pendingRead, result);
         return result;
       }),
     );

@@ -64,8 +64,8 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
       visibleIn: STAFF_ACTION_PROJECTIONS,
     });
     // From the log, because a repeated command has a different time.
-    const made = await this.commands.state(invitation);
-    if (made) await this.invitations.add(made, by.kind === 'student' ? by.studentId : null, listed);
+    const state = await this.commands.state(invitation);
+    if (state) await this.invitations.add(state, by.kind === 'student' ? by.studentId : null, listed);
     return invitationId;
   }
 

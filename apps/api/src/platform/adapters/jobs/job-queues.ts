@@ -110,7 +110,7 @@ async function onPostgres({ databaseUrl, databaseDirectUrl }: Settings, process:
     application_name: connectionName(process, 'jobs'),
   });
   const connected = new Set<pg.PoolClient>();
-  pool.on('connect', (made) => connected.add(made)).on('remove', (gone) => connected.delete(gone));
+  pool.on('connect', (created) => connected.add(created)).on('remove', (gone) => connected.delete(gone));
   const client = await pool.connect();
   try {
     await ensureJobSchema(client);
@@ -287,8 +287,8 @@ class BullQueues implements JobQueues {
   }
 
   private queue(name: QueueName, backend: Backend): Queue {
-    const known = this.queues.get(name);
-    if (known) return known;
+    const existing = this.queues.get(name);
+    if (existing) return existing;
     const made = backend.makeQueue(name);
     made.on('error', (err) => this.watch.logger.warn({ err, queue: name }, 'job queue failed'));
     this.queues.set(name, made);

@@ -33,12 +33,12 @@ export class WebhookHeads implements HeadWitness {
     const heads: SignedHead[] = [];
     let damagedLines = 0;
     for (let from = after; heads.length < limit;) {
-      const wanted = Math.min(PAGE, limit - heads.length);
-      const page = await this.page(`after=${from}&limit=${wanted}`);
+      const pageLimit = Math.min(PAGE, limit - heads.length);
+      const page = await this.page(`after=${from}&limit=${pageLimit}`);
       heads.push(...page.heads);
       damagedLines += page.damagedLines;
       const last = page.heads.at(-1)?.ordinal;
-      if (last === undefined || last <= from || page.heads.length < wanted) break;
+      if (last === undefined || last <= from || page.heads.length < pageLimit) break;
       from = last;
     }
     return { heads, damagedLines };
@@ -52,9 +52,9 @@ export class WebhookHeads implements HeadWitness {
     const url = new URL(this.url);
     url.search = query;
     const response = await this.send(url.href, { headers: this.signature(url.search) });
-    const { heads: given } = answered.parse(await response.json());
-    const heads = given.filter(isSignedHead).sort((a, b) => a.ordinal - b.ordinal);
-    return { heads, damagedLines: given.length - heads.length };
+    const { heads: received } = answered.parse(await response.json());
+    const heads = received.filter(isSignedHead).sort((a, b) => a.ordinal - b.ordinal);
+    return { heads, damagedLines: received.length - heads.length };
   }
 
   private signature(text: string): { readonly 'x-nimo-signature': string } {

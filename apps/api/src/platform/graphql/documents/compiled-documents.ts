@@ -58,10 +58,10 @@ export class CompiledDocuments {
   }
 
   private compile(document: DocumentNode, operation: OperationDefinitionNode): CompiledQuery | null {
-    const known = this.compiled.get(operation);
-    if (known !== undefined) return known;
-    const made = compileQuery(this.schema, document, operation.name?.value);
-    const compiled = isCompiledQuery(made) ? made : null;
+    const cached = this.compiled.get(operation);
+    if (cached !== undefined) return cached;
+    const query = compileQuery(this.schema, document, operation.name?.value);
+    const compiled = isCompiledQuery(query) ? query : null;
     this.compiled.set(operation, compiled);
     return compiled;
   }

@@ -76,14 +76,14 @@ export class OtherVersionDocuments implements OnApplicationBootstrap, OnApplicat
 
   /** Ordered by id, so that API processes that start together do not deadlock. */
   private async record(): Promise<void> {
-    const own = Object.entries({ ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS }).sort(([a], [b]) =>
+    const ownDocuments = Object.entries({ ...WEB_DOCUMENTS, ...WEB_SUBSCRIPTIONS }).sort(([a], [b]) =>
       a < b ? -1 : 1,
     );
     await this.pool.query(
       `insert into state.web_document (id, text) select * from unnest($1::text[], $2::text[])
        on conflict (id) do update set seen_at = now()
        where web_document.seen_at < now() - interval '1 hour'`,
-      [own.map(([id]) => id), own.map(([, text]) => text)],
+      [ownDocuments.map(([id]) => id), ownDocuments.map(([, text]) => text)],
     );
   }
 

@@ -33,7 +33,7 @@ interface RegisteredDocument {
  */
 export function loadRegisteredDocuments(folder: string | undefined): DocumentsById {
   if (folder === undefined) return {};
-  const given = listFiles(folder).flatMap((name) => {
+  const allDocuments = listFiles(folder).flatMap((name) => {
     const content = readText(join(folder, name));
     const documents = name.endsWith('.json')
       ? readManifest(name, content)
@@ -41,9 +41,9 @@ export function loadRegisteredDocuments(folder: string | undefined): DocumentsBy
     for (const document of documents) assertValid(name, document);
     return documents;
   });
-  if (given.length > MAX_DOCUMENTS)
-    throw invalid(`has ${given.length} documents; the limit is ${MAX_DOCUMENTS}`);
-  return Object.fromEntries(given.map(({ hash, text }) => [hash, text]));
+  if (allDocuments.length > MAX_DOCUMENTS)
+    throw invalid(`has ${allDocuments.length} documents; the limit is ${MAX_DOCUMENTS}`);
+  return Object.fromEntries(allDocuments.map(({ hash, text }) => [hash, text]));
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -103,8 +103,8 @@ function entriesOf(field: GraphQLField<unknown, unknown>, args: Readonly<Record<
   return isList ? LIST_ENTRIES : 1;
 }
 
-function pageSizeOf(given: unknown): number {
-  const size = typeof given === 'object' && given !== null && 'limit' in given ? given.limit : given;
+function pageSizeOf(value: unknown): number {
+  const size = typeof value === 'object' && value !== null && 'limit' in value ? value.limit : value;
   return typeof size === 'number' ? Math.min(Math.max(size, 1), MAX_ENTRIES) : MAX_PAGE_SIZE;
 }
 

@@ -56,9 +56,9 @@ class Counts<Owner> {
     return owner === undefined ? 0 : (this.counts.get(owner) ?? 0);
   }
 
-  add(owner: Owner | undefined, more: number): void {
+  add(owner: Owner | undefined, added: number): void {
     if (owner === undefined) return;
-    const count = this.of(owner) + more;
+    const count = this.of(owner) + added;
     if (count > 0) this.counts.set(owner, count);
     else this.counts.delete(owner);
   }
