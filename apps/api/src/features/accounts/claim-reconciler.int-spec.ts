@@ -149,14 +149,14 @@ class TestAccounts {
         return state.status === 'confirmed' ? students.indexOf(state.studentId) : state.status;
       }),
     );
-    const carried = await Promise.all(
+    const current = await Promise.all(
       students.map(async (studentId) => {
         const events = await this.log.readStream(studentDecider.stream(studentId));
         const last = events.findLast(({ type }) => type === 'StudentPhoneChanged');
         return phones.findIndex((phone) => phone === last?.data['phone']);
       }),
     );
-    return { held, carried };
+    return { held, current };
   }
 
   /** Runs once, right before the next event of that type is appended to that stream. */
@@ -320,7 +320,7 @@ describe('a phone change', () => {
     await accounts.work();
     const isChanged = type === 'ClaimConfirmed' || type === 'ClaimReleased';
     expect(await accounts.phoneBook([ada], [former, other])).toEqual(
-      isChanged ? { held: ['free', 0], carried: [1] } : { held: [0, 'free'], carried: [0] },
+      isChanged ? { held: ['free', 0], current: [1] } : { held: [0, 'free'], current: [0] },
     );
   });
 
@@ -333,7 +333,7 @@ describe('a phone change', () => {
       accounts.before(type, streamIn(accounts, ada, place), ends);
       await expect(accounts.corrects(ada, other, command)).rejects.toBeInstanceOf(ProcessEnded);
       await accounts.corrects(ada, other, command);
-      expect(await accounts.phoneBook([ada], [former, other])).toEqual({ held: ['free', 0], carried: [1] });
+      expect(await accounts.phoneBook([ada], [former, other])).toEqual({ held: ['free', 0], current: [1] });
     },
   );
 
@@ -347,6 +347,6 @@ describe('a phone change', () => {
     });
     await expect(accounts.corrects(ada, other)).rejects.toMatchObject({ code: 'USER_EXISTS' });
     await accounts.work();
-    expect(await accounts.phoneBook([ada, eve], [former, other])).toEqual({ held: [0, 1], carried: [0, 1] });
+    expect(await accounts.phoneBook([ada, eve], [former, other])).toEqual({ held: [0, 1], current: [0, 1] });
   });
 });

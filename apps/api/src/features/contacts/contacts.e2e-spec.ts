@@ -310,7 +310,7 @@ describe('an unfinished sign-up', () => {
       )
     ).rows[0]?.wrapped_key;
   const signUps = () => app.worker?.get(UnfinishedSignUps, { strict: false }) as UnfinishedSignUps;
-  const isNoted = async (studentId: string) =>
+  const isPendingRemoval = async (studentId: string) =>
     (await app.pool.query('select from state.abandoned_sign_up where student_id = $1', [studentId]))
       .rowCount !== 0;
 
@@ -341,10 +341,10 @@ describe('an unfinished sign-up', () => {
       (await app.pool.query('select from read.students where student_id = $1', [studentId])).rowCount;
     await eventually(rows, (count) => count === 0);
     expect(await abandoned(old)).not.toBe(studentId);
-    expect(await isNoted(studentId)).toBe(false);
+    expect(await isPendingRemoval(studentId)).toBe(false);
     // The claims reactor has nothing left to do.
     await app.worker?.get(ClaimsReactor, { strict: false }).settleDue();
-    expect(await isNoted(studentId)).toBe(false);
+    expect(await isPendingRemoval(studentId)).toBe(false);
   });
 
   it('is kept if the student has registered', async () => {

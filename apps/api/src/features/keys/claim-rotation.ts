@@ -34,7 +34,7 @@ interface Claimed {
 export class ClaimRotation {
   constructor(
     @Inject(EVENT_STORE) private readonly store: EventStore,
-    private readonly carriedValues: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
   ) {}
 
   /**
@@ -62,7 +62,7 @@ export class ClaimRotation {
         await Promise.all(
           batch.map(async (claimed) => {
             const step = commandStep(context, claimName(claimed));
-            scan.record(claimed, await this.carriedValues.reclaim(step, { ...claimed, isDry }));
+            scan.record(claimed, await this.reconciler.reclaim(step, { ...claimed, isDry }));
           }),
         );
         scan.assertKeysMatch(MAX_UNMATCHED_CLAIMS);

@@ -220,13 +220,13 @@ describe('the upload quota', () => {
     const { student } = (await newParticipants(app, 1)).people[0];
     const isRefused = async (): Promise<boolean> =>
       (await app.graphql(SLOT, {}, student.token)).errors !== undefined;
-    const openedAnHour: number[] = [];
+    const acceptedPerHour: number[] = [];
     for (let hour = 0; hour < 4; hour += 1) {
       const refusals = await concurrently([...Array(120).keys()], isRefused);
-      openedAnHour.push(refusals.filter((isOne) => !isOne).length);
+      acceptedPerHour.push(refusals.filter((isOne) => !isOne).length);
       await app.pool.query(`delete from state.throttle where key like 'upload:%'`);
     }
-    expect(openedAnHour).toEqual([100, 100, 100, 0]);
+    expect(acceptedPerHour).toEqual([100, 100, 100, 0]);
     await app.close();
   });
 });

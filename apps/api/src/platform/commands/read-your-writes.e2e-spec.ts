@@ -19,7 +19,7 @@ interface OwnWrite {
 let app: BootedApp;
 let another: Awaited<ReturnType<BootedApp['anotherApi']>>;
 /** Waits one millisecond for projections. */
-let hasty: TestApp;
+let impatientApp: TestApp;
 let community: Community;
 let people: Record<'asker' | 'reader' | 'bystander', Participant>;
 let questionId: string;
@@ -29,7 +29,7 @@ let reportedId: string;
 beforeAll(async () => {
   app = await sharedApp();
   another = await app.anotherApi({ patienceMs: 1 });
-  hasty = testApp({ ...app, ...another });
+  impatientApp = testApp({ ...app, ...another });
   community = await newCommunity(app, 3);
   const [asker, reader, bystander] = community.members.map(
     (student) => new Participant(app, student, community),
@@ -100,7 +100,12 @@ const writes: readonly OwnWrite[] = [
 ];
 
 describe.each(writes)('$name, while no worker runs', ({ by, act, read, shown }) => {
-  const ask = async (who: keyof typeof people, operation: string, readAfter = '', api: TestApp = hasty) => {
+  const ask = async (
+    who: keyof typeof people,
+    operation: string,
+    readAfter = '',
+    api: TestApp = impatientApp,
+  ) => {
     const { data, errors, extensions } = await api.graphql<{ done: object }>(
       operation,
       {},
