@@ -124,7 +124,7 @@ export interface BootedApp extends TestApp {
    * @param changed settings that differ
    */
   anotherApi(
-    options?: ApiOptions & Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'>,
+    options?: ApiOptions & Pick<RuntimeOptions, 'logTimeoutMs' | 'projectionTimeoutMs'>,
     changed?: Readonly<Record<string, string>>,
   ): Promise<{ readonly url: string; readonly api: NestFastifyApplication; close(): Promise<void> }>;
 }
@@ -186,13 +186,13 @@ export async function bootApp(
     name: string,
     role: DatabaseRole,
     changed: Readonly<Record<string, string>> = {},
-    runtimeOptions: Pick<RuntimeOptions, 'logAnswersWithinMs' | 'patienceMs'> = {},
+    runtimeOptions: Pick<RuntimeOptions, 'logTimeoutMs' | 'projectionTimeoutMs'> = {},
   ) =>
     openRuntime({
       settings: (await openDatabase(loadSettings({ ...settings, ...changed }), role)).settings,
       logger: loggerOf(name),
       name,
-      patienceMs: READ_SIDE_TIMEOUT_MS,
+      projectionTimeoutMs: READ_SIDE_TIMEOUT_MS,
       ...runtimeOptions,
       ...(clock && { clock }),
     });
@@ -228,10 +228,10 @@ export async function bootApp(
   });
   return {
     ...booted,
-    anotherApi: async ({ logAnswersWithinMs, patienceMs, ...others } = {}, changed = {}) => {
+    anotherApi: async ({ logTimeoutMs, projectionTimeoutMs, ...others } = {}, changed = {}) => {
       const runtime = await open('api', 'nimo_api', changed, {
-        ...(logAnswersWithinMs !== undefined && { logAnswersWithinMs }),
-        ...(patienceMs !== undefined && { patienceMs }),
+        ...(logTimeoutMs !== undefined && { logTimeoutMs }),
+        ...(projectionTimeoutMs !== undefined && { projectionTimeoutMs }),
       });
       const started = async () => {
         await startRuntime(runtime);

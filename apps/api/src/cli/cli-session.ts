@@ -57,7 +57,7 @@ export async function withSession<Result>(
       settings,
       logger,
       name: 'cli',
-      patienceMs: WAIT_TIMEOUT_MS,
+      projectionTimeoutMs: WAIT_TIMEOUT_MS,
       arrangeLog: (log) => order.wrap(log, settings.eventStoreUrl === undefined),
     });
     try {

@@ -21,7 +21,7 @@ await runProcess('api', async () => {
     settings,
     logger,
     name: 'api',
-    logAnswersWithinMs: LOG_TIMEOUT_MS,
+    logTimeoutMs: LOG_TIMEOUT_MS,
   });
   await startRuntime(runtime);
   await assertRestoreComplete(runtime);

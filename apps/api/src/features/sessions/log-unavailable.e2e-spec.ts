@@ -28,7 +28,7 @@ describe('an API started while the event log is unavailable', () => {
     await app.execute(new BlockStudent(app.operator(), blocked.studentId, 'spam'));
     await app.caughtUp();
     await double.stop();
-    api = await app.anotherApi({ logAnswersWithinMs: 200 });
+    api = await app.anotherApi({ logTimeoutMs: 200 });
   });
   afterAll(async () => {
     await api?.close();

@@ -28,7 +28,7 @@ let reportedId: string;
 
 beforeAll(async () => {
   app = await sharedApp();
-  another = await app.anotherApi({ patienceMs: 1 });
+  another = await app.anotherApi({ projectionTimeoutMs: 1 });
   impatientApp = testApp({ ...app, ...another });
   community = await newCommunity(app, 3);
   const [asker, reader, bystander] = community.members.map(

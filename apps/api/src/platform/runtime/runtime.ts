@@ -54,9 +54,9 @@ export interface RuntimeOptions {
   /** Replaces the clocks of this machine and of the database. */
   readonly clock?: Clock;
   /** How long a mutation waits for projections; 1000 by default. */
-  readonly patienceMs?: number;
+  readonly projectionTimeoutMs?: number;
   /** Timeout of calls to an external log; below ten seconds where users wait. */
-  readonly logAnswersWithinMs?: number;
+  readonly logTimeoutMs?: number;
   /** Wraps the log below the codec; imports use it to order appends. */
   readonly arrangeLog?: (log: EventStore) => EventStore;
 }
@@ -67,8 +67,8 @@ export async function openRuntime({
   logger,
   name,
   clock,
-  patienceMs,
-  logAnswersWithinMs,
+  projectionTimeoutMs,
+  logTimeoutMs,
   arrangeLog = (log) => log,
 }: RuntimeOptions): Promise<Runtime> {
   const { databaseUrl } = settings;
@@ -92,7 +92,7 @@ export async function openRuntime({
   const log = await openEventStore({
     eventStoreUrl: settings.eventStoreUrl,
     streamPrefixes: STREAM_PREFIXES,
-    answersWithinMs: logAnswersWithinMs,
+    answersWithinMs: logTimeoutMs,
     news: logNews(logger),
     databaseUrl,
     databaseDirectUrl: directUrl,
@@ -109,7 +109,7 @@ export async function openRuntime({
     connect: () =>
       newClient({ connectionString: directUrl, application_name: connectionName(name, 'waiter') }),
     onError: (err) => logger.warn({ err }, 'waiting for projections failed'),
-    ...(patienceMs !== undefined && { patienceMs }),
+    ...(projectionTimeoutMs !== undefined && { patienceMs: projectionTimeoutMs }),
   });
   return {
     settings,
