@@ -271,7 +271,7 @@ describe('a backup', () => {
     const ended = AbortSignal.abort(new Error('ended'));
     await expect(on(there, (session) => restoreBackup(backup, session, ended))).rejects.toThrow('ended');
     const start = (): Promise<void> => on(there, ({ runtime }) => assertRestoreComplete(runtime));
-    await expect(start()).rejects.toThrow('did not end. Run "nimo restore"');
+    await expect(start()).rejects.toThrow('is unfinished. Run "nimo restore"');
     const another = join(await newFolder(), 'another');
     await on(here, ({ runtime }) => saveBackup(another, runtime));
     await expect(restoreOn(there, {}, another)).rejects.toThrow('Resume that one');
