@@ -18,7 +18,7 @@ const HEAD = 'head.js';
 const CALL = '.graphql?call';
 
 /** Operations before the login are sent by ID, so the page contains neither their text nor a GraphQL parser. */
-const calls = (): Plugin => ({
+const operationCalls = (): Plugin => ({
   name: 'nimo-calls',
   enforce: 'pre',
   async load(id) {
@@ -40,25 +40,25 @@ const precompress = (): Plugin => ({
   },
 });
 
-/** Chunks kept for offline use only once used: staff areas and other languages. */
-const isLeft = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
+/** Chunks that are cached for offline use only once used: staff areas and other languages. */
+const isCachedOnUse = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
   name.startsWith('staff') || facadeModuleId?.includes('/i18n/') === true;
 
 /** For the service worker: the files to prefetch (`keep`) and all files of this build. */
 function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: string[] } {
-  const ahead = new Set<string>();
+  const precached = new Set<string>();
   const follow = (name: string): void => {
     const chunk = bundle[name];
-    if (chunk?.type !== 'chunk' || ahead.has(name) || isLeft(chunk)) return;
-    ahead.add(name);
-    for (const css of chunk.viteMetadata?.importedCss ?? []) ahead.add(css);
+    if (chunk?.type !== 'chunk' || precached.has(name) || isCachedOnUse(chunk)) return;
+    precached.add(name);
+    for (const css of chunk.viteMetadata?.importedCss ?? []) precached.add(css);
     [...chunk.imports, ...chunk.dynamicImports].forEach(follow);
   };
   for (const [name, file] of Object.entries(bundle))
-    if (file.type === 'asset' && file.names.includes(HEAD)) ahead.add(name);
+    if (file.type === 'asset' && file.names.includes(HEAD)) precached.add(name);
     else if (file.type === 'chunk' && file.isEntry) follow(name);
   const all = Object.keys(bundle).filter((name) => name.startsWith('assets/'));
-  return { keep: [...ahead].map((name) => `/${name}`), all: all.map((name) => `/${name}`) };
+  return { keep: [...precached].map((name) => `/${name}`), all: all.map((name) => `/${name}`) };
 }
 
 /** Builds whose files stay available, so that pages open during a deploy keep working. */
@@ -66,20 +66,18 @@ const BUILDS_KEPT = 3;
 
 /** Deletes files that only older builds use. A hidden file, which is not served, lists the files of each build. */
 async function keepBuilds(dir: string, names: readonly string[]): Promise<void> {
-  const note = join(dir, '.builds.json');
-  const known = await readFile(note, 'utf8').then(
+  const listFile = join(dir, '.builds.json');
+  const known = await readFile(listFile, 'utf8').then(
     (text) => JSON.parse(text) as string[][],
     () => [],
   );
-  const same = JSON.stringify([...names].sort());
-  const builds = [[...names].sort(), ...known.filter((build) => JSON.stringify(build) !== same)].slice(
-    0,
-    BUILDS_KEPT,
-  );
+  const current = [...names].sort();
+  const older = known.filter((build) => JSON.stringify(build) !== JSON.stringify(current));
+  const builds = [current, ...older].slice(0, BUILDS_KEPT);
   const kept = new Set(builds.flat().flatMap((name) => [name, `${name}.gz`, `${name}.br`]));
   for (const name of await readdir(join(dir, 'assets')))
     if (!kept.has(`assets/${name}`)) await rm(join(dir, 'assets', name));
-  await writeFile(note, JSON.stringify(builds));
+  await writeFile(listFile, JSON.stringify(builds));
 }
 
 async function compress(path: string): Promise<void> {
@@ -112,7 +110,7 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
   ['screens', /\/(?:screens|features)\//],
 ];
 
-const partOf = (id: string): string | undefined => PARTS.find(([, begins]) => begins.test(id))?.[0];
+const partOf = (id: string): string | undefined => PARTS.find(([, entries]) => entries.test(id))?.[0];
 
 /** Chunk of a module that these parts need. Students never load code because staff needs it. */
 function placeOf(parts: ReadonlySet<string>): string {
@@ -171,9 +169,9 @@ const headScript = (): Plugin => ({
   },
 });
 
-const configOf = (places: ReadonlyMap<string, string>) => ({
+const createConfig = (chunks: ReadonlyMap<string, string>) => ({
   root: import.meta.dirname,
-  plugins: [calls(), react(), headScript(), precompress()],
+  plugins: [operationCalls(), react(), headScript(), precompress()],
   define: { __NIMO_VERSION__: JSON.stringify(product.version) },
   build: {
     manifest: true,
@@ -189,7 +187,7 @@ const configOf = (places: ReadonlyMap<string, string>) => ({
       // `places` assigns every module, so dependencies must not be pulled in.
       output: {
         codeSplitting: {
-          groups: [{ name: (id: string) => places.get(id) ?? null }],
+          groups: [{ name: (id: string) => chunks.get(id) ?? null }],
           includeDependenciesRecursively: false,
         },
       },
@@ -215,7 +213,7 @@ export default defineConfig(async ({ command }) => {
     ...plain,
     configFile: false,
     logLevel: 'silent',
-    build: { ...plain.build, write: false, minify: false },
+    build: { ...unsplit.build, write: false, minify: false },
   });
   if (Array.isArray(trial) || !('output' in trial)) throw new TypeError('expected a single build output');
   return configOf(placesOf(trial.output));

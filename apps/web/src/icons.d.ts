@@ -1,4 +1,4 @@
-// Icons are imported by path: the package's door pulls five thousand modules into every test.
+// Icons are imported by path: the package's index pulls five thousand modules into every test.
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { Icon } from '@tabler/icons-react';
   const icon: Icon;

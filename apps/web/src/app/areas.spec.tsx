@@ -33,7 +33,7 @@ describe('areasOf', () => {
   });
 });
 
-describe('the areas of moderators and maintainers', () => {
+describe('staff areas', () => {
   it.each(['/moderation', '/audit', '/maintenance', '/maintenance/projections/questions'])(
     'are hidden at %s from a student',
     async (address) => {

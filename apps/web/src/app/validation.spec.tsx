@@ -27,9 +27,9 @@ import { renderApp } from '../testing/render-app';
 import { timings } from '../lib/timings';
 
 /*
- * The validation rules of the specification (section 5), in its order, where the reader meets them: what is entered, what is
- * said, and that nothing is sent. Their server side is in apps/api/src/platform/validation.e2e-spec.ts. Screen only are the
- * confirmation of a password and its three words for empty fields, and the plain field messages of the log-in.
+ * The validation rules of the specification (section 5), in its order: input, message, and that nothing is sent. The
+ * server side is in apps/api/src/platform/validation.e2e-spec.ts. Only the client checks the confirmation of a password
+ * and its three messages for empty fields, and the field messages of the login.
  */
 
 interface Rule {
@@ -78,7 +78,7 @@ function open(address: string, isSignedIn: boolean) {
 const press = async (user: UserEvent, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }));
 
-/** Empties the field and types, if there is anything to type. */
+/** Replaces the value of the field. */
 async function fill(user: UserEvent, label: string | RegExp, text: string) {
   const field = await screen.findByLabelText(label);
   await user.clear(field);
@@ -96,15 +96,15 @@ async function expectRule({ api, user }: ReturnType<typeof open>, { enter, says,
   for (const words of [says].flat()) {
     const [said] = await screen.findAllByText(words);
     expect(said).toBeVisible();
-    // Who does not see it hears it at once, wherever the focus is.
+    // Announced to screen readers wherever the focus is.
     expect(said?.closest('[role=alert]')).toBeInTheDocument();
   }
   expect(api.calls(unsent)).toHaveLength(0);
 }
 
 /**
- * One rendered form for all its rules. It is opened again where the words of the next rule are still shown: those would prove nothing.
- * @param reach the way to the form
+ * Renders one form for all its rules, and again if the message of the next rule is still shown: it would prove nothing.
+ * @param reach opens the form
  */
 function itKeeps(
   address: string,
@@ -139,7 +139,7 @@ describe('the login', () => {
   };
   itKeeps('/login', false, [
     {
-      rule: 'needs a user name',
+      rule: 'needs a username',
       enter: logIn('', 'correct horse'),
       says: 'Please enter your username',
       unsent: 'Login',
@@ -163,19 +163,19 @@ describe('sign-up by email', () => {
   const unsent = 'RegisterByEmail';
   itKeeps('/register', false, [
     {
-      rule: 'a registration needs an address',
+      rule: 'a registration needs an email',
       enter: register('', 'isha_p', 'correct horse'),
       says: 'Please enter a valid email.',
       unsent,
     },
     {
-      rule: 'a registration needs a user name',
+      rule: 'a registration needs a username',
       enter: register('i@e.org', '', 'correct horse'),
       says: 'Please enter your username',
       unsent,
     },
     {
-      rule: 'the user name has letters, digits and _',
+      rule: 'a username has only letters, digits and _',
       enter: register('i@e.org', 'two words', 'correct horse'),
       says: BAD_USER_NAME,
       unsent,
@@ -187,13 +187,13 @@ describe('sign-up by email', () => {
       unsent,
     },
     {
-      rule: 'the password has eight characters',
+      rule: 'a password has at least eight characters',
       enter: register('i@e.org', 'isha_p', 'seven77'),
       says: SHORT_PASSWORD,
       unsent,
     },
     {
-      rule: 'the address has the shape of one',
+      rule: 'the email is well-formed',
       enter: register('isha@nowhere', 'isha_p', 'correct horse'),
       says: 'Please enter a valid email.',
       unsent,
@@ -208,7 +208,7 @@ describe('sign-up by email', () => {
     '/forgot-password',
     false,
     ['', 'isha'].map((email) => ({
-      rule: `a forgotten password of “${email}” needs an address`,
+      rule: `a password reset for “${email}” needs an email`,
       enter: reset(email),
       says: 'Please enter a valid email.',
       unsent: 'ForgotPassword',
@@ -230,13 +230,13 @@ function newPasswordRules(
   return [
     { rule: 'needs a password', enter: enter('', 'correct horse'), says: 'Please enter a password', unsent },
     {
-      rule: 'needs it twice',
+      rule: 'needs the confirmation',
       enter: enter('correct horse', ''),
       says: 'Please confirm your password',
       unsent,
     },
     {
-      rule: 'needs the same',
+      rule: 'needs a matching confirmation',
       enter: enter('correct horse', 'correct'),
       says: 'Passwords do not match',
       unsent,
@@ -267,9 +267,9 @@ describe('sign-up by phone', () => {
     await press(user, "Let's Get Started");
   };
   const phoneRules = [
-    { rule: 'needs a number', enter: phone(''), says: 'Empty input!', unsent: 'SendOtp' },
+    { rule: 'needs a mobile number', enter: phone(''), says: 'Empty input!', unsent: 'SendOtp' },
     { rule: 'needs ten digits', enter: phone('987654321'), says: 'Invalid mobile number', unsent: 'SendOtp' },
-    { rule: 'takes digits only', enter: phone('abc'), says: 'Empty input!', unsent: 'SendOtp' },
+    { rule: 'accepts only digits', enter: phone('abc'), says: 'Empty input!', unsent: 'SendOtp' },
   ];
   itKeeps('/login', false, phoneRules, toPhone);
   const codeRules = [
@@ -280,13 +280,13 @@ describe('sign-up by phone', () => {
   const unsent = 'RegisterStudent';
   const profileRules = [
     {
-      rule: 'needs a user name without blanks',
+      rule: 'needs a username without spaces',
       enter: profile('two words', 'correct horse'),
       says: BAD_USER_NAME,
       unsent,
     },
     {
-      rule: 'needs a user name that is free',
+      rule: 'needs a username that is not taken',
       enter: profile('taken', 'correct horse'),
       says: 'Username already exist!',
       unsent,
@@ -301,7 +301,7 @@ describe('sign-up by phone', () => {
   itKeeps('/login', false, profileRules, toProfile);
 });
 
-describe('a forgotten password by phone', () => {
+describe('password reset by phone', () => {
   const toPhone = (user: UserEvent) => press(user, 'Forgot your password');
   const phone = (digits: string) => async (user: UserEvent) => {
     await fill(user, 'Mobile number', digits);
@@ -323,14 +323,14 @@ describe('a forgotten password by phone', () => {
     await press(user, 'Set new password');
   };
   const phoneRules = ['', '987654321'].map((digits) => ({
-    rule: `“${digits}” is no number`,
+    rule: `“${digits}” is not a mobile number`,
     enter: phone(digits),
     says: 'Invalid mobile number',
     unsent: 'SendOtp',
   }));
   itKeeps('/login', false, phoneRules, toPhone);
   const codeRules = ['', '471'].map((digits) => ({
-    rule: `“${digits}” is no code`,
+    rule: `“${digits}” is not a code`,
     enter: code(digits),
     says: 'Invalid OTP. Please enter valid OTP.',
     unsent: 'VerifyOtp',
@@ -339,7 +339,7 @@ describe('a forgotten password by phone', () => {
   itKeeps('/login', false, newPasswordRules(setNew, 'ChangePassword'), toNew);
 });
 
-describe('a user name', () => {
+describe('username', () => {
   const inProfile = (userName: string) => async (user: UserEvent) => {
     await fill(user, /User Name/, userName);
     await press(user, 'Submit');
@@ -350,9 +350,9 @@ describe('a user name', () => {
   };
   const rules = (enter: typeof inProfile, unsent: string): Rule[] => [
     { rule: 'is required', enter: enter(''), says: EMPTY_USER_NAME, unsent },
-    { rule: 'has no blanks', enter: enter('two words'), says: BAD_USER_NAME, unsent },
-    { rule: 'is free', enter: enter('taken'), says: 'Username already exist!', unsent },
-    { rule: 'has no other characters', enter: enter('isha!'), says: BAD_USER_NAME, unsent },
+    { rule: 'has no spaces', enter: enter('two words'), says: BAD_USER_NAME, unsent },
+    { rule: 'is not taken', enter: enter('taken'), says: 'Username already exist!', unsent },
+    { rule: 'has no special characters', enter: enter('isha!'), says: BAD_USER_NAME, unsent },
   ];
   const toProfile = (user: UserEvent) => press(user, 'Edit Profile');
   describe('in the profile', () => itKeeps('/profile', true, rules(inProfile, 'UpdateProfile'), toProfile));
@@ -383,7 +383,7 @@ describe('a password change', () => {
     },
     { rule: 'needs eight characters', enter: change('seven77', 'seven77'), says: SHORT_PASSWORD, unsent },
     {
-      rule: 'needs the same twice',
+      rule: 'needs a matching confirmation',
       enter: change('correct horse', 'correct'),
       says: 'Password & confirm password does not match.',
       unsent,
@@ -408,7 +408,7 @@ describe('a question', () => {
       unsent,
     },
     {
-      rule: 'needs a title of more than blanks',
+      rule: 'needs a title that is not blank',
       enter: ask('  '),
       says: 'Please add question title.',
       unsent,
@@ -416,12 +416,12 @@ describe('a question', () => {
   ];
   itKeeps('/ask', true, rules);
   itKeeps('/ask', true, [
-    { rule: 'has ten images at most', enter: addElevenImages, says: 'Allow maximum 10 images.', unsent },
+    { rule: 'has at most ten images', enter: addElevenImages, says: 'Allow maximum 10 images.', unsent },
   ]);
 
   itKeeps(`/singleQuestion/${mine._id}/home`, true, [
     {
-      rule: 'keeps a title when it is edited',
+      rule: 'needs a title when edited',
       enter: async (user) => {
         await press(user, 'More actions for this question');
         await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
@@ -455,7 +455,7 @@ describe('answers and comments', () => {
   };
   itKeeps(`/singleQuestion/${mine._id}/home`, true, [
     {
-      rule: 'an answer needs words',
+      rule: 'an answer needs text',
       enter: async (user) => {
         await press(user, 'Add Your Answer');
         await press(user, 'Submit');
@@ -464,7 +464,7 @@ describe('answers and comments', () => {
       unsent: 'AddAnswer',
     },
     {
-      rule: 'an answer has ten images at most',
+      rule: 'an answer has at most ten images',
       enter: async (user) => {
         await press(user, 'Add Your Answer');
         await addElevenImages(user);
@@ -473,13 +473,13 @@ describe('answers and comments', () => {
       unsent: 'AddAnswer',
     },
     {
-      rule: 'a comment on a question has words',
+      rule: 'a comment on a question needs text',
       enter: comment(/^Comments on the question/),
       says: 'Comment should not be empty!',
       unsent: 'AddQuestionComment',
     },
     {
-      rule: 'a comment on an answer has words',
+      rule: 'a comment on an answer needs text',
       enter: comment(/answer by/),
       says: 'Comment should not be empty!',
       unsent: 'AddAnswerComment',

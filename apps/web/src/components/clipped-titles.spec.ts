@@ -19,7 +19,7 @@ describe('a truncated inline formula', () => {
     ['features/questions/question-card.tsx', 'preview'],
     ['screens/student/dashboard/unsolved-questions.tsx', 'title'],
     ['screens/student/score-explanation/day-section.tsx', 'title'],
-  ])('is clipped with its line: %s %s', (file, name) => {
+  ])('is clipped at the line: %s %s', (file, name) => {
     const text = readFileSync(join(source, file), 'utf8');
     expect(text).toContain(`className={\`\${cut.line} \${classes.${name}}\`}`);
     expect(declarationsOf('components/rich-text/cut-line.module.css', '.line')).toContain(

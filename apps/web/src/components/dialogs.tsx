@@ -117,7 +117,7 @@ export function FormDialog(props: FormDialogProps) {
       closeOnClickOutside={props.closeOnClickOutside ?? false}
       closeOnEscape={props.closeOnEscape ?? true}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that hold wherever in the form one is */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that work anywhere in the form */}
       <form
         noValidate
         onKeyDown={props.onKeyDown}

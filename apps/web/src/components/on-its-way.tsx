@@ -5,8 +5,8 @@ import { tryNow, useConnection } from '../lib/api/connection';
 import classes from './on-its-way.module.css';
 
 /**
- * Placeholder while the code of what was pressed loads, so that no button looks dead; also says when the server is
- * away.
+ * Placeholder while the code behind a button loads, so that the press has an effect. Also shows that the server is
+ * unreachable.
  */
 export function OnItsWay() {
   const { t } = useTranslation('shell');

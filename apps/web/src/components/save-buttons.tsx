@@ -8,7 +8,7 @@ import { toast } from './toast';
 interface SavedFile {
   readonly label: string;
   readonly address: string;
-  /** File name if the API gives none. */
+  /** File name if the API returns none. */
   readonly otherwiseNamed: string;
 }
 

@@ -8,20 +8,20 @@ afterEach(() => signOut());
 
 function partsAt(address: string): (string | undefined)[] {
   const { container } = renderPart(<ShellSkeleton />, address);
-  // Seen and not heard: LoadingStatus says for all outlines that something loads.
+  // Hidden from screen readers: LoadingStatus announces loading for all skeletons.
   expect(container.querySelectorAll('.mantine-Skeleton-root').length).toBeGreaterThan(0);
   return [...container.querySelectorAll<HTMLElement>('[data-part]')].map(({ dataset }) => dataset['part']);
 }
 
-describe('a page that is loading', () => {
+describe('a loading page', () => {
   it.each([
     ['/dashboard', ['sidebar', 'header']],
     ['/moderation', ['sidebar', 'header']],
     ['/space', ['header']],
-  ])('has its frame at %s', (address, parts) => {
+  ])('has its layout at %s', (address, parts) => {
     signIn('token-of-the-session', newAuthUser(), true);
     expect(partsAt(address)).toEqual(parts);
   });
 
-  it('has no frame for a visitor', () => expect(partsAt('/login')).toEqual([]));
+  it('has no layout for visitors', () => expect(partsAt('/login')).toEqual([]));
 });

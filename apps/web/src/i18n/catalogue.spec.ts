@@ -20,7 +20,7 @@ function flat(texts: object, path = ''): Texts {
   );
 }
 
-/** Each catalogue of a language with its texts by namespace. */
+/** Each catalogue, with texts by namespace. */
 const catalogue = (language: Language, name: string): Readonly<Record<string, Texts>> =>
   Object.fromEntries(
     Object.entries(
@@ -36,7 +36,7 @@ const english = Object.fromEntries(names.map((name) => [name, catalogue('en', na
 const englishTexts = Object.assign({}, ...Object.values(english)) as Readonly<Record<string, Texts>>;
 const targets = languageCodes.filter((code): code is TargetLanguage => code !== 'en');
 
-/** The keys a language needs for English texts: those with a count in every plural form of the language. */
+/** Keys that a language needs for the English texts: texts with a count in every plural form. */
 function keysFor(language: string, texts: Texts): string[] {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const keys = Object.keys(texts).flatMap((key) =>
@@ -53,7 +53,7 @@ const variables = (text: string) => allIn(text, /\{\{\s*\w+/g);
 const tags = (text: string) => allIn(text, /<\/?\w+\/?>/g);
 const numbers = (text: string) => allIn(text, /\b\d+\b/g);
 
-/** Texts that differ from English in an aspect that has to be the same. */
+/** Texts that differ from English where they must not. */
 function differing(original: Texts, texts: Texts, aspect: (text: string) => string[]) {
   return Object.entries(texts).flatMap(([key, text]) => {
     const [expected, found] = [aspect(englishOf(original, key)), aspect(text)];
@@ -74,7 +74,7 @@ const pairs = targets.flatMap((language) =>
 );
 
 describe.each(pairs)('$namespace in $language', ({ language, original, texts }) => {
-  it('has every text in all plural forms of the language, and no other', () =>
+  it('has exactly the English keys, in all plural forms of the language', () =>
     expect(Object.keys(texts).sort()).toEqual(keysFor(language, original)));
 
   it('has no empty or untrimmed text', () =>
@@ -96,7 +96,7 @@ describe.each(pairs)('$namespace in $language', ({ language, original, texts }) 
 });
 
 describe.each(targets)('the catalogues in %s', (language) => {
-  it.each(names)('have the namespaces of English in %s.json', (name) =>
+  it.each(names)('have the English namespaces in %s.json', (name) =>
     expect(Object.keys(catalogue(language, name))).toEqual(Object.keys(english[name] ?? {})),
   );
 

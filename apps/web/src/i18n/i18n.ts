@@ -11,7 +11,7 @@ const fallbackLanguage: Language = 'en';
 /** Loads texts by namespace. */
 type Loader = () => Promise<{ readonly default: Readonly<Record<string, object>> }>;
 
-/** Texts of the pages before the log-in. English is part of the page. */
+/** Texts of the pages before the login. English is part of the page. */
 const firstLoad: Readonly<Record<TargetLanguage, Loader>> = {
   de: () => import('./de/first-load.json', { with: { type: 'json' } }),
   es: () => import('./es/first-load.json', { with: { type: 'json' } }),

@@ -2,7 +2,7 @@ import type { TargetLanguage } from './languages';
 
 const names = ['Nimo', 'Nimo Ask', 'Nimo Sense', 'Admin'];
 
-/** Texts that are no leftovers although they are the English ones: names, and words that both languages write alike. */
+/** Texts that are deliberately identical to English: names, and words that both languages spell alike. */
 export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>> = {
   de: new Set([
     ...names,

@@ -45,7 +45,7 @@ describe('a session that is not remembered', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('is in clear text neither in the cookie nor in local storage', async () => {
+  it('is never in clear text in the cookie or in local storage', async () => {
     (await newTab()).signIn('the-token', ada, false);
     const kept = JSON.stringify(localStorage) + document.cookie;
     expect(kept).not.toContain('the-token');
@@ -60,13 +60,13 @@ describe('a session that is not remembered', () => {
   });
 });
 
-it('outlasts the browser if it is to be remembered', async () => {
+it('survives closing the browser if remembered', async () => {
   (await newTab()).signIn('the-token', ada, true);
   endBrowser();
   expect((await newTab()).accessToken()).toBe('the-token');
 });
 
-it('returns only the same student to the space in which the session ended', async () => {
+it('returns only the same student to the space where the session ended', async () => {
   const spaces = { ada: null as unknown, bob: null as unknown };
   for (const [name, student] of [
     ['bob', bob],
@@ -121,7 +121,7 @@ it('is available in other tabs although its cookie arrives late', async () => {
     jest.runAllTimers();
     expect(second.accessToken()).toBe('the-token');
     expect(second.whySignedOut()).toBeUndefined();
-    // Of a browser that ended it never comes, and nobody looks for ever.
+    // After the browser was closed the cookie never arrives, and polling stops.
     second.signOut();
     localStorage.setItem('sealedAccessToken', '00ff');
     tellOtherTabs('sealedAccessToken');

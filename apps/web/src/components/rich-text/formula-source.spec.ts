@@ -97,7 +97,7 @@ describe('formulaPieces', () => {
 });
 
 describe('excerptPieces', () => {
-  it('takes each marked formula as it is, and escaped dollar signs literally', () => {
+  it('keeps marked formulas verbatim and escaped dollar signs literal', () => {
     expect(excerptPieces('Solve 2\u2063$x$\u2063 of \u2063$2 apples$\u2063, $\u2060x^2$\u2060, $y$')).toEqual(
       [text('Solve 2'), formula('x'), text(' of '), formula('2 apples'), text(', $x^2$, '), formula('y')],
     );
@@ -113,11 +113,11 @@ describe('excerptPieces', () => {
       `$HOME ${words} ${words}`.slice(0, 160),
       `$HOME ${words} ${words}`.slice(0, 160),
     ],
-  ])('leaves out %s at its end', (_, excerpt, shown) => {
+  ])('drops %s at its end', (_, excerpt, shown) => {
     expect(excerptPieces(excerpt)).toEqual([text(shown)]);
   });
 
-  it('keeps a dollar sign before a backslash where nothing is cut', () => {
+  it('keeps a dollar sign before a backslash if nothing is cut', () => {
     expect(excerptPieces('in C:\\$Recycle\\bin')).toEqual([text('in C:\\$Recycle\\bin')]);
   });
 });

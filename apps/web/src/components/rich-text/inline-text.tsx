@@ -74,7 +74,7 @@ function LinkedWords({ words }: { words: string }) {
       {links.map(({ href, start, end }, index) => (
         <Fragment key={start}>
           {words.slice(links[index - 1]?.end ?? 0, start)}
-          {/* As links of posts: no endorsement by us, and no way back to this window. */}
+          {/* Like links in posts: no endorsement, and no access to this window. */}
           <a href={href} target="_blank" rel="nofollow ugc noopener noreferrer">
             {words.slice(start, end)}
           </a>

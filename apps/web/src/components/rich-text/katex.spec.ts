@@ -6,7 +6,7 @@
 import { expect, it, jest } from '@jest/globals';
 import { drawFormula } from './katex';
 
-it('writes no style attribute, which the content security policy would refuse', () => {
+it('writes no style attribute, which the content security policy forbids', () => {
   const setAttribute = jest.spyOn(Element.prototype, 'setAttribute');
   const body = document.createElement('div');
   const source = '\\pmb{x}\\colorbox{red}{y}\\boxed{y}\\textcolor{red}{z}\\sqrt{x}\\overbrace{y}';

@@ -18,7 +18,7 @@ function show(html: string) {
 const drawn = (body: HTMLElement) => waitFor(() => expect(body.querySelector('.katex')).not.toBeNull());
 
 describe('a body with formulas', () => {
-  it('renders them for the eye and for screen readers', async () => {
+  it('renders them visually and for screen readers', async () => {
     const { body } = show(
       '<p>So <code class="nimo-math">a^2+b^2</code>.</p><pre class="nimo-math">\\frac12</pre>',
     );
@@ -40,7 +40,7 @@ describe('a body with formulas', () => {
     expect(body).toHaveTextContent('a \\frac{1 This formula has an error. b');
   });
 
-  it('finds those of imported posts, and no prices', async () => {
+  it('renders those of imported posts, but not prices', async () => {
     const { body } = show('<p>$x^2$ costs $5 or $6.</p><pre><code>echo $x$</code></pre>');
     await drawn(body);
     expect(body.querySelectorAll('.katex')).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a body with formulas', () => {
   });
 });
 
-/** Last in a body: once its words are coloured, those before it have had their turn. */
+/** Appended to a body: once it is highlighted, so is everything before it. */
 const HIGHLIGHTED = '<pre><code class="language-javascript">let it</code></pre>';
 const highlighted = (body: HTMLElement) => waitFor(() => expect(body.querySelector('.token')).not.toBeNull());
 
@@ -108,7 +108,7 @@ describe('a code block', () => {
     },
   );
 
-  it('stays plain if it is very long', async () => {
+  it('stays plain if very long', async () => {
     const { body } = show(
       `<pre><code class="language-python">${'('.repeat(MAX_HIGHLIGHTED_LENGTH + 1)}</code></pre>${HIGHLIGHTED}`,
     );
@@ -134,7 +134,7 @@ describe('the direction of a body', () => {
     expect([...body.children].map((block) => [block.localName, block.getAttribute('dir')])).toEqual(
       ['p', 'p', 'ul', 'blockquote', 'table'].map((name) => [name, 'auto']),
     );
-    // One that said its own would count for nothing in the block around it.
+    // An element with its own `dir` is ignored by the block around it.
     const inner = [...body.children].flatMap((block) => [...block.querySelectorAll('[dir="auto"]')]);
     expect(inner).toEqual([]);
     expect(body.querySelector('code')).toHaveAttribute('dir', 'ltr');

@@ -9,7 +9,7 @@ describe('titleForCard', () => {
     [78, 78],
     [79, 76],
     [200, 76],
-  ])('shows a title of %i characters with %i', (length, shown) => {
+  ])('shortens a title of %i characters to %i', (length, shown) => {
     expect(shownOf(titleForCard('x'.repeat(length)))).toHaveLength(shown);
   });
 
@@ -17,7 +17,7 @@ describe('titleForCard', () => {
     expect(shownOf(titleForCard('x'.repeat(79)))).toBe(`${'x'.repeat(75)}…`);
   });
 
-  it('never cuts a character in two', () => {
+  it('never splits a surrogate pair', () => {
     expect(shownOf(titleForCard('😀'.repeat(79)))).toBe(`${'😀'.repeat(75)}…`);
   });
 });
@@ -31,7 +31,7 @@ describe('truncation between graphemes', () => {
     ['flags', '🇮🇳'.repeat(79), `${'🇮🇳'.repeat(75)}…`],
     ['letters with vowel signs', 'कि'.repeat(79), `${'कि'.repeat(75)}…`],
     ['letters with accents of their own', 'e\u0301'.repeat(79), `${'e\u0301'.repeat(75)}…`],
-  ])('keeps %s whole', (_name, title, shown) => {
+  ])('keep %s whole', (_name, title, shown) => {
     expect(shownOf(titleForCard(title))).toBe(shown);
     const parts = titlePartsForCard([{ text: title.slice(0, 44) }, { text: title.slice(44) }]);
     expect(parts.map(({ text }) => text).join('')).toBe(shown);

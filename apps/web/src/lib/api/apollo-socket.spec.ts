@@ -17,14 +17,14 @@ const ada = {
 
 beforeEach(() => {
   localStorage.clear();
-  // What the fake socket says comes by microtasks.
+  // The fake socket responds in microtasks.
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
 });
 afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A page that shows something and listens for news of it. */
+/** A page with a query and a live subscription. */
 async function openPage() {
   const api = fakeApi({ getSubjectsForSpace: () => [physics] });
   const apollo = createApolloClient();
@@ -64,7 +64,7 @@ describe('the WebSocket of live updates', () => {
     expect([api.live.listeners('QuestionUpdated').length, reads()]).toEqual([1, 2]);
   });
 
-  it('reports that its own session has ended, but not a newer one', async () => {
+  it('reports the end of its own session, but not of a newer one', async () => {
     signIn('first', ada, true);
     const { api } = await openPage();
     signIn('second', ada, true);
@@ -79,7 +79,7 @@ describe('the WebSocket of live updates', () => {
     expect([accessToken(), whySignedOut()]).toEqual([null, 'ended']);
   });
 
-  it('reconnects as the student signed in by then', async () => {
+  it('reconnects as the student who is signed in at that time', async () => {
     signIn('first', ada, true);
     const { api } = await openPage();
     signIn('second', ada, true);
@@ -88,7 +88,7 @@ describe('the WebSocket of live updates', () => {
     expect(api.live.authorizations()).toEqual(['Bearer first', 'Bearer second']);
   });
 
-  it('detects a dead peer although nobody closed the socket', async () => {
+  it('detects a dead peer that did not close the socket', async () => {
     const { api, reads } = await openPage();
     await jest.advanceTimersByTimeAsync(5 * 60_000);
     expect(reads()).toBe(1);

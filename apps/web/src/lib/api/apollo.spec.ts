@@ -21,12 +21,12 @@ import { doingWaits } from './until-answered';
 
 type Fetch = typeof fetch;
 
-/** As `?call` gives it; the files are those of screens. */
+/** Like the modules of `?call` imports. */
 const callOf = (name: string, isMutation = false) => ({ id: documentIds[name] ?? '', isMutation });
 const sendOtp = callOf('SendOtp', true);
 const signInProviders = callOf('SignInProviders');
 
-/** Loses what the api answers to the first calls: they are done, but nobody hears of it. */
+/** Loses the API's responses to the first calls, which it has handled. */
 function losing(count: number, answered: Fetch): Fetch {
   let left = count;
   return async (...request) => {
@@ -74,7 +74,7 @@ describe('an operation', () => {
     fetchPolicy: 'network-only',
   } as const;
 
-  it('shares one request among concurrent callers, and sends another one after a change', async () => {
+  it('shares one request among concurrent callers, and sends a new one after a change', async () => {
     const { api, apollo } = client();
     const asked = [apollo.query(ask), apollo.query(ask)];
     noteNews();
@@ -91,7 +91,7 @@ describe('an operation', () => {
     expect(bodies[0]).not.toContain('getSubjectsForSpace');
   });
 
-  it('is sent by text once the API did not know an id', async () => {
+  it('is sent by text once the API has rejected an unknown id', async () => {
     fakeApi({ getSubjectsForSpace: () => [physics] }, {});
     const bodies = bodiesOf();
     const apollo = createApolloClient();
@@ -181,11 +181,11 @@ describe('the idempotency key', () => {
     expect(new Set([...keysOf(api, 'AddAnswerComment'), ...keysOf(api, 'UpvoteQuestion')]).size).toBe(3);
   });
 
-  describe('of a mutation without an answer', () => {
+  describe('of a mutation without a response', () => {
     beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
     afterEach(() => void jest.useRealTimers());
 
-    /** Sent until the app gives up. */
+    /** Number of attempts until the app gives up. */
     async function givenUp(apollo: ReturnType<typeof createApolloClient>, options: typeof comment) {
       const sent = expect(apollo.mutate(options)).rejects.toThrow('the connection was lost');
       await jest.advanceTimersByTimeAsync(60_000);
@@ -250,8 +250,8 @@ describe('the idempotency key', () => {
   });
 });
 
-describe('while a mutation is retried', () => {
-  it('the page says that the server is away, and continues when it is back', async () => {
+describe('a retried mutation', () => {
+  it('shows that the server is unreachable, and completes when it is back', async () => {
     const { api, apollo } = client();
     const answered = globalThis.fetch;
     let isAway = true;
@@ -274,7 +274,7 @@ describe('a stale answer', () => {
   const pauses = [...looks];
   afterEach(() => void looks.splice(0, looks.length, ...pauses));
 
-  /** Reads of these spaces are on the screen. */
+  /** Watches queries of these spaces, as a screen would. */
   function watching(apollo: ReturnType<typeof createApolloClient>, ...spaces: string[]) {
     const end = onStale(() => Promise.allSettled(apollo.refetchQueries({ include: 'active' }).results));
     const watched = spaces.map((space) =>
@@ -312,7 +312,7 @@ describe('a stale answer', () => {
     expect(result.current).toBe(false);
   });
 
-  it('counts as stale although another one is fresh', async () => {
+  it('counts as stale even if another one is fresh', async () => {
     const { apollo } = client();
     const answered = globalThis.fetch;
     let other: Promise<unknown> = Promise.resolve();

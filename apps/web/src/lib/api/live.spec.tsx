@@ -51,7 +51,7 @@ describe('a live screen', () => {
     expect(reread).toHaveBeenCalledTimes(2);
   });
 
-  it('refetches once for a signal with the confirmation, at once for a later one, and not after unmounting', async () => {
+  it('refetches once for a signal during confirmation, immediately for a later one, and never after unmounting', async () => {
     const { api, reread, unmount } = await listen();
     api.live.confirm('QuestionUpdated');
     await jest.advanceTimersByTimeAsync(50);

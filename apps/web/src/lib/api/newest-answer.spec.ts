@@ -18,7 +18,7 @@ function asking() {
     ApolloLink.execute(
       link,
       { query: parse(text), variables: { id } },
-      // The link looks at no client.
+      // The link does not use the client.
       { client: undefined as never },
     ).subscribe(({ data }) => heard.push(data));
   return {
@@ -62,7 +62,7 @@ describe('answers to queries', () => {
   it.each([
     ['was notified', noteNews],
     ['was done', undefined],
-  ])('sends a new request after something %s, as the pending answer may be outdated', (_, tell) => {
+  ])('sends a new request after something %s, because the pending answer may be outdated', (_, tell) => {
     const { waiting, ask, act, answer, heard } = asking();
     ask('a');
     if (tell) tell();

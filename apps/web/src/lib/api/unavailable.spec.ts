@@ -6,7 +6,7 @@ import { createApolloClient } from './apollo';
 import { errorText } from './errors';
 
 const comment = { mutation: AddAnswerCommentDocument, variables: { answerId: 'a', body: 'Good point.' } };
-/** Lets responses arrive, which takes no timers. */
+/** The real timer, to let responses arrive. */
 const turn = setTimeout;
 const AWAY = 'Something went wrong! Please try again after 10 minutes.';
 
@@ -18,7 +18,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Away for so many calls. */
+/** An API that is unavailable for the first calls. */
 function apiAwayFor(calls: number, rule?: string) {
   let left = calls;
   const unlessAway =
@@ -34,7 +34,7 @@ function apiAwayFor(calls: number, rule?: string) {
   });
 }
 
-/** Its answer, however often it is tried meanwhile. */
+/** The final answer after all retries. */
 async function answerOf<Answer>(asking: Promise<Answer>): Promise<Answer | string> {
   let answer: Answer | string | undefined;
   asking.then(
@@ -52,7 +52,7 @@ describe('a mutation while a component of the server is unavailable', () => {
   it('is retried with the same key', async () => {
     const api = apiAwayFor(2);
     const answer = await answerOf(createApolloClient().mutate(comment));
-    // The comment of the fake lacks what the screen shows; it was answered all the same.
+    // The fake comment lacks fields of the query, but it is an answer.
     expect(answer).not.toBe(AWAY);
     const keys = api.calls('AddAnswerComment').map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toHaveLength(3);

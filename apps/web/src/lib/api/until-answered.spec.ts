@@ -4,7 +4,7 @@ import { untilAnswered } from './until-answered';
 const DONE = '{"data":{"done":true}}';
 const answer = (body: string, status = 200) => new Response(body, { status });
 
-/** Sends until it is answered; each time takes the next of these, or throws it. */
+/** Sends until answered. Each attempt returns or throws the next outcome. */
 async function sending(outcomes: readonly (Response | Error)[], isMutation = true) {
   const waited: number[] = [];
   let sent = 0;
@@ -20,7 +20,7 @@ async function sending(outcomes: readonly (Response | Error)[], isMutation = tru
   return { sent, waited, result };
 }
 
-/** A body of which only so much arrives. */
+/** A response whose body breaks off after the text. */
 const cut = (text: string): Response =>
   new Response(
     new ReadableStream<Uint8Array>({

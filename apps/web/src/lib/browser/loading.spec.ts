@@ -42,7 +42,7 @@ describe('a chunk of the app', () => {
     expect(connection.isReached()).toBe(true);
   });
 
-  it('loads at once when someone retries', async () => {
+  it('loads immediately on a manual retry', async () => {
     isAway = true;
     const load = jest
       .fn<() => Promise<string>>()
@@ -54,7 +54,7 @@ describe('a chunk of the app', () => {
     await expect(loading).resolves.toBe('the part');
   });
 
-  it('requests its failed style sheet again, and leaves those still loading to their import', async () => {
+  it('requests its failed style sheet again, but not those still loading', async () => {
     const [failed, loading] = [document.createElement('link'), document.createElement('link')];
     for (const link of [failed, loading]) {
       link.rel = 'stylesheet';
@@ -86,13 +86,13 @@ describe('a chunk of the app', () => {
     parts.loadPart(lost).then(settled, settled);
     await jest.advanceTimersByTimeAsync(60_000 - 1);
     expect(settled).not.toHaveBeenCalled();
-    // jsdom reloads nothing.
+    // jsdom does not reload.
     await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
     document.querySelector('meta[name="nimo-build"]')?.remove();
     sessionStorage.clear();
   });
 
-  it('is gone if the server answers without it', async () => {
+  it('is gone if the server responds without it', async () => {
     await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
   });
 });
@@ -106,7 +106,7 @@ describe('the connection', () => {
     expect(asked).toBeGreaterThan(30);
   });
 
-  it('is not back while the server answers with an error', async () => {
+  it('is not restored while the server responds with an error', async () => {
     globalThis.fetch = async () =>
       new Response('', { status: 503, headers: { 'x-web-version': 'this build' } });
     const recovered = jest.fn();

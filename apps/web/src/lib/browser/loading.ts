@@ -46,10 +46,10 @@ export class PartGoneError extends Error {
   override readonly name = 'PartGoneError';
 }
 
-/** An error of the server or a proxy, which may pass. A chunk that is gone fails as often. */
+/** Attempts while the server responds with errors, which may be temporary, before the chunk counts as gone. */
 const TRIES_WHILE_REACHED = 2;
 
-// `sheet` does not tell: in Chromium a failed sheet is empty and one still loading has none.
+// The `sheet` property cannot tell: in Chromium a failed sheet is empty and one still loading has none.
 const lostStyles = new Set<HTMLLinkElement>();
 document.addEventListener(
   'error',
@@ -107,7 +107,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       if (failures >= TRIES_WHILE_REACHED) {
         if (isOwnVersionServed() && reloadOnce()) return new Promise(() => undefined);
         noteNewVersion();
-        throw new PartGoneError('A part of the app is not there.', { cause });
+        throw new PartGoneError('The server no longer has this chunk.', { cause });
       }
       await whenReached();
       await reloadLostStyles();

@@ -65,7 +65,7 @@ function open(answers: Answers = {}, address = '/maintenance/projections/questio
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me }) };
 }
 
-/** Presses a button, and the one of the same name in the dialog that asks. */
+/** Presses a button, and the button of the same name in the confirmation dialog. */
 async function press(user: ReturnType<typeof userEvent.setup>, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name }));
   const dialog = await screen.findByRole('dialog', { name });

@@ -109,7 +109,7 @@ describe('the proof of the log', () => {
     expect(await within(chain).findByRole('button', { name: 'Copied' })).toBeVisible();
   });
 
-  it('offers the audit with its proof as a file', async () => {
+  it('exports the audit log with its proof', async () => {
     const { user } = open(() => proof());
     const button = await screen.findByRole('button', { name: 'Export NDJSON with proof' });
     const answered = globalThis.fetch;

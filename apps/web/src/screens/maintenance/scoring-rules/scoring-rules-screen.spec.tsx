@@ -148,7 +148,7 @@ describe('the scoring rules', () => {
     expect((sent?.variables['draft'] as { weights: object[] }).weights).toHaveLength(kinds.length);
     expect(await screen.findByText('was +50')).toBeVisible();
     await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toBeEnabled());
-    // Impact of a vote outlives the vote: it has no field for merit.
+    // A given vote earns impact only, so there is no merit field.
     expect(screen.queryByRole('textbox', { name: 'Upvote given: Merit' })).toBeNull();
   });
 
@@ -207,7 +207,7 @@ describe('the scoring rules', () => {
     expect(within(inForce).queryByRole('button', { name: /Withdraw/ })).toBeNull();
   });
 
-  it('withdraw a scheduled version with a reason, which the list then shows', async () => {
+  it('withdraw a scheduled version with a reason, which the list shows', async () => {
     const { api, user } = open({
       getScoringVersions: () => [third, second, first],
       withdrawScoringVersion: () => {

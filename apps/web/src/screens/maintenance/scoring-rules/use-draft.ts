@@ -130,5 +130,5 @@ const areRight = (points: Points): boolean =>
     );
   });
 
-// Filled by kinds alone.
+// Its keys are exactly the kinds.
 const kindsIn = (points: Points) => Object.keys(points) as ScoreReasonKind[];

@@ -223,7 +223,7 @@ describe('the audit', () => {
       voter: ben._id,
       receiver: ada._id,
       from: '2026-11-20T08:05:00.000Z',
-      // The minute that is named counts.
+      // The last minute is included.
       until: '2026-11-20T08:07:00.000Z',
     });
     const voter = screen.getByRole('textbox', { name: 'Voter' });
@@ -266,7 +266,7 @@ describe('the audit', () => {
 
   it('shows one person by username, and one post by URL', async () => {
     const { api, user, address } = open('/audit', {
-      // Similar names are found as well.
+      // The search also returns similar names.
       searchUsers: ({ search }) => ({
         hits: search === 'ben_okafor' ? [{ ...ada }, { ...ben }] : [{ ...ada }],
       }),

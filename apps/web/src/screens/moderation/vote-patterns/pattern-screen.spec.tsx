@@ -106,7 +106,7 @@ describe('vote patterns', () => {
     await user.clear(field);
     await user.type(field, 'BEA{Enter}');
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ voter: id(2) }));
-    // What was chosen among others is not chosen any more.
+    // A changed filter clears the selection.
     expect(screen.queryByRole('region', { name: 'Invalidate votes' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() =>

@@ -32,7 +32,7 @@ function openApp(address: string, answers: Answers = {}) {
 async function openForm(answers: Answers = {}) {
   const opened = openApp('/ask', answers);
   const form = within(await screen.findByRole('form', { name: 'Ask your Question' }));
-  // The title comes before the rest.
+  // The title is rendered first.
   await form.findByRole('textbox', { name: /^Description/ });
   return { ...opened, form };
 }
@@ -43,8 +43,8 @@ const unavailable = () => {
 
 beforeEach(() => localStorage.clear());
 
-describe('asking', () => {
-  it('says what is missing and sends nothing', async () => {
+describe('asking a question', () => {
+  it('shows what is missing and sends nothing', async () => {
     const { api, user, form } = await openForm();
     await user.click(form.getByRole('button', { name: 'Submit' }));
     expect(await form.findByText('Please add question title.')).toBeVisible();
@@ -131,7 +131,7 @@ describe('asking', () => {
     await screen.findByRole('option', { name: marked ?? 'Optics', hidden: true });
     await waitFor(() => {
       const selected = screen.queryAllByRole('option', { hidden: true, selected: true });
-      // The header's choice of a language has its own.
+      // The header's language choice has options, too.
       const names = selected
         .map(({ textContent }) => textContent.trim())
         .filter((name) => name !== 'English');

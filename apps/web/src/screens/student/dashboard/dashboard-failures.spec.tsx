@@ -24,7 +24,7 @@ function openDashboard(answers: Answers = {}, search = '', questions = [newQuest
   return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
 }
 
-/** Opens a band between the bar and the list. */
+/** Opens a strip between the bar and the list. */
 const unfold = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(await screen.findByRole('button', { name, expanded: false }));
 
@@ -75,7 +75,7 @@ describe('the filter options', () => {
   });
 });
 
-/** The connection is lost and there again. */
+/** Loses and restores the connection. */
 function comeBack() {
   act(() => {
     window.dispatchEvent(new Event('offline'));
@@ -103,8 +103,8 @@ describe('an image', () => {
   });
 });
 
-describe('the list', () => {
-  it('shows at its end why the next page failed, and loads it on retry', async () => {
+describe('the question list', () => {
+  it('shows at the end why the next page failed, and loads it on retry', async () => {
     const first = newQuestionDetail({ title: 'First' });
     const pageTwo = pageOf([newQuestionDetail({ title: 'Second' })], 2, 2);
     const pageOfList: Answers[string] = ({ paginateOptions }) =>
@@ -201,7 +201,7 @@ describe('the list', () => {
     const { user, back } = openDashboard({ getUnsolvedQuestions: () => pageOf([waiting]) }, '', [waiting]);
     const unsolved = await unfoldStrip(user, 'Unsolved Questions');
     const link = await unsolved.findByRole('link', { name: /Who knows/ });
-    // The router of the specs keeps its address in memory; a browser's scrolling belongs to the window's address.
+    // The router of the specs keeps its URL in memory; scroll positions belong to the URL of the window.
     window.history.replaceState(null, '', '/dashboard');
     document.documentElement.scrollTop = 640;
     fireEvent.scroll(window);
@@ -239,7 +239,7 @@ describe('the back arrow of a question', () => {
   });
 });
 
-describe('by keyboard', () => {
+describe('the dashboard by keyboard', () => {
   it('starts with a link that skips the menu', async () => {
     const { user } = openDashboard();
     await screen.findByRole('list', { name: 'RECENTLY POSTED' });

@@ -22,7 +22,7 @@ function openDashboard(answers: Answers = {}, search = '', questions = [newQuest
   return { api, user: userEvent.setup(), ...renderApp(`/dashboard${search}`, { user: isha, space }) };
 }
 
-/** Opens a band between the bar and the list. */
+/** Opens a strip between the bar and the list. */
 async function unfold(user: ReturnType<typeof userEvent.setup>, name: string) {
   await user.click(await screen.findByRole('button', { name, expanded: false }));
 }

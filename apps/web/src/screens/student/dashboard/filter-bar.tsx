@@ -49,7 +49,7 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
   const clearFilters = active > 0 && <ClearFilters onClear={clear} />;
   return (
     <div className={classes.stack} data-stuck={useIsStuck() || undefined}>
-      {/* A browser leaves a button that is in view in part where it is. */}
+      {/* Browsers do not scroll to a button that is partly visible. */}
       <div
         className={classes.row}
         onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}

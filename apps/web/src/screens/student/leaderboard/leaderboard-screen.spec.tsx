@@ -51,7 +51,7 @@ function openLeaderboard(answers: Answers = {}) {
   return { api, user: userEvent.setup(), ...renderApp('/leaderboard', { user: me, space }) };
 }
 
-/** An observer for whom the end of the list is always near. */
+/** An observer that always reports the end of the list as near. */
 class EverythingIsNear {
   constructor(private readonly callback: (entries: Array<{ isIntersecting: boolean }>) => void) {}
   observe() {

@@ -44,7 +44,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     const remember = screen.getByRole('checkbox', { name: 'Remember me' });
     expect(remember).not.toBeChecked();
-    // Rounder, it would pass for a radio button.
+    // With rounder corners it would look like a radio button.
     expect(remember.closest('[style*="--checkbox-radius: var(--mantine-radius-xs)"]')).not.toBeNull();
     for (const name of ['Log In', 'Forgot your password', 'Sign Up'])
       expect(screen.getByRole('button', { name })).toBeVisible();
@@ -135,7 +135,7 @@ describe('login', () => {
   it.each([
     ['Sign Up', 'Create Account'],
     ['Forgot your password', 'Forgot password'],
-  ])('shows at once that what "%s" opens is loading', async (button, dialog) => {
+  ])('shows immediately that the form behind "%s" is loading', async (button, dialog) => {
     openLogin();
     const bringBack = loseConnection();
     fireEvent.click(await screen.findByRole('button', { name: button }));
@@ -166,7 +166,7 @@ describe('login', () => {
     }
   });
 
-  it('does not call them unavailable while nothing answers, and asks again once the server is back', async () => {
+  it('does not call them unavailable while the server is unreachable, and retries when it is back', async () => {
     fakeApi({ getSignInProviders: () => [{ _id: 'google', label: 'Google', isEnabled: true }] });
     const bringBack = loseConnection();
     const user = userEvent.setup();

@@ -15,7 +15,7 @@ function open(address: string, answers: Answers = {}) {
       { _id: 'first', label: 'School', isEnabled: true },
       { _id: 'second', label: 'Facebook', isEnabled: false },
     ],
-    // Within the page, as a document of tests cannot leave it.
+    // A fragment, because the test document cannot navigate away.
     startSignIn: () => ({ url: '#at-the-provider', secret: 'the-secret' }),
     finishSignIn: () => ({ accessToken: 'fresh-token', remember: true, id: 'me', grant: null }),
     getStudent: () => newStudent(),

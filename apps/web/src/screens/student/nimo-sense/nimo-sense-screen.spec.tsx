@@ -34,7 +34,7 @@ const statisticsOf = ({ from, to }: Record<string, unknown>) => ({
   ],
 });
 
-// A document without layout has no room for a chart.
+// Without a layout, charts have no size.
 Object.assign(HTMLElement.prototype, {
   getBoundingClientRect: () => ({
     x: 0,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { latest, pieces } from './spans';
 
-describe('spans of days', () => {
+describe('pieces of a period', () => {
   it('end with today', () => {
     expect(latest(30, new Date('2026-11-21T23:59:00Z'))).toEqual({ from: '2026-10-23', to: '2026-11-21' });
     expect(latest(1, new Date('2026-11-21T00:00:00Z'))).toEqual({ from: '2026-11-21', to: '2026-11-21' });

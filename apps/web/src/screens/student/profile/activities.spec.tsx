@@ -11,7 +11,7 @@ const space = newSpace();
 const me = newAuthUser();
 
 const question = { _id: uuid() };
-/** The four kinds of data, each with the way to its question. */
+/** The four kinds of data, each with the path to its question. */
 const kinds = {
   Question: { __typename: 'ActivityQuestion', ...question },
   Answer: { __typename: 'ActivityAnswer', _id: uuid(), question },
@@ -61,7 +61,7 @@ describe('my activities', () => {
     ['CREATE_QUESTION_COMMENT', 'QuestionComment', 'You commented on a Question'],
     ['UPVOTE_QUESTION_COMMENT', 'QuestionComment', 'You upvoted a Comment on a Question'],
     ['DOWNVOTE_QUESTION_COMMENT', 'QuestionComment', 'You downvoted a Comment on a Question'],
-  ] as const)('labels %s and leads from the %s to its question', async (type, kind, label) => {
+  ] as const)('labels %s and links from the %s to its question', async (type, kind, label) => {
     openActivities([newActivity(type, kind)]);
     const item = within(await screen.findByRole('article'));
     expect(item.getByText(label)).toBeVisible();
@@ -71,7 +71,7 @@ describe('my activities', () => {
     );
   });
 
-  it('shows date, text and place: HTML of a post, text of a comment', async () => {
+  it('shows date, subject and topic, and the HTML of a post or the text of a comment', async () => {
     openActivities([
       newActivity('CREATE_ANSWER', 'Answer', { body: '<p>Because of <strong>scattering</strong>.</p>' }),
       newActivity('CREATE_COMMENT', 'Comment', {
@@ -94,7 +94,7 @@ describe('my activities', () => {
     ['QuestionComment', { question: null }],
     ['Comment', { answer: null }],
     ['Comment', { answer: { _id: uuid(), question: null } }],
-  ] as const)('says so where a %s leads to no question', async (kind, data) => {
+  ] as const)('explains that a %s has no question to open', async (kind, data) => {
     const { user, address } = openActivities([newActivity('CREATE_ANSWER', kind, data)]);
     await user.click(await screen.findByRole('button', { name: 'Why is the sky blue?' }));
     expect(await screen.findByText('No Question found with this id!')).toBeVisible();

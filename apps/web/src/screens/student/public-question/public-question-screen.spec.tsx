@@ -13,7 +13,7 @@ function openPublic(start: Parameters<typeof renderApp>[1] = {}) {
   return { api, user: userEvent.setup(), ...renderApp(`/question/${question._id}`, start) };
 }
 
-describe('the public page of a question', () => {
+describe('the public question page', () => {
   it('can be read without logging in', async () => {
     const { api } = openPublic();
     expect(await screen.findByRole('heading', { level: 1, name: question.title })).toBeVisible();

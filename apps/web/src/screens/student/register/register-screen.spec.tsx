@@ -40,7 +40,7 @@ describe('registration by email', () => {
       userName: 'isha_patel',
       password: 'long enough',
     });
-    // An emptied form would invite to register once more.
+    // An empty form would invite another registration.
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Use a different email' }));
     expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');

@@ -196,7 +196,7 @@ describe('a search', () => {
       subject: physics._id,
       queryVals: { space: space._id, subject: physics._id },
     });
-    // The later count leaves the list as it was.
+    // Counts that arrive later do not change the list.
     await user.click(screen.getByRole('tab', { name: 'Topics' }));
     expect(await screen.findByRole('link', { name: /Optics/ })).toBeVisible();
     expect(api.calls('SearchQuestions')).toHaveLength(1);
@@ -228,7 +228,7 @@ describe('a search', () => {
     expect(screen.queryByRole('button', { name: 'Load more results' })).not.toBeInTheDocument();
   });
 
-  it('says when results come from the fallback engine', async () => {
+  it('shows when results come from the fallback engine', async () => {
     openSearch('?text=sky', { searchQuestions: () => hitsOf([newQuestionDetail()], true) });
     expect(await screen.findByText(/Search is limited right now/)).toBeVisible();
   });

@@ -49,7 +49,7 @@ it('shows what happened, when and from where, newest first', async () => {
 it('loads more by keyboard, without duplicates', async () => {
   const [first, second, third] = [entry(), entry({ kind: 'LOGGED_OUT' }), entry({ kind: 'CODE_SENT' })];
   const { user, api } = open({
-    // Something came meanwhile, so that the second page begins with what the first ended with.
+    // A new entry has shifted the pages, so the second page repeats the last entry of the first.
     getSecurityLog: (args) =>
       optionsOf(args).page === 1 ? pageOf([first, second], 1, true) : pageOf([second, third], 2),
   });

@@ -240,7 +240,7 @@ describe('images in a composer', () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     await screen.findByRole('form', { name: 'Add Your Answer' });
-    // False says that it was prevented.
+    // False means that the default was prevented.
     expect(fireEvent.drop(document.body, { dataTransfer: { files: [png('a.png')], types: ['Files'] } })).toBe(
       false,
     );
@@ -251,7 +251,7 @@ describe('images in a composer', () => {
     const { user } = openQuestion();
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const images = await screen.findByRole('group', { name: 'Images' });
-    // True says that nobody prevented it.
+    // True means that the default was not prevented.
     expect(fireEvent.paste(images, { clipboardData: { files: [], getData: () => 'words' } })).toBe(true);
     expect(within(images).getByText('0 of 10')).toBeVisible();
   });
@@ -675,7 +675,7 @@ describe('a draft of a comment', () => {
   );
 });
 
-describe('without a connection', () => {
+describe('offline', () => {
   const waits = [...doingWaits];
   beforeEach(
     () =>
@@ -818,7 +818,7 @@ describe('live updates', () => {
     await next('1 new answer', '2 new comments on the question', '1 new comment on the answer by meera_nair');
     say({ answerCount: 1, commentsCount: 2, acceptedAnswer: { _id: answer._id } }, [commented]);
     await next('An answer was accepted');
-    // A comment that is deleted is no news.
+    // A deletion is not announced.
     say({ answerCount: 1, commentsCount: 1, acceptedAnswer: { _id: answer._id } }, [answer]);
     expect(await screen.findByText('Accepted')).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Good point.')).not.toBeInTheDocument());

@@ -125,7 +125,7 @@ describe.each(cases)('a reported $type', ({ type, wireType, post, menu, item, te
   });
 });
 
-it('does not count a reported answer', async () => {
+it('excludes a reported answer from the count', async () => {
   open(newThread());
   expect(await screen.findByRole('heading', { name: '1 Answer' })).toBeVisible();
   await report('More actions for the answer by lena', 'Report');

@@ -55,7 +55,7 @@ const announced = () =>
 
 beforeEach(() => localStorage.clear());
 
-describe('the page of a question', () => {
+describe('the question page', () => {
   it.each([
     ['home', '/dashboard'],
     ['profile', '/profile'],
@@ -239,8 +239,8 @@ describe('votes', () => {
   });
 });
 
-describe('saving', () => {
-  it('turns Save into Saved and back', async () => {
+describe('bookmarks', () => {
+  it('toggle between Save and Saved', async () => {
     const { user, question } = openQuestion({
       api: { saveQuestion: () => ({ _id: 'x' }), unsaveQuestion: () => ({ _id: 'x' }) },
     });
@@ -293,7 +293,6 @@ describe('deleting', () => {
     await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }));
     expect(await screen.findByText(message)).toBeVisible();
     await waitFor(() => expect(screen.queryByText('Good point.')).not.toBeInTheDocument());
-    // Where it stood.
     await waitFor(() =>
       expect(screen.getByRole('region', { name: new RegExp(`^Comments on the ${kind}`) })).toHaveFocus(),
     );
@@ -381,7 +380,7 @@ describe('accepting', () => {
     expect(await screen.findByText('Accepted')).toBeVisible();
     expect(announced()).toEqual([]);
     expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
-    // Its button is gone, but the place is not lost.
+    // The button is gone, but the focus stays nearby.
     await waitFor(() => expect(screen.getAllByRole('article', { name: /^Answer by/ })[0]).toHaveFocus());
   });
 
@@ -396,7 +395,7 @@ describe('accepting', () => {
 });
 
 describe('comments', () => {
-  it('shows three, then all, then three', async () => {
+  it('show three, expand to all, and collapse', async () => {
     const comments = Array.from({ length: 5 }, (_, index) => newComment({ body: `Comment ${index}` }));
     const { user } = openQuestion({ comments });
     const shown = async () => (await screen.findAllByText(/^Comment \d$/)).length;
@@ -419,7 +418,7 @@ describe('comments', () => {
     expect(await screen.findByText(/November 20, 2026/)).toBeVisible();
   });
 
-  it('has a comment box for the question and for each answer', async () => {
+  it('have a box for the question and for each answer', async () => {
     openQuestion({ answers: [newAnswer(), newAnswer({ author: ishaAsAuthor })] });
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Send comment' })).toHaveLength(3));
     expect(screen.getByRole('button', { name: 'Add Your Answer' })).toBeVisible();
@@ -549,7 +548,7 @@ describe('editing a question', () => {
   });
 });
 
-describe('next to the question', () => {
+describe('the panel next to the question', () => {
   const aside = () => screen.findByRole('complementary', { name: 'About this question' });
 
   it('shows when it was asked, and links to its subject and topic', async () => {

@@ -10,7 +10,7 @@ import './spaces-screen';
 
 const robotics = newSpace({ name: 'Robotics', description: 'We build.', joined: false, entry: 'INVITATION' });
 
-// A visitor's is kept for a day.
+// A visitor's invitation is stored for a day.
 afterEach(() => localStorage.clear());
 
 function openLink(secret: string, answers: Answers = {}, user = newAuthUser()) {
@@ -84,7 +84,7 @@ describe('/join', () => {
     expect(api.calls('InvitedSpace')).toHaveLength(0);
   });
 
-  it('is not mentioned at an ordinary login', async () => {
+  it('is not mentioned on a regular login', async () => {
     fakeApi({ getSignInProviders: () => [] });
     renderApp('/login');
     await screen.findByRole('heading', { name: 'Welcome' });

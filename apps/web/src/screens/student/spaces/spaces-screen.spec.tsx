@@ -34,7 +34,7 @@ describe('spaces', () => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const { container } = openSpaces({ getSpaces: () => answered.then(() => [unjoined]) });
-    // Outlines are seen and not heard; LoadingStatus says for all of them that something loads.
+    // Skeletons are hidden from screen readers: LoadingStatus announces loading for all of them.
     const outlines = () => container.querySelectorAll('main .mantine-Skeleton-root').length;
     await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(outlines()).toBeGreaterThan(0));

@@ -60,7 +60,7 @@ function openDetail(detail: ReturnType<typeof newDetail> | null, answers: Answer
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me, space }) };
 }
 
-describe('the page of a student', () => {
+describe('the student page', () => {
   it('shows the counters and the posts of the space', async () => {
     const detail = newDetail();
     const { api } = openDetail(detail);
@@ -143,7 +143,7 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  it('of this space only suspends here, with an explanation', async () => {
+  it('of this space only suspends in it, with an explanation', async () => {
     const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true });
     const { user } = openDetail(detail, {
       blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
