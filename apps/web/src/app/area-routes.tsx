@@ -22,7 +22,7 @@ import NotFoundScreen from '../screens/student/not-found/not-found-screen';
 import { paths } from '../lib/paths';
 
 const AuditScreen = lazyPart(() => import('../screens/moderation/audit/audit-screen'));
-const ActScreen = lazyPart(() => import('../screens/moderation/audit/act-screen'));
+const EventScreen = lazyPart(() => import('../screens/moderation/audit/event-screen'));
 const ScoringRulesScreen = lazyPart(
   () => import('../screens/maintenance/scoring-rules/scoring-rules-screen'),
 );
@@ -91,7 +91,7 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="as-of/leaderboard" element={<LeaderboardAsOf />} />
       <Route path="as-of/question" element={to(paths.asOf)} />
       <Route path="as-of/question/:questionId" element={byId(<QuestionAsOf />)} />
-      <Route path=":ordinal" element={byId(<ActScreen />)} />
+      <Route path=":ordinal" element={byId(<EventScreen />)} />
     </>
   ),
   maintenance: (

@@ -45,7 +45,7 @@ describe('a screen whose chunk is gone', () => {
         <Gone />
       </ErrorBoundary>,
     );
-    told.mockRestore();
+    consoleError.mockRestore();
     expect(screen.getByRole('alert')).toHaveTextContent('A new version of Nimo is available');
     expect(screen.queryByText(/Something broke/)).toBeNull();
   });

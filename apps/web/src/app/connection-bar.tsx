@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { tryNow, useConnection, useHasNewVersion } from '../lib/api/connection';
-import { useAreActsLate } from '../lib/api/stale-answers';
+import { useAreChangesDelayed } from '../lib/api/stale-answers';
 import classes from './connection-bar.module.css';
 
 /** Status bar at the bottom of signed-in pages: server unreachable, changes delayed or a new version available. */
@@ -9,11 +9,11 @@ export function ConnectionBar() {
   const { t } = useTranslation(['connection', 'shell']);
   const connection = useConnection();
   const hasNewVersion = useHasNewVersion();
-  const areActsLate = useAreActsLate();
-  const isAway = connection !== 'reached';
+  const areChangesDelayed = useAreChangesDelayed();
+  const isDisconnected = connection !== 'reached';
   return (
     <div aria-live="polite" className={classes.place}>
-      {isAway && (
+      {isDisconnected && (
         <div className={classes.bar} data-connection={connection}>
           <span>{t(connection)}</span>
           <Button size="compact-sm" variant="default" onClick={() => void tryNow()}>
@@ -21,12 +21,12 @@ export function ConnectionBar() {
           </Button>
         </div>
       )}
-      {!isAway && areActsLate && (
+      {!isDisconnected && areChangesDelayed && (
         <div className={classes.bar}>
           <span>{t('late')}</span>
         </div>
       )}
-      {!isAway && !areActsLate && hasNewVersion && (
+      {!isDisconnected && !areChangesDelayed && hasNewVersion && (
         <div className={classes.bar}>
           <span>{t('newVersion')}</span>
           <Button size="compact-sm" variant="default" onClick={() => location.reload()}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router-dom';
 import { ConnectionBar } from './connection-bar';
 import { Toasts } from '../components/toast';
-import { forgetAnnouncements, useAnnouncements } from '../lib/browser/announce';
+import { clearAnnouncements, useAnnouncements } from '../lib/browser/announce';
 import { createApolloClient } from '../lib/api/apollo';
 import { useAuthUser } from '../lib/auth-storage';
 import { onRecovery } from '../lib/api/connection';
@@ -18,11 +18,11 @@ import { timings } from '../lib/timings';
 /** Provides the GraphQL client: a new one per user, so that caches are never shared. */
 export default function DataLayer() {
   const user = useAuthUser();
-  return <PersonalDataLayer key={user?._id ?? 'visitor'} isPerson={user !== null} />;
+  return <PersonalDataLayer key={user?._id ?? 'visitor'} isSignedIn={user !== null} />;
 }
 
 /** Refetches queries that failed while the server was unreachable; live updates cover the rest. */
-function rereadFailed(client: ApolloClient, hasKept: boolean) {
+function refetchFailed(client: ApolloClient, hasKept: boolean) {
   const failed = [...client.getObservableQueries('active')].filter(
     (query) => hasKept || query.getCurrentResult().error !== undefined,
   );
@@ -33,23 +33,23 @@ function rereadFailed(client: ApolloClient, hasKept: boolean) {
 function withKeptAnswers(): [ApolloClient, () => boolean] {
   let hasKept = false;
   const client = createApolloClient(() => (hasKept = true));
-  const takeKept = () => {
+  const resetKept = () => {
     const had = hasKept;
     hasKept = false;
     return had;
   };
-  return [client, takeKept];
+  return [client, resetKept];
 }
 
-function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
+function PersonalDataLayer({ isSignedIn }: { isSignedIn: boolean }) {
   const [[client, hasKept]] = useState(withKeptAnswers);
-  useEffect(() => onRecovery(() => void rereadFailed(client, hasKept())), [client, hasKept]);
-  useEffect(() => onRecovery(reloadLostPictures), []);
+  useEffect(() => onRecovery(() => void refetchFailed(client, hasKept())), [client, hasKept]);
+  useEffect(() => onRecovery(reloadFailedImages), []);
   useEffect(
     () => onStale(() => Promise.allSettled(client.refetchQueries({ include: 'active' }).results)),
     [client],
   );
-  useEffect(() => (isPerson ? preloadParts([startOfflineWorker]) : undefined), [isPerson]);
+  useEffect(() => (isSignedIn ? preloadParts([startOfflineWorker]) : undefined), [isSignedIn]);
   return (
     <ApolloProvider client={client}>
       <Toasts />
@@ -62,7 +62,7 @@ function PersonalDataLayer({ isPerson }: { isPerson: boolean }) {
 }
 
 /** Reloads failed pictures; browsers do not retry them. */
-function reloadLostPictures(): void {
+function reloadFailedImages(): void {
   for (const picture of document.querySelectorAll('img')) {
     const address = picture.getAttribute('src');
     if (address !== null && picture.complete && picture.naturalWidth === 0)
@@ -71,7 +71,7 @@ function reloadLostPictures(): void {
 }
 
 /** False in development, which has no build to keep offline. */
-const isBuilt = (): boolean =>
+const isProductionBuild = (): boolean =>
   document.querySelector<HTMLMetaElement>('meta[name="nimo-build"]')?.content.startsWith('__') === false;
 
 const usedParts = (): string[] =>
@@ -83,7 +83,7 @@ const usedParts = (): string[] =>
 
 /** Registers the service worker, which caches the app for offline use. */
 async function startOfflineWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !isBuilt()) return;
+  if (!('serviceWorker' in navigator) || !isProductionBuild()) return;
   try {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
     const { active } = await navigator.serviceWorker.ready;
@@ -97,7 +97,7 @@ async function startOfflineWorker(): Promise<void> {
 function Announcer() {
   const { t } = useTranslation('frame');
   const announcements = useAnnouncements();
-  useEffect(() => forgetAnnouncements, []);
+  useEffect(() => clearAnnouncements, []);
   return (
     <VisuallyHidden role="log" aria-label={t('announcements')}>
       {announcements.map(({ id, text }) => (

@@ -75,14 +75,14 @@ const areas: readonly Area[] = ['moderation', 'audit', 'maintenance'];
 // Created once, so that the layout does not re-render when the screen changes.
 const routes = createRoutesFromElements(
   <>
-    <Route element={<VisitorsOrHeldBack />}>
+    <Route element={<RedirectSignedIn />}>
       <Route element={<DataLayer />}>
         <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
       </Route>
     </Route>
     {/* For parents, on any device. */}
     <Route path={paths.consent} element={<ConsentScreen />} />
-    <Route element={<WideOrContinued />}>
+    <Route element={<RequireWideWindow />}>
       {redirects.map(({ from, to }) => (
         <Route key={from} path={from} element={<Navigate to={to} replace />} />
       ))}
@@ -133,14 +133,14 @@ export function AppRoutes() {
 const NarrowNotice = lazyPart(withAllTexts(() => import('../features/shell/narrow-notice')));
 
 /** Whether the window is too narrow and the user has not chosen to continue. */
-function useIsHeldBack(): boolean {
-  const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
-  return isNarrow && !goesOn;
+function useIsTooNarrow(): boolean {
+  const [isNarrow, continues] = [useIsNarrow(), useContinuesInBrowser()];
+  return isNarrow && !continues;
 }
 
 /** Below 1024 px, shows a message until the user chooses to continue. */
-function WideOrContinued() {
-  return useIsHeldBack() ? <NarrowNotice /> : <Outlet />;
+function RequireWideWindow() {
+  return useIsTooNarrow() ? <NarrowNotice /> : <Outlet />;
 }
 
 /** Redirects visitors to the login and remembers the requested URL. */
@@ -163,11 +163,11 @@ function RequireSpace() {
 }
 
 /** Shows signed-in students the question inside the app; on narrow windows the public page stays. */
-function VisitorsOrHeldBack() {
+function RedirectSignedIn() {
   const user = useAuthUser();
-  const isHeldBack = useIsHeldBack();
+  const isTooNarrow = useIsTooNarrow();
   const { questionId = '' } = useParams();
-  return user && !isHeldBack ? (
+  return user && !isTooNarrow ? (
     <Navigate to={paths.singleQuestion(questionId, 'home')} replace />
   ) : (
     <Outlet />

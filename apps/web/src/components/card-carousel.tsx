@@ -18,7 +18,7 @@ import { useOneTabStop } from '../lib/browser/use-one-tab-stop';
 import classes from './card-carousel.module.css';
 
 /** Number of skeleton cards: as many as a wide row shows. */
-const OUTLINES = 6;
+const SKELETON_COUNT = 6;
 
 interface CardCarouselProps {
   id: string;
@@ -97,7 +97,7 @@ type ContentProps = Pick<CardCarouselProps, 'cards' | 'emptyText' | 'error' | 'o
 function Content({ cards, emptyText, error, onRetry, row }: ContentProps) {
   if (cards && cards.length > 0) return row(cards);
   if (cards) return <p className={classes.instead}>{emptyText}</p>;
-  if (error === undefined) return row(outlines());
+  if (error === undefined) return row(skeletons());
   return (
     <div className={classes.instead}>
       <QuietNotice error={error} onRetry={onRetry} />
@@ -105,8 +105,8 @@ function Content({ cards, emptyText, error, onRetry, row }: ContentProps) {
   );
 }
 
-function outlines(): ReactNode {
-  return Array.from({ length: OUTLINES }, (_, card) => (
+function skeletons(): ReactNode {
+  return Array.from({ length: SKELETON_COUNT }, (_, card) => (
     <li key={card} aria-hidden>
       <Skeleton height="100%" radius="md" />
     </li>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import { errorText } from '../lib/api/errors';
 import classes from './notices.module.css';
-import { useFocusOfGone } from '../lib/browser/focus';
+import { useFocusAfterRemoval } from '../lib/browser/focus';
 
 interface ErrorNoticeProps {
   error: unknown;
@@ -50,7 +50,7 @@ export function QuietNotice({ error, isStale = false, onRetry }: QuietNoticeProp
 /** Status of a whole form: red for failure, green for success. */
 export function FormAlert({ kind, children }: { kind: 'error' | 'success'; children: string }) {
   const isError = kind === 'error';
-  const alert = useFocusOfGone<HTMLDivElement>();
+  const alert = useFocusAfterRemoval<HTMLDivElement>();
   return (
     <Alert
       ref={alert}

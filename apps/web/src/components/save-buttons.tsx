@@ -9,7 +9,7 @@ interface SavedFile {
   readonly label: string;
   readonly address: string;
   /** File name if the API returns none. */
-  readonly otherwiseNamed: string;
+  readonly fallbackName: string;
 }
 
 interface SaveButtonsProps {
@@ -24,12 +24,12 @@ export function SaveButtons({ files, cancelLabel, disabled = false }: SaveButton
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const save = async ({ address, otherwiseNamed }: SavedFile) => {
+  const save = async ({ address, fallbackName }: SavedFile) => {
     const controller = new AbortController();
     abort.current = controller;
-    setRunning(otherwiseNamed);
+    setRunning(fallbackName);
     try {
-      await saveFile(address, otherwiseNamed, controller.signal);
+      await saveFile(address, fallbackName, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) toast.error(errorText(error));
     } finally {
@@ -40,12 +40,12 @@ export function SaveButtons({ files, cancelLabel, disabled = false }: SaveButton
     <>
       {files.map((file) => (
         <Button
-          key={file.otherwiseNamed}
+          key={file.fallbackName}
           variant="default"
           size="sm"
           leftSection={<IconDownload size={16} aria-hidden />}
-          loading={running === file.otherwiseNamed}
-          disabled={disabled || (running !== undefined && running !== file.otherwiseNamed)}
+          loading={running === file.fallbackName}
+          disabled={disabled || (running !== undefined && running !== file.fallbackName)}
           onClick={() => void save(file)}
         >
           {file.label}

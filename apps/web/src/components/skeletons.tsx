@@ -55,13 +55,13 @@ export function Placeholder({ radius, children }: { radius?: MantineRadius; chil
 export function ShellSkeleton() {
   const isSignedIn = useAuthUser() !== null;
   const { pathname } = useLocation();
-  const [isNarrow, goesOn] = [useIsNarrow(), useContinuesInBrowser()];
+  const [isNarrow, continues] = [useIsNarrow(), useContinuesInBrowser()];
   const content = (
     <div className={classes.main}>
       <ScreenSkeleton />
     </div>
   );
-  if (!isSignedIn || (isNarrow && !goesOn)) return content;
+  if (!isSignedIn || (isNarrow && !continues)) return content;
   const page = (
     <div>
       <div className={classes.header} data-part="header" aria-hidden />

@@ -81,7 +81,7 @@ const keys = {
   accessToken: 'accessToken',
   sealedToken: 'sealedAccessToken',
 } as const;
-const nobody: Session = { accessToken: null, user: null, space: null };
+const signedOut: Session = { accessToken: null, user: null, space: null };
 
 /** Why the session ended without the person's doing: the API ended it, or another tab logged out. */
 export type SignOutReason = 'ended' | 'elsewhere';
@@ -112,7 +112,7 @@ function readToken(): string | null {
 function readSession(): Session {
   const token = readToken();
   const user = readJson<AuthUser>(keys.user, ({ _id, userName }) => Boolean(_id && userName));
-  if (token === null || !user) return nobody;
+  if (token === null || !user) return signedOut;
   const space = readJson<CurrentSpace>(keys.space, ({ _id, name }) => Boolean(_id && name));
   return { accessToken: token, user, space };
 }
@@ -124,23 +124,23 @@ function publish(next = readSession()): void {
 }
 
 /** A cookie set by another tab may arrive after its local storage, and there is no event for cookies. */
-const LOOKS_AGAIN_MS = [20, 100, 500, 2_000] as const;
-let looking: number | undefined;
+const REREAD_DELAYS_MS = [20, 100, 500, 2_000] as const;
+let rereadTimer: number | undefined;
 
-function readOther(looks = 0): void {
-  clearTimeout(looking);
+function syncSession(attempt = 0): void {
+  clearTimeout(rereadTimer);
   const next = readSession();
   if (session.user && !next.user)
     signOutReason = leftSession()?.studentId === session.user._id ? 'ended' : 'elsewhere';
   publish(next);
-  const pause = LOOKS_AGAIN_MS[looks];
+  const pause = REREAD_DELAYS_MS[attempt];
   if (next.user || pause === undefined || localStorage.getItem(keys.sealedToken) === null) return;
-  looking = window.setTimeout(() => readOther(looks + 1), pause);
+  rereadTimer = window.setTimeout(() => syncSession(attempt + 1), pause);
 }
 
 // Another tab logged in or out.
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || Object.values<string>(keys).includes(key)) readOther();
+  if (key === null || Object.values<string>(keys).includes(key)) syncSession();
 });
 
 /** Prefix of the caches with a person's data; the person's id follows. */

@@ -13,7 +13,7 @@ export const FORMULA_CLASS = 'nimo-math';
 const storedFormula = `code.${FORMULA_CLASS}, pre.${FORMULA_CLASS}`;
 const verbatim = 'pre, code, kbd';
 
-function takeStoredFormulas(root: Element): HTMLElement[] {
+function extractStoredFormulas(root: Element): HTMLElement[] {
   return [...root.querySelectorAll(storedFormula)]
     .filter((element) => element.parentElement?.closest(storedFormula) == null)
     .map((element) => {
@@ -35,7 +35,7 @@ export function textsWithDollars(root: Element): Text[] {
 }
 
 /** Imported posts have formulas between dollar signs. */
-function takeWrittenFormulas(root: Element): HTMLElement[] {
+function extractDollarFormulas(root: Element): HTMLElement[] {
   return textsWithDollars(root).flatMap((text) => {
     const pieces = formulaPieces(text.data).map((piece) =>
       piece.kind === 'text' ? piece.text : newFormula(piece.source, piece.isBlock),
@@ -48,8 +48,8 @@ function takeWrittenFormulas(root: Element): HTMLElement[] {
 
 /** Renders formulas and code blocks of a body. Until then the page shows the API's HTML. */
 export async function enrichBody(root: HTMLElement, texts: BodyTexts, signal: AbortSignal): Promise<void> {
-  const written = takeWrittenFormulas(root);
-  const stored = takeStoredFormulas(root);
+  const written = extractDollarFormulas(root);
+  const stored = extractStoredFormulas(root);
   const blocks = [...root.querySelectorAll('pre')];
   await Promise.all([
     drawFormulas([...stored, ...written], texts.formula, signal),
@@ -71,7 +71,7 @@ function addressesIn(body: string): string[] {
   return [...body.matchAll(pictureInBody)].flatMap(([, url]) => url?.replaceAll('&amp;', '&') ?? []);
 }
 
-const placeOf = (url: string): string => url.replace(/\?.*$/s, '');
+const withoutQuery = (url: string): string => url.replace(/\?.*$/s, '');
 
 interface PostWithPictures {
   body: string;
@@ -80,8 +80,8 @@ interface PostWithPictures {
 
 /** Attached images of a post, without those shown in its text. */
 export function picturesBeside({ body, imageUrls }: PostWithPictures): readonly string[] {
-  const within = new Set(addressesIn(body).map(placeOf));
-  return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(placeOf(url)));
+  const within = new Set(addressesIn(body).map(withoutQuery));
+  return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(withoutQuery(url)));
 }
 
 interface CodeTexts {

@@ -5,10 +5,10 @@ import { type BodyTexts, enrichBody } from './enrich-body';
 import classes from './safe-html.module.css';
 
 /** Phones are a little more than twice as high as wide; their screenshots fit on a screen. */
-const TALL = 2.5;
+const TALL_RATIO = 2.5;
 
 /** Whether an image would be too narrow to read at full-screen height. */
-export const isTallPicture = (width: number, height: number): boolean => height > TALL * width;
+export const isTallPicture = (width: number, height: number): boolean => height > TALL_RATIO * width;
 
 interface SafeHtmlProps {
   /** HTML sanitised by the API; pass nothing else. */
@@ -17,7 +17,7 @@ interface SafeHtmlProps {
 }
 
 /** Enrichments of a body; most bodies need none. */
-const needsMore = /\$|<pre|nimo-math/;
+const needsEnrichment = /\$|<pre|nimo-math/;
 
 function useBodyTexts(): BodyTexts {
   const { t } = useTranslation('richText');
@@ -36,9 +36,9 @@ function useBodyTexts(): BodyTexts {
 }
 
 /** Wraps each tall image in a box that scrolls at a readable width. */
-function boxTallPictures(body: HTMLElement): void {
+function wrapTallImages(body: HTMLElement): void {
   for (const image of body.querySelectorAll('img')) {
-    const boxIfTall = (width: number, height: number) => {
+    const wrapIfTall = (width: number, height: number) => {
       if (!isTallPicture(width, height)) return;
       const box = document.createElement('span');
       box.className = classes.tall ?? '';
@@ -47,9 +47,9 @@ function boxTallPictures(body: HTMLElement): void {
       box.append(image);
     };
     const [width, height] = ['width', 'height'].map((side) => Number(image.getAttribute(side)));
-    if (width && height) boxIfTall(width, height);
+    if (width && height) wrapIfTall(width, height);
     else
-      image.addEventListener('load', () => boxIfTall(image.naturalWidth, image.naturalHeight), {
+      image.addEventListener('load', () => wrapIfTall(image.naturalWidth, image.naturalHeight), {
         once: true,
       });
   }
@@ -65,9 +65,9 @@ export function SafeHtml({ html, className = '' }: SafeHtmlProps) {
     if (!element) return;
     element.innerHTML = html;
     setDirections(element);
-    boxTallPictures(element);
+    wrapTallImages(element);
     const stop = new AbortController();
-    if (needsMore.test(html)) void enrichBody(element, texts, stop.signal);
+    if (needsEnrichment.test(html)) void enrichBody(element, texts, stop.signal);
     // Formulas have already been removed from the text.
     keepSpaces(element);
     return () => stop.abort();

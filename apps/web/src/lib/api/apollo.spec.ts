@@ -15,9 +15,9 @@ import { createApolloClient } from './apollo';
 import { tryNow, useConnection, useHasNewVersion } from './connection';
 import { errorRule, errorText } from './errors';
 import { noteNews } from './newest-answer';
-import { looks, onStale, useAreActsLate } from './stale-answers';
+import { CHECK_DELAYS_MS, onStale, useAreChangesDelayed } from './stale-answers';
 import { GraphqlError, postGraphql } from './graphql-fetch';
-import { doingWaits } from './until-answered';
+import { mutationRetryDelays } from './until-answered';
 
 type Fetch = typeof fetch;
 
@@ -191,7 +191,7 @@ describe('the idempotency key', () => {
       await jest.advanceTimersByTimeAsync(60_000);
       await sent;
     }
-    const tries = doingWaits.length + 1;
+    const tries = mutationRetryDelays.length + 1;
 
     it('stays the same when the person resends the same text, so that the comment is posted once', async () => {
       const { api, apollo } = client(tries);
@@ -271,8 +271,8 @@ describe('a retried mutation', () => {
 });
 
 describe('a stale answer', () => {
-  const pauses = [...looks];
-  afterEach(() => void looks.splice(0, looks.length, ...pauses));
+  const pauses = [...CHECK_DELAYS_MS];
+  afterEach(() => void CHECK_DELAYS_MS.splice(0, CHECK_DELAYS_MS.length, ...pauses));
 
   /** Watches queries of these spaces, as a screen would. */
   function watching(apollo: ReturnType<typeof createApolloClient>, ...spaces: string[]) {
@@ -297,8 +297,8 @@ describe('a stale answer', () => {
       const answer = await answered(...request);
       return isBehind ? stale(answer) : answer;
     };
-    looks.fill(1);
-    const { result } = renderHook(() => useAreActsLate());
+    CHECK_DELAYS_MS.fill(1);
+    const { result } = renderHook(() => useAreChangesDelayed());
     const end = watching(apollo, 's');
     await waitFor(() => expect(result.current).toBe(true));
     isBehind = false;
@@ -325,8 +325,8 @@ describe('a stale answer', () => {
       other = answer;
       return answer;
     };
-    looks.fill(1);
-    const { result } = renderHook(() => useAreActsLate());
+    CHECK_DELAYS_MS.fill(1);
+    const { result } = renderHook(() => useAreChangesDelayed());
     const end = watching(apollo, 'other', 'late');
     await waitFor(() => expect(result.current).toBe(true));
     end();
@@ -346,7 +346,7 @@ describe('a stale answer', () => {
       const extensions = { stale: true, readAfter: { moderation: '07', questions: '12' } };
       return Response.json({ ...((await answer.json()) as object), extensions });
     };
-    looks.fill(1);
+    CHECK_DELAYS_MS.fill(1);
     const end = watching(apollo, 's');
     await waitFor(() => expect(headers).toEqual([null]));
     await apollo.mutate(comment).catch(() => undefined);
@@ -373,7 +373,7 @@ describe('a stale answer', () => {
       await isRead;
       return answer;
     };
-    looks.fill(50);
+    CHECK_DELAYS_MS.fill(50);
     const end = watching(apollo, 's');
     await apollo.mutate(comment).catch(() => undefined);
     answerRead();

@@ -16,22 +16,22 @@ import { tap } from 'rxjs';
 import { v4 as uuid } from 'uuid';
 import { documentIds } from '../../generated/document-ids';
 import { accessToken, authorization, signOut } from '../auth-storage';
-import { isReached, noteNewVersion, noteServedVersion, suspect, whenReached } from './connection';
+import { isReached, noteNewVersion, noteServedVersion, suspectOutage, whenReached } from './connection';
 import { erasablePolicies } from './erased';
 import { errorRule, OTHER_VERSION } from './errors';
 import { keptAnswers } from './kept-answers';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
-import { noteStale, readAfterHeader } from './stale-answers';
-import { isUnanswered, retryAway } from './unavailable';
-import { backOff, doingWaits, readingWaits, untilAnswered } from './until-answered';
+import { handleStaleAnswer, readAfterHeader } from './stale-answers';
+import { isUnanswered, retryUnavailable } from './unavailable';
+import { backOff, mutationRetryDelays, queryRetryDelays, untilAnswered } from './until-answered';
 
-const saysSignIn = (error: unknown): boolean =>
+const isUnauthenticated = (error: unknown): boolean =>
   CombinedGraphQLErrors.is(error) &&
   error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED');
 
 const endLostSessions = new ErrorLink(({ error }) => {
-  if (saysSignIn(error) && accessToken() !== null) signOut('ended');
+  if (isUnauthenticated(error) && accessToken() !== null) signOut('ended');
 });
 
 // The correlation id finds the request in the API's log.
@@ -52,71 +52,71 @@ const byId = new PersistedQueryLink({
   disable: ({ meta }) => meta.persistedQueryNotFound || meta.persistedQueryNotSupported,
 });
 
-const noteStaleAnswers = new ApolloLink((operation, forward) =>
+const staleAnswerLink = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap(({ extensions }) => {
       if (extensions?.['stale'] === true)
-        noteStale(extensions['readAfter'] as Readonly<Record<string, string>>);
+        handleStaleAnswer(extensions['readAfter'] as Readonly<Record<string, string>>);
     }),
   ),
 );
 
 /** The API knows neither the id nor the text. */
-const noteOtherVersion = new ErrorLink(({ error }) => {
+const versionMismatchLink = new ErrorLink(({ error }) => {
   if (errorRule(error) === OTHER_VERSION) noteNewVersion();
 });
 
-const noteLostAnswers = new ErrorLink(({ error }) => {
-  if (isUnanswered(error)) suspect();
+const lostAnswerLink = new ErrorLink(({ error }) => {
+  if (isUnanswered(error)) suspectOutage();
 });
 
 /** Every response names the web app's build on the server, so no polling is needed. */
-async function fetchNotingVersion(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithVersionCheck(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(input, init);
   noteServedVersion(response.headers.get('x-web-version'));
   return response;
 }
 
 /** Explains a delay in the connection bar. */
-const fetchAnswered: typeof fetch = (input, init) => {
+const fetchWithRetries: typeof fetch = (input, init) => {
   const isMutation = new Headers(init?.headers).has('idempotency-key');
-  return untilAnswered(() => fetchNotingVersion(input, init), {
-    waits: isMutation ? doingWaits : readingWaits,
+  return untilAnswered(() => fetchWithVersionCheck(input, init), {
+    waits: isMutation ? mutationRetryDelays : queryRetryDelays,
     isMutation,
     wait: async (most) => {
-      suspect();
-      await orReached(backOff(most));
+      suspectOutage();
+      await untilReached(backOff(most));
       init?.signal?.throwIfAborted();
     },
   });
 };
 
 /** Close code of a socket whose session has ended. The client does not reconnect. */
-const sessionEnded = 4401;
+const SESSION_ENDED = 4401;
 
 /** Close code of a socket that is no longer needed. */
-const meantToClose = 1000;
+const NORMAL_CLOSURE = 1000;
 
 /** Ping interval of a silent socket and the time allowed for the answer, in milliseconds. */
-const asksEvery = 15_000;
-const answersWithin = 5_000;
+const PING_INTERVAL_MS = 15_000;
+const PONG_TIMEOUT_MS = 5_000;
 
 /** The WebSocket of live updates. `reread` catches up on what was missed while it was down. */
-function subscriptions(reread: () => void): ApolloLink {
-  let usedToken: string | null = null;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+function subscriptionLink(reread: () => void): ApolloLink {
+  let socketToken: string | null = null;
+  let pongTimer: ReturnType<typeof setTimeout> | undefined;
   const keys = new Map<string, string>();
   // The notice may arrive late: do not end a newer session.
   const end = (): void => {
-    if (usedToken !== null && usedToken === accessToken()) signOut('ended');
+    if (socketToken !== null && socketToken === accessToken()) signOut('ended');
   };
   const client = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     lazy: true,
-    keepAlive: asksEvery,
-    connectionAckWaitTimeout: answersWithin,
+    keepAlive: PING_INTERVAL_MS,
+    connectionAckWaitTimeout: PONG_TIMEOUT_MS,
     connectionParams() {
-      usedToken = accessToken();
+      socketToken = accessToken();
       return authorization();
     },
     generateID({ operationName, variables }) {
@@ -132,26 +132,26 @@ function subscriptions(reread: () => void): ApolloLink {
     on: {
       // A machine that lost power or left its network closes nothing.
       ping(received) {
-        if (!received) waiting = setTimeout(() => client.terminate(), answersWithin);
+        if (!received) pongTimer = setTimeout(() => client.terminate(), PONG_TIMEOUT_MS);
       },
       pong(received, payload) {
         if (!received) return;
-        clearTimeout(waiting);
+        clearTimeout(pongTimer);
         const confirmed = keys.get(String(payload?.['subscribed']));
         if (confirmed !== undefined) noteListening(confirmed);
       },
       connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
       closed(event) {
-        clearTimeout(waiting);
+        clearTimeout(pongTimer);
         const { code } = event as CloseEvent;
-        if (code !== meantToClose) suspect();
-        if (code === sessionEnded) end();
+        if (code !== NORMAL_CLOSURE) suspectOutage();
+        if (code === SESSION_ENDED) end();
       },
     },
   });
   // The session ended while the socket was opening. A visitor's socket stays open.
   const endLost = new ErrorLink(({ error }) => {
-    if (saysSignIn(error)) end();
+    if (isUnauthenticated(error)) end();
   });
   return ApolloLink.from([endLost, new GraphQLWsLink(client)]);
 }
@@ -159,11 +159,11 @@ function subscriptions(reread: () => void): ApolloLink {
 /** Exponential backoff with jitter, at most 30 seconds. */
 function retryWait(retries: number): Promise<void> {
   const delay = Math.min(1000 * 2 ** retries, 30_000) * (0.5 + Math.random() / 2);
-  return orReached(new Promise<void>((resolve) => setTimeout(resolve, delay)));
+  return untilReached(new Promise<void>((resolve) => setTimeout(resolve, delay)));
 }
 
 /** Reconnect as soon as the network is back instead of waiting for the next attempt. */
-const orReached = (waited: Promise<void>): Promise<void> =>
+const untilReached = (waited: Promise<void>): Promise<void> =>
   isReached() ? waited : Promise.race([waited, whenReached()]);
 
 // Hits differ per search text, because their marks do.
@@ -178,12 +178,12 @@ const typePolicies: TypePolicies = {
 const FACTOR_QUERY = 'OwnSecondFactor';
 
 /** Makes an open staff area ask for the second factor again after the first refusal. */
-const askForFactorAgain = (client: () => ApolloClient): ApolloLink =>
+const secondFactorLink = (client: () => ApolloClient): ApolloLink =>
   new ErrorLink(({ error, operation }) => {
-    const isWithheld =
+    const requiresFactor =
       CombinedGraphQLErrors.is(error) &&
       error.errors.some(({ extensions }) => extensions?.['rule'] === 'SECOND_FACTOR_REQUIRED');
-    if (!isWithheld || operation.operationName === FACTOR_QUERY) return;
+    if (!requiresFactor || operation.operationName === FACTOR_QUERY) return;
     for (const query of client().getObservableQueries('active'))
       if (query.queryName === FACTOR_QUERY) void query.refetch();
   });
@@ -196,17 +196,17 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
   const requests = ApolloLink.from([
     newestAnswers(),
     endLostSessions,
-    askForFactorAgain(() => client),
+    secondFactorLink(() => client),
     keptAnswers(onKeptAnswer),
     identify,
     idempotencyKeys(),
     // After the link that adds the keys, so that a retry sends the same key.
-    retryAway(),
-    noteLostAnswers,
-    noteOtherVersion,
-    noteStaleAnswers,
+    retryUnavailable(),
+    lostAnswerLink,
+    versionMismatchLink,
+    staleAnswerLink,
     byId,
-    new HttpLink({ uri: '/graphql', fetch: fetchAnswered }),
+    new HttpLink({ uri: '/graphql', fetch: fetchWithRetries }),
   ]);
   const client: ApolloClient = new ApolloClient({
     cache: new InMemoryCache({ typePolicies }),
@@ -214,7 +214,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
     queryDeduplication: false,
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      subscriptions(() => {
+      subscriptionLink(() => {
         noteNews();
         void client.refetchQueries({ include: 'active' });
       }),
@@ -228,7 +228,7 @@ export function createApolloClient(onKeptAnswer: () => void = () => undefined): 
  * Mutations that add something each time, so a repeat would go unnoticed. The others are idempotent or may be meant
  * as an undo.
  */
-const making: ReadonlySet<string> = new Set([
+const additiveMutations: ReadonlySet<string> = new Set([
   'AddAnswer',
   'AddAnswerComment',
   'AddAvatar',
@@ -244,10 +244,10 @@ const making: ReadonlySet<string> = new Set([
 ]);
 
 /** Errors that leave it open whether the mutation was applied. */
-const undecided: ReadonlySet<unknown> = new Set(['INTERNAL', 'UNAVAILABLE']);
+const ambiguousCodes: ReadonlySet<unknown> = new Set(['INTERNAL', 'UNAVAILABLE']);
 
-interface Unanswered {
-  readonly said: string;
+interface PendingMutation {
+  readonly input: string;
   readonly key: string;
 }
 
@@ -256,12 +256,12 @@ interface Unanswered {
  * answer. It is then applied once, however often they press the button.
  */
 function idempotencyKeys(): ApolloLink {
-  const unanswered = new Map<string, Unanswered>();
-  const keyOf = (name: string, variables: object): Unanswered => {
-    const said = JSON.stringify(variables);
-    const before = unanswered.get(name);
-    const sent = before?.said === said ? before : { said, key: uuid() };
-    if (making.has(name)) unanswered.set(name, sent);
+  const pending = new Map<string, PendingMutation>();
+  const keyOf = (name: string, variables: object): PendingMutation => {
+    const input = JSON.stringify(variables);
+    const before = pending.get(name);
+    const sent = before?.input === input ? before : { input, key: uuid() };
+    if (additiveMutations.has(name)) pending.set(name, sent);
     return sent;
   };
   return new ApolloLink((operation, forward) => {
@@ -273,8 +273,8 @@ function idempotencyKeys(): ApolloLink {
     }));
     return forward(operation).pipe(
       tap(({ errors }) => {
-        const isOpen = errors?.some(({ extensions }) => undecided.has(extensions?.['code'])) ?? false;
-        if (!isOpen && unanswered.get(name) === sent) unanswered.delete(name);
+        const isOpen = errors?.some(({ extensions }) => ambiguousCodes.has(extensions?.['code'])) ?? false;
+        if (!isOpen && pending.get(name) === sent) pending.delete(name);
       }),
     );
   });

@@ -5,8 +5,8 @@ import { newListeners } from '../listeners';
 export type Connection = 'reached' | 'offline' | 'unreachable';
 
 /** Backoff, so that a restarting server is not hit by everyone every second. */
-const WAITS = [1_000, 2_000, 4_000, 8_000, 15_000];
-const PATIENCE = 5_000;
+const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000];
+const PING_TIMEOUT_MS = 5_000;
 
 const { subscribe, notify } = newListeners();
 const recoveries = newListeners();
@@ -16,9 +16,9 @@ let hasNewVersion = false;
 let servedVersion: string | null = null;
 let tries = 0;
 let nextTry: ReturnType<typeof setTimeout> | undefined;
-let asking: Promise<boolean> | undefined;
+let pendingPing: Promise<boolean> | undefined;
 
-function become(next: Connection): void {
+function setConnection(next: Connection): void {
   if (next === connection) return;
   connection = next;
   notify();
@@ -28,9 +28,12 @@ function become(next: Connection): void {
   recoveries.notify();
 }
 
-async function ask(): Promise<boolean> {
+async function ping(): Promise<boolean> {
   try {
-    const answer = await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+    const answer = await fetch('/health/live', {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PING_TIMEOUT_MS),
+    });
     if (answer.ok) noteServedVersion(answer.headers.get('x-web-version'));
     return answer.ok;
   } catch {
@@ -40,20 +43,20 @@ async function ask(): Promise<boolean> {
 
 /** Pings the server; concurrent callers share one request. @returns whether it answered */
 export async function tryNow(): Promise<boolean> {
-  asking ??= ask().finally(() => (asking = undefined));
-  const isThere = await asking;
-  if (isThere) become('reached');
+  pendingPing ??= ping().finally(() => (pendingPing = undefined));
+  const isUp = await pendingPing;
+  if (isUp) setConnection('reached');
   else {
-    become(navigator.onLine ? 'unreachable' : 'offline');
+    setConnection(navigator.onLine ? 'unreachable' : 'offline');
     clearTimeout(nextTry);
-    nextTry = setTimeout(() => void tryNow(), WAITS[Math.min(tries, WAITS.length - 1)]);
+    nextTry = setTimeout(() => void tryNow(), RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length - 1)]);
     tries += 1;
   }
-  return isThere;
+  return isUp;
 }
 
 /** Call when a request got no answer: checks the server now, and then until it is back. */
-export function suspect(): void {
+export function suspectOutage(): void {
   if (connection === 'reached') void tryNow();
 }
 
@@ -82,7 +85,7 @@ export function useOnRecovery(isAwaited: boolean, recovered: () => void): void {
   useEffect(() => (isAwaited ? onRecovery(() => latest.current()) : undefined), [isAwaited]);
 }
 
-window.addEventListener('offline', () => become('offline'));
+window.addEventListener('offline', () => setConnection('offline'));
 window.addEventListener('online', () => void tryNow());
 
 /** The build of this page, written into it by the server; undefined in development. */
@@ -92,7 +95,7 @@ const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="nimo-buil
 export function noteServedVersion(version: string | null): void {
   if (version === null) return;
   servedVersion = version;
-  become('reached');
+  setConnection('reached');
   if (hasNewVersion || ownVersion === undefined || ownVersion.startsWith('__')) return;
   if (version !== ownVersion) noteNewVersion();
 }

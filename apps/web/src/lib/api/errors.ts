@@ -19,7 +19,7 @@ interface ApiError {
 }
 
 /** Errors that break no rule of the product, by the rule whose message they share. */
-const wordedAs: Readonly<Record<string, string>> = {
+const ruleByCode: Readonly<Record<string, string>> = {
   INTERNAL: 'TRY_AGAIN_LATER',
   UNAVAILABLE: 'TRY_AGAIN_LATER',
 };
@@ -42,7 +42,7 @@ export const OTHER_VERSION = 'DOCUMENT_NOT_REGISTERED';
 
 /** The API's message in the language of the screen, or in English where there is no translation. */
 export function ruleText(message: string, { code, rule, params }: ApiErrorExtensions): string {
-  const name = typeof rule === 'string' ? rule : wordedAs[String(code)];
+  const name = typeof rule === 'string' ? rule : ruleByCode[String(code)];
   const values = typeof params === 'object' && params !== null ? params : {};
   const key = `errors:${name ?? ''}`;
   return name !== undefined && i18n.exists(key) ? translate(key, values) : message;
@@ -64,7 +64,7 @@ export function errorText(error: unknown): string {
 }
 
 /** The API did not refuse: it could not be reached, or could not handle the call. */
-const isUndecided = (error: unknown): boolean =>
+const hasUnknownOutcome = (error: unknown): boolean =>
   firstApiError(error) === undefined || errorCode(error) === 'UNAVAILABLE';
 
 const textOf =
@@ -97,7 +97,7 @@ export function usePending() {
       await call();
     } catch (cause) {
       setError(errorText(cause));
-      setLost(isUndecided(cause));
+      setLost(hasUnknownOutcome(cause));
     } finally {
       setPending(false);
     }

@@ -42,12 +42,12 @@ function apiErrorIn(body: string): GraphqlError | undefined {
   }
 }
 
-const refusalIn = (answer: string): Error => apiErrorIn(answer) ?? new Error(answer);
+const errorFrom = (answer: string): Error => apiErrorIn(answer) ?? new Error(answer);
 
 async function send(url: string, request: RequestInit): Promise<string> {
   const response = await fetch(url, request);
   const answer = await response.text();
-  if (!response.ok) throw refusalIn(answer);
+  if (!response.ok) throw errorFrom(answer);
   return answer;
 }
 
@@ -67,7 +67,7 @@ function putWithProgress(
     request.onload = () =>
       request.status >= 200 && request.status < 300
         ? resolve(request.responseText)
-        : reject(refusalIn(request.responseText));
+        : reject(errorFrom(request.responseText));
     request.onerror = () => reject(new Error('The connection was lost'));
     request.onabort = () => reject(new Error('The upload was cancelled'));
     const abort = () => request.abort();
@@ -101,23 +101,23 @@ async function putFile(
 }
 
 /** The specification's message, with the API's reason if it gives one. */
-function sentenceFor(file: File, cause: unknown): string {
+function uploadErrorText(file: File, cause: unknown): string {
   const sentence = i18n.t('shell:error.upload', { name: file.name });
   return cause instanceof GraphqlError ? `${sentence}. ${errorText(cause)}` : sentence;
 }
 
-let underWay = 0;
-const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
+let activeUploads = 0;
+const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Ask before leaving the page: a file being uploaded is stored nowhere else. */
-async function heldOpen<Stored>(upload: () => Promise<Stored>): Promise<Stored> {
-  underWay += 1;
-  window.addEventListener('beforeunload', askFirst);
+async function withLeaveWarning<Stored>(upload: () => Promise<Stored>): Promise<Stored> {
+  activeUploads += 1;
+  window.addEventListener('beforeunload', confirmLeaving);
   try {
     return await upload();
   } finally {
-    underWay -= 1;
-    if (underWay === 0) window.removeEventListener('beforeunload', askFirst);
+    activeUploads -= 1;
+    if (activeUploads === 0) window.removeEventListener('beforeunload', confirmLeaving);
   }
 }
 
@@ -135,7 +135,7 @@ export async function uploadImage(
   onProgress?: OnProgress,
 ): Promise<string> {
   try {
-    return await heldOpen(async () => {
+    return await withLeaveWarning(async () => {
       const { getPresignedS3Url: slot } = await postGraphql<UploadSlotQuery, UploadSlotQueryVariables>(
         uploadSlot,
         {
@@ -148,7 +148,7 @@ export async function uploadImage(
       return putFile(slot, file, signal, onProgress);
     });
   } catch (cause) {
-    throw new UploadError(sentenceFor(file, cause), { cause });
+    throw new UploadError(uploadErrorText(file, cause), { cause });
   }
 }
 
@@ -158,14 +158,14 @@ export async function uploadImage(
  */
 export async function saveFile(
   address: string,
-  otherwiseNamed: string,
+  fallbackName: string,
   signal: AbortSignal,
 ): Promise<{ bytes: number }> {
   const response = await fetch(address, { headers: authorization(), signal });
   if (!response.ok) throw apiErrorIn(await response.text()) ?? new GraphqlError(response.statusText);
   const blob = await response.blob();
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  offerFile(blob, name ?? otherwiseNamed);
+  offerFile(blob, name ?? fallbackName);
   return { bytes: blob.size };
 }
 

@@ -1,8 +1,8 @@
 import { v4 as uuid } from 'uuid';
 import { accessToken, authorization, signOut } from '../auth-storage';
-import { suspect } from './connection';
+import { suspectOutage } from './connection';
 import type { ApiErrorExtensions } from './errors';
-import { readingWaits, untilAnswered, type Waits } from './until-answered';
+import { queryRetryDelays, untilAnswered, type RetryDelays } from './until-answered';
 import type { SendOtpMutation } from '../../generated/graphql';
 
 /** An error returned by the API. */
@@ -29,18 +29,18 @@ interface DocumentCall {
 }
 
 /** Someone is waiting at an empty screen: fail soon. */
-const doingWaits: Waits = [300, 700, 1_500];
+const doingWaits: RetryDelays = [300, 700, 1_500];
 
 /** No answer, or only a proxy's: check whether the server is away. */
 async function answerTo(request: RequestInit, isMutation: boolean) {
   try {
     const response = await untilAnswered(() => fetch('/graphql', request), {
-      waits: isMutation ? doingWaits : readingWaits,
+      waits: isMutation ? doingWaits : queryRetryDelays,
       isMutation,
     });
     return { ...((await response.json()) as GraphqlResponse), statusText: response.statusText };
   } catch (error) {
-    suspect();
+    suspectOutage();
     throw error;
   }
 }

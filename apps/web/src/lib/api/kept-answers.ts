@@ -39,7 +39,7 @@ const AT = 'x-kept-at';
 const SIZE = 'x-kept-size';
 
 /** Without a service worker the app does not open offline, so nothing needs keeping. */
-const isOffered = (): boolean =>
+const isCacheAvailable = (): boolean =>
   'caches' in window && 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
 const addressOf = (name: string, variables: object): string =>
@@ -119,7 +119,7 @@ export function keptAnswers(onServed: () => void): ApolloLink {
     const name = operation.operationName ?? '';
     const isKept = operation.operationType === OperationTypeNode.QUERY && keptQueries.has(name);
     const counting = COUNTS.get(name);
-    if ((!isKept && counting === undefined) || studentId === undefined || !isOffered())
+    if ((!isKept && counting === undefined) || studentId === undefined || !isCacheAvailable())
       return forward(operation);
     // The session at the time of the request: the answer may arrive after a logout.
     const session: Session = { studentId, token: accessToken() };

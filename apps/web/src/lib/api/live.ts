@@ -6,12 +6,12 @@ import { useCallback, useEffect, useRef } from 'react';
 import { noteNews } from './newest-answer';
 
 /** Leaves time for the first reads, and skips readers who only pass by. */
-const SETTLES_AFTER = 1_000;
+const SETTLE_DELAY_MS = 1_000;
 
 /** In milliseconds. The signal of one's own change usually follows the response within a tenth of this. */
-const SIGNAL_WITHIN = 500;
+const SIGNAL_TIMEOUT_MS = 500;
 
-const waiting = new Map<string, Set<() => void>>();
+const listenersByKey = new Map<string, Set<() => void>>();
 
 /** Tells subscriptions apart. */
 export const subscriptionKey = (operation: string, variables: unknown): string =>
@@ -19,15 +19,15 @@ export const subscriptionKey = (operation: string, variables: unknown): string =
 
 /** Sent after each connection: the API is listening from now on. */
 export function noteListening(key: string): void {
-  waiting.get(key)?.forEach((listening) => listening());
+  listenersByKey.get(key)?.forEach((listening) => listening());
 }
 
 function whenListening(key: string, listening: () => void): () => void {
-  const known = waiting.get(key) ?? new Set();
-  waiting.set(key, known.add(listening));
+  const known = listenersByKey.get(key) ?? new Set();
+  listenersByKey.set(key, known.add(listening));
   return () => {
     known.delete(listening);
-    if (known.size === 0) waiting.delete(key);
+    if (known.size === 0) listenersByKey.delete(key);
   };
 }
 
@@ -41,16 +41,16 @@ export function useLive<Data, Variables extends OperationVariables>(
   { variables, skip = false }: { variables: Variables; skip?: boolean },
   reread: () => void,
 ): () => void {
-  const settling = useRef<ReturnType<typeof setTimeout>>();
-  const expected = useRef<ReturnType<typeof setTimeout>>();
+  const settleTimer = useRef<ReturnType<typeof setTimeout>>();
+  const signalTimer = useRef<ReturnType<typeof setTimeout>>();
   const latest = useRef(reread);
   useEffect(() => {
     latest.current = reread;
   });
   const rereadNow = useCallback(() => {
-    clearTimeout(settling.current);
-    clearTimeout(expected.current);
-    expected.current = settling.current = undefined;
+    clearTimeout(settleTimer.current);
+    clearTimeout(signalTimer.current);
+    signalTimer.current = settleTimer.current = undefined;
     noteNews();
     latest.current();
   }, []);
@@ -58,13 +58,13 @@ export function useLive<Data, Variables extends OperationVariables>(
   useEffect(() => {
     if (skip) return undefined;
     const stop = whenListening(key, () => {
-      clearTimeout(settling.current);
-      settling.current = setTimeout(rereadNow, SETTLES_AFTER);
+      clearTimeout(settleTimer.current);
+      settleTimer.current = setTimeout(rereadNow, SETTLE_DELAY_MS);
     });
     return () => {
       stop();
-      clearTimeout(settling.current);
-      settling.current = undefined;
+      clearTimeout(settleTimer.current);
+      settleTimer.current = undefined;
     };
   }, [key, skip, rereadNow]);
   useSubscription<Data>(document, {
@@ -72,10 +72,10 @@ export function useLive<Data, Variables extends OperationVariables>(
     skip,
     ignoreResults: true,
     // Some subscriptions signal as they start: the read that follows covers it.
-    onData: () => settling.current === undefined && rereadNow(),
+    onData: () => settleTimer.current === undefined && rereadNow(),
   });
-  useEffect(() => () => clearTimeout(expected.current), []);
+  useEffect(() => () => clearTimeout(signalTimer.current), []);
   return useCallback(() => {
-    expected.current ??= setTimeout(rereadNow, SIGNAL_WITHIN);
+    signalTimer.current ??= setTimeout(rereadNow, SIGNAL_TIMEOUT_MS);
   }, [rereadNow]);
 }

@@ -45,9 +45,9 @@ interface ListOptions {
 /** Keeps the list, further pages included, for readers who come back; everyone else gets a fresh one. */
 export function useListPolicy() {
   const type = useNavigationType();
-  const [cameBack] = useState(type === NavigationType.Pop);
+  const [isReturning] = useState(type === NavigationType.Pop);
   return {
-    fetchPolicy: cameBack ? 'cache-first' : 'cache-and-network',
+    fetchPolicy: isReturning ? 'cache-first' : 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   } as const;
 }
@@ -241,7 +241,7 @@ export function useNextPage(list: string, fetchPage: () => Promise<unknown>): Ne
 }
 
 /** Distance from the end at which the next page is requested. */
-const AHEAD = '600px';
+const LOAD_AHEAD_MARGIN = '600px';
 
 /** Loads the next page when this element, at the end of the list, comes near the viewport. */
 export function useLoadMore({
@@ -258,7 +258,7 @@ export function useLoadMore({
     if (!isOpen || !end.current) return undefined;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
-      { rootMargin: AHEAD },
+      { rootMargin: LOAD_AHEAD_MARGIN },
     );
     observer.observe(end.current);
     return () => observer.disconnect();

@@ -3,12 +3,12 @@ import { ApolloLink } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { concatMap, type Observable, of, timer } from 'rxjs';
 import { isReached } from './connection';
-import { awayStatus } from './until-answered';
+import { unavailableStatuses } from './until-answered';
 
 /** No answer, or only a proxy's. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof TypeError ||
-  ((ServerError.is(error) || ServerParseError.is(error)) && awayStatus.has(error.statusCode));
+  ((ServerError.is(error) || ServerParseError.is(error)) && unavailableStatuses.has(error.statusCode));
 
 /** Not sent for lack of a connection, whose return will be noticed. */
 export const isLostSending = (error: unknown): boolean => isUnanswered(error) && !isReached();
@@ -17,10 +17,10 @@ export const isLostSending = (error: unknown): boolean => isUnanswered(error) &&
  * Delays between attempts. The API reports an unavailable component within three seconds, and it is usually back soon
  * after.
  */
-const pauses = [500, 2_000] as const;
+const RETRY_DELAYS_MS = [500, 2_000] as const;
 
 /** The log or the database did not answer. An error with a rule is a deliberate refusal. */
-function isAway({ errors }: ApolloLink.Result): boolean {
+function isUnavailable({ errors }: ApolloLink.Result): boolean {
   const extensions = errors?.[0]?.extensions;
   return extensions?.['code'] === 'UNAVAILABLE' && extensions['rule'] === undefined;
 }
@@ -29,18 +29,18 @@ function isAway({ errors }: ApolloLink.Result): boolean {
  * Retries a mutation while a component of the server is unavailable, with the same idempotency key. The call stays
  * pending, so the form keeps what was typed.
  */
-export function retryAway(): ApolloLink {
+export function retryUnavailable(): ApolloLink {
   return new ApolloLink((operation, forward) => {
     if (operation.operationType !== OperationTypeNode.MUTATION) return forward(operation);
-    const ask = (tries: number): Observable<ApolloLink.Result> =>
+    const attempt = (tries: number): Observable<ApolloLink.Result> =>
       forward(operation).pipe(
         concatMap((answer) => {
-          const pause = pauses[tries];
-          if (pause === undefined || !isAway(answer)) return of(answer);
+          const pause = RETRY_DELAYS_MS[tries];
+          if (pause === undefined || !isUnavailable(answer)) return of(answer);
           // Jitter, so that not everyone retries at once after an outage.
-          return timer(pause * (0.5 + Math.random() / 2)).pipe(concatMap(() => ask(tries + 1)));
+          return timer(pause * (0.5 + Math.random() / 2)).pipe(concatMap(() => attempt(tries + 1)));
         }),
       );
-    return ask(0);
+    return attempt(0);
   });
 }

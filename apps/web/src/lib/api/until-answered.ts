@@ -1,21 +1,21 @@
 /** Statuses of a proxy without an API behind it. */
-export const awayStatus: ReadonlySet<number> = new Set([502, 503, 504]);
+export const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Maximum delays before each attempt. */
-export type Waits = readonly number[];
+export type RetryDelays = readonly number[];
 
 /** Few attempts: the reader can retry and sees the previous answer meanwhile. */
-export const readingWaits: Waits = [300, 600];
+export const queryRetryDelays: RetryDelays = [300, 600];
 
 /** Enough attempts to outlast a restart of the API. */
-export const doingWaits: Waits = [300, 700, 1_500, 3_000, 6_000];
+export const mutationRetryDelays: RetryDelays = [300, 700, 1_500, 3_000, 6_000];
 
 /** Backoff with jitter. */
 export const backOff = (most: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
 
-interface Repeats {
-  readonly waits: Waits;
+interface RetryOptions {
+  readonly waits: RetryDelays;
   /**
    * A lost answer does not tell whether the request was handled. Half an answer counts as lost, and so does a
    * proxy's.
@@ -33,12 +33,12 @@ interface Repeats {
  */
 export async function untilAnswered(
   send: () => Promise<Response>,
-  { waits, isMutation, wait = backOff }: Repeats,
+  { waits, isMutation, wait = backOff }: RetryOptions,
 ): Promise<Response> {
   for (let time = 0; ; time += 1) {
     const most = waits[time];
     try {
-      const { text, answer } = await whole(await send());
+      const { text, answer } = await readFully(await send());
       if (most === undefined || !isMutation || !isLost(answer, text)) return answer;
     } catch (error) {
       if (most === undefined || !(error instanceof TypeError)) throw error;
@@ -47,7 +47,7 @@ export async function untilAnswered(
   }
 }
 
-async function whole(response: Response): Promise<{ text: string; answer: Response }> {
+async function readFully(response: Response): Promise<{ text: string; answer: Response }> {
   const text = await response.text();
   const { status, statusText, headers } = response;
   return { text, answer: new Response(text, { status, statusText, headers }) };
@@ -55,10 +55,10 @@ async function whole(response: Response): Promise<{ text: string; answer: Respon
 
 /** The API itself answers with JSON, whatever the status. */
 function isLost({ status }: Response, text: string): boolean {
-  if (!awayStatus.has(status) && status !== 200) return false;
+  if (!unavailableStatuses.has(status) && status !== 200) return false;
   try {
-    const said: unknown = JSON.parse(text);
-    return !(typeof said === 'object' && said !== null && ('data' in said || 'errors' in said));
+    const parsed: unknown = JSON.parse(text);
+    return !(typeof parsed === 'object' && parsed !== null && ('data' in parsed || 'errors' in parsed));
   } catch {
     return true;
   }

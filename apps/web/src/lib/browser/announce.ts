@@ -9,11 +9,11 @@ interface Announcement {
 }
 
 const { subscribe, notify } = newListeners();
-const endings = new Set<ReturnType<typeof setTimeout>>();
+const timers = new Set<ReturnType<typeof setTimeout>>();
 let announcements: readonly Announcement[] = [];
 let count = 0;
 
-function become(next: readonly Announcement[]): void {
+function setAnnouncements(next: readonly Announcement[]): void {
   announcements = next;
   notify();
 }
@@ -22,19 +22,19 @@ function become(next: readonly Announcement[]): void {
 export function announce(text: string): void {
   count += 1;
   const announcement = { id: count, text };
-  become([...announcements, announcement]);
-  const ending = setTimeout(() => {
-    endings.delete(ending);
-    become(announcements.filter((other) => other !== announcement));
+  setAnnouncements([...announcements, announcement]);
+  const timer = setTimeout(() => {
+    timers.delete(timer);
+    setAnnouncements(announcements.filter((other) => other !== announcement));
   }, timings.announcement);
-  endings.add(ending);
+  timers.add(timer);
 }
 
 /** The next person must not hear announcements for the previous one. */
-export function forgetAnnouncements(): void {
-  endings.forEach(clearTimeout);
-  endings.clear();
-  become([]);
+export function clearAnnouncements(): void {
+  timers.forEach(clearTimeout);
+  timers.clear();
+  setAnnouncements([]);
 }
 
 /** Announced a moment ago. */

@@ -19,7 +19,7 @@ document.addEventListener('focusin', ({ target }) => {
 });
 
 /** The element and its labelled ancestors, innermost first: when a post is deleted, its list or section remains. */
-function placesOf(element: HTMLElement | null): readonly HTMLElement[] {
+function focusCandidates(element: HTMLElement | null): readonly HTMLElement[] {
   const places: HTMLElement[] = [];
   for (let part = element; part; part = part.parentElement)
     if (part === element || part.matches('main, article, [aria-label], [aria-labelledby]')) places.push(part);
@@ -34,7 +34,7 @@ export function useFocusReturn(isOpen = true): void {
   const places = useRef<readonly HTMLElement[]>([]);
   const wasOpen = useRef(false);
   // Before anything inside takes the focus.
-  if (isOpen && !wasOpen.current) places.current = placesOf(lastOpener);
+  if (isOpen && !wasOpen.current) places.current = focusCandidates(lastOpener);
   wasOpen.current = isOpen;
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
@@ -52,7 +52,7 @@ export function useFocusReturn(isOpen = true): void {
 }
 
 /** Moves the focus here if the focused element has just been removed, for example a form replaced by its result. */
-export function useFocusOfGone<T extends HTMLElement>(): RefObject<T> {
+export function useFocusAfterRemoval<T extends HTMLElement>(): RefObject<T> {
   const ref = useRef<T>(null);
   useEffect(() => {
     if (lastOpener?.isConnected === false && document.activeElement === document.body)

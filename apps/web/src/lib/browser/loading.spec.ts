@@ -100,7 +100,7 @@ describe('a chunk of the app', () => {
 describe('the connection', () => {
   it('backs off while nothing answers', async () => {
     isAway = true;
-    connection.suspect();
+    connection.suspectOutage();
     await jest.advanceTimersByTimeAsync(10 * 60_000);
     expect(asked).toBeLessThan(50);
     expect(asked).toBeGreaterThan(30);
@@ -111,7 +111,7 @@ describe('the connection', () => {
       new Response('', { status: 503, headers: { 'x-web-version': 'this build' } });
     const recovered = jest.fn();
     connection.onRecovery(recovered);
-    connection.suspect();
+    connection.suspectOutage();
     await jest.advanceTimersByTimeAsync(60_000);
     expect(connection.isReached()).toBe(false);
     expect(recovered).not.toHaveBeenCalled();
@@ -120,8 +120,8 @@ describe('the connection', () => {
   it('sends nothing while all is well, however often a failure is suspected', async () => {
     await jest.advanceTimersByTimeAsync(60_000);
     expect(asked).toBe(0);
-    connection.suspect();
-    connection.suspect();
+    connection.suspectOutage();
+    connection.suspectOutage();
     await jest.advanceTimersByTimeAsync(0);
     expect(asked).toBe(1);
   });

@@ -10,29 +10,29 @@ import { isOwnVersionServed, noteNewVersion, tryNow, whenReached } from '../api/
 import { newListeners } from '../listeners';
 
 /** Number of visible skeletons. */
-let outlines = 0;
+let skeletonCount = 0;
 const { subscribe, notify } = newListeners();
 
 function count(by: 1 | -1): void {
-  outlines += by;
+  skeletonCount += by;
   notify();
 }
 
 /** Skeletons are silent for screen readers: `LoadingStatus` announces for all of them that something is loading. */
-export function useOutline(isWaitedFor = true): void {
+export function useOutline(isAnnounced = true): void {
   useEffect(() => {
-    if (!isWaitedFor) return undefined;
+    if (!isAnnounced) return undefined;
     count(1);
     return () => count(-1);
-  }, [isWaitedFor]);
+  }, [isAnnounced]);
 }
 
-export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => outlines > 0);
+export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => skeletonCount > 0);
 
 /** Calls back once no skeleton is visible; immediately if there is none. */
 export function onceLoaded(loaded: () => void): () => void {
   const look = (): void => {
-    if (outlines > 0) return;
+    if (skeletonCount > 0) return;
     stop();
     loaded();
   };
@@ -47,14 +47,14 @@ export class PartGoneError extends Error {
 }
 
 /** Attempts while the server responds with errors, which may be temporary, before the chunk counts as gone. */
-const TRIES_WHILE_REACHED = 2;
+const MAX_FAILURES = 2;
 
 // The `sheet` property cannot tell: in Chromium a failed sheet is empty and one still loading has none.
-const lostStyles = new Set<HTMLLinkElement>();
+const failedStyles = new Set<HTMLLinkElement>();
 document.addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target);
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
   },
   true,
 );
@@ -63,9 +63,9 @@ document.addEventListener(
  * Removes failed style sheets, which the next import would not request again. Sheets that are still loading stay:
  * their import waits for an event of this very element.
  */
-async function reloadLostStyles(): Promise<void> {
-  const links = [...lostStyles];
-  lostStyles.clear();
+async function removeFailedStyles(): Promise<void> {
+  const links = [...failedStyles];
+  failedStyles.clear();
   await Promise.all(
     links.map(
       (lost) =>
@@ -79,7 +79,7 @@ async function reloadLostStyles(): Promise<void> {
 }
 
 const RELOADED = 'reloadedAt';
-const BETWEEN_RELOADS = 60_000;
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 
 /**
  * Chromium caches a failed import until the page is left, so only a reload helps.
@@ -88,7 +88,7 @@ const BETWEEN_RELOADS = 60_000;
 function reloadOnce(): boolean {
   try {
     const last = Number(sessionStorage.getItem(RELOADED));
-    if (Math.abs(Date.now() - last) < BETWEEN_RELOADS) return false;
+    if (Math.abs(Date.now() - last) < MIN_RELOAD_INTERVAL_MS) return false;
     sessionStorage.setItem(RELOADED, String(Date.now()));
   } catch {
     return false;
@@ -104,13 +104,13 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       return await load();
     } catch (cause) {
       if (await tryNow()) failures += 1;
-      if (failures >= TRIES_WHILE_REACHED) {
+      if (failures >= MAX_FAILURES) {
         if (isOwnVersionServed() && reloadOnce()) return new Promise(() => undefined);
         noteNewVersion();
         throw new PartGoneError('The server no longer has this chunk.', { cause });
       }
       await whenReached();
-      await reloadLostStyles();
+      await removeFailedStyles();
     }
   }
 }

@@ -79,7 +79,7 @@ const positions = new Map<string, number>();
 
 /** How long to wait for a list to regain its length. */
 const PATIENCE_MS = 5_000;
-const BY_HAND = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Scrolls there once the page is long enough, unless the person scrolls meanwhile. */
 function scrollWhenLongEnough(top: number): () => void {
@@ -93,10 +93,10 @@ function scrollWhenLongEnough(top: number): () => void {
   const stop = () => {
     clearTimeout(timer);
     observer.disconnect();
-    for (const act of BY_HAND) window.removeEventListener(act, stop);
+    for (const act of USER_SCROLL_EVENTS) window.removeEventListener(act, stop);
   };
   observer.observe(document.body);
-  for (const act of BY_HAND) window.addEventListener(act, stop, { passive: true });
+  for (const act of USER_SCROLL_EVENTS) window.addEventListener(act, stop, { passive: true });
   return stop;
 }
 

@@ -35,14 +35,14 @@ export function useTrail(): void {
  */
 export function useWayBack(pathname: string) {
   const navigate = useNavigate();
-  const isJustBehind = () => trail.at(-2)?.pathname === pathname;
+  const isPrevious = () => trail.at(-2)?.pathname === pathname;
   return {
-    goBack: () => void (isJustBehind() ? navigate(-1) : navigate(pathname)),
+    goBack: () => void (isPrevious() ? navigate(-1) : navigate(pathname)),
     /** For a link that names its target. */
     handleClick: (event: MouseEvent) => {
       const isPlain =
         event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-      if (!isPlain || !isJustBehind()) return;
+      if (!isPlain || !isPrevious()) return;
       event.preventDefault();
       void navigate(-1);
     },
@@ -50,7 +50,7 @@ export function useWayBack(pathname: string) {
 }
 
 /** Goes back to the previous page, or to the given one if this page was opened directly. */
-export function useWayOut(otherwise: string): () => void {
+export function useWayOut(fallback: string): () => void {
   const navigate = useNavigate();
-  return () => void (trail.length > 1 ? navigate(-1) : navigate(otherwise, { replace: true }));
+  return () => void (trail.length > 1 ? navigate(-1) : navigate(fallback, { replace: true }));
 }

@@ -6,15 +6,15 @@ import { DataTable } from '../../../components/data-table';
 import { RelativeTime } from '../../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
 import classes from './projections.module.css';
-import { useAmounts } from './parts';
-import { useProjectionActs } from './use-projection-acts';
+import { useFormatters } from './parts';
+import { useProjectionActions } from './use-projection-actions';
 
 /** All generations, with a switch back to the retired one. */
 export function GenerationTable({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole, megabytes } = useAmounts();
-  const [wayBack, setWayBack] = useState<number>();
-  const acts = useProjectionActs(projection.name);
+  const { whole, megabytes } = useFormatters();
+  const [switchBackTo, setSwitchBackTo] = useState<number>();
+  const actions = useProjectionActions(projection.name);
   const right = { className: classes.number };
   return (
     <>
@@ -56,7 +56,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
               status === 'former' &&
               isSwitchable &&
               !projection.rebuild && (
-                <Button size="xs" variant="default" onClick={() => setWayBack(generation)}>
+                <Button size="xs" variant="default" onClick={() => setSwitchBackTo(generation)}>
                   {t('action.switchBack')}
                 </Button>
               ),
@@ -64,16 +64,17 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
         ]}
       />
       <ConfirmDialog
-        opened={wayBack !== undefined}
+        opened={switchBackTo !== undefined}
         title={t('action.switchBack')}
         text={t('ask.switchBack')}
         confirmLabel={t('action.switchBack')}
         cancelLabel={t('close')}
-        pending={acts.isPending}
+        pending={actions.isPending}
         onConfirm={() => {
-          if (wayBack !== undefined) void acts.switchTo(wayBack).then(() => setWayBack(undefined));
+          if (switchBackTo !== undefined)
+            void actions.switchTo(switchBackTo).then(() => setSwitchBackTo(undefined));
         }}
-        onClose={() => setWayBack(undefined)}
+        onClose={() => setSwitchBackTo(undefined)}
       />
     </>
   );

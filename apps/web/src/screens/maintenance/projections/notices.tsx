@@ -5,19 +5,19 @@ import { ReasonDialog } from '../../../components/dialogs';
 import { RelativeTime } from '../../../components/relative-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
 import classes from './projections.module.css';
-import { useAmounts } from './parts';
-import { useProjectionActs } from './use-projection-acts';
+import { useFormatters } from './parts';
+import { useProjectionActions } from './use-projection-actions';
 
 /** The event the projection stopped at, with retry and skip. */
 export function StoppedNotice({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   const [isSkipping, setSkipping] = useState(false);
-  const acts = useProjectionActs(projection.name);
+  const actions = useProjectionActions(projection.name);
   const { error } = projection;
   if (!error) return null;
   const skip = async (reason: string) => {
-    if (await acts.skip(error.eventId, reason)) setSkipping(false);
+    if (await actions.skip(error.eventId, reason)) setSkipping(false);
   };
   return (
     <Alert color="red" variant="light" title={t('stopped')} role="alert">
@@ -31,7 +31,7 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
         {error.message}
       </Text>
       <Group gap="sm">
-        <Button size="xs" loading={acts.isPending} onClick={() => void acts.retry()}>
+        <Button size="xs" loading={actions.isPending} onClick={() => void actions.retry()}>
           {t('action.retry')}
         </Button>
         <Button size="xs" variant="default" onClick={() => setSkipping(true)}>
@@ -60,7 +60,7 @@ const colours = { EQUAL: 'green', DIFFERENT: 'red', FAILED: 'yellow' } as const;
 /** Result of the last verification: hashes and number of differing rows. */
 export function VerificationNotice({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   const result = projection.lastVerification;
   if (!result) return null;
   const { outcome, ordinal, liveHash, rebuiltHash, error, differing, finishedAt } = result;
@@ -89,7 +89,7 @@ type Tables = NonNullable<ProjectionDetailsFragment['lastVerification']>['differ
 
 function Differing({ name, tables }: { name: string; tables: Tables }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   if (tables === null) return <Text size="sm">{t('differing.unknown')}</Text>;
   if (tables.length === 0) return <Text size="sm">{t('differing.none')}</Text>;
   return (

@@ -25,7 +25,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Locale-aware formatters for numbers, durations and sizes. */
-export function useAmounts() {
+export function useFormatters() {
   const { t, i18n } = useTranslation('projections');
   const { language } = i18n;
   const unit = (value: number, of: string) =>
@@ -66,7 +66,7 @@ interface WorkProgressProps {
 /** Progress, rate and remaining time. */
 export function WorkProgress({ label, work }: WorkProgressProps) {
   const { t } = useTranslation('projections');
-  const { whole, rate, span } = useAmounts();
+  const { whole, rate, span } = useFormatters();
   const { done, total, eventsPerSecond, secondsLeft } = work;
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
   return (

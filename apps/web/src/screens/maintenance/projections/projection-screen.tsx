@@ -12,10 +12,10 @@ import { SkeletonRows } from '../../../components/skeletons';
 import { ProjectionDetailDocument, type ProjectionDetailsFragment } from '../../../generated/graphql';
 import { timings } from '../../../lib/timings';
 import { GenerationTable } from './generation-table';
-import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
+import { ProjectionStateBadge, useFormatters, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';
 import { StoppedNotice, VerificationNotice } from './notices';
-import { useProjectionActs } from './use-projection-acts';
+import { useProjectionActions } from './use-projection-actions';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
@@ -48,7 +48,7 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
   const { rebuild, verification } = projection;
   return (
     <>
-      <Standing projection={projection} />
+      <ProjectionStatus projection={projection} />
       <StoppedNotice projection={projection} />
       {projection.state === 'AHEAD' && (
         <Alert color="red" variant="light" title={t('state.AHEAD')}>
@@ -86,9 +86,9 @@ function rebuildLabel({ isHeld, isReady, isWayBack }: NonNullable<ProjectionDeta
   return isWayBack ? 'wayBack' : 'buildingGeneration';
 }
 
-function Standing({ projection }: { projection: ProjectionDetailsFragment }) {
+function ProjectionStatus({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole, span, rate } = useAmounts();
+  const { whole, span, rate } = useFormatters();
   const purpose = usePurpose();
   const { state, lagEvents, lagMs, eventsPerSecond, live } = projection;
   return (
@@ -117,33 +117,33 @@ function Section({ title, children }: { title: string; children: React.ReactNode
   );
 }
 
-type Asked = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification';
+type ConfirmedAction = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'cancelVerification';
 
 /** Actions available in the current state, each with a confirmation. */
 function ProjectionActions({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const [asked, setAsked] = useState<Asked>();
-  const acts = useProjectionActs(projection.name);
+  const [asked, setAsked] = useState<ConfirmedAction>();
+  const actions = useProjectionActions(projection.name);
   const { rebuild, verification } = projection;
-  const offered: Asked[] = rebuild
+  const available: ConfirmedAction[] = rebuild
     ? [...(rebuild.isHeld && rebuild.isReady ? (['switch'] as const) : []), 'cancel']
     : ['rebuild', 'hold'];
-  offered.push(verification ? 'cancelVerification' : 'verify');
-  const carryOut = async (act: Asked) => {
-    if (act === 'switch') await acts.switchTo(rebuild?.generation ?? 0);
-    else if (act === 'rebuild' || act === 'hold') await acts.rebuild(act === 'hold');
-    else await acts[act]();
+  available.push(verification ? 'cancelVerification' : 'verify');
+  const execute = async (action: ConfirmedAction) => {
+    if (action === 'switch') await actions.switchTo(rebuild?.generation ?? 0);
+    else if (action === 'rebuild' || action === 'hold') await actions.rebuild(action === 'hold');
+    else await actions[action]();
     setAsked(undefined);
   };
   return (
     <Group gap="sm">
-      {offered.map((act) => (
+      {available.map((action) => (
         <Button
-          key={act}
-          variant={act === 'rebuild' || act === 'switch' ? 'filled' : 'default'}
-          onClick={() => setAsked(act)}
+          key={action}
+          variant={action === 'rebuild' || action === 'switch' ? 'filled' : 'default'}
+          onClick={() => setAsked(action)}
         >
-          {t(`action.${act}`)}
+          {t(`action.${action}`)}
         </Button>
       ))}
       <ConfirmDialog
@@ -153,9 +153,9 @@ function ProjectionActions({ projection }: { projection: ProjectionDetailsFragme
         confirmLabel={asked ? t(`action.${asked}`) : ''}
         cancelLabel={t('close')}
         danger={asked === 'cancel'}
-        pending={acts.isPending}
+        pending={actions.isPending}
         onConfirm={() => {
-          if (asked) void carryOut(asked);
+          if (asked) void execute(asked);
         }}
         onClose={() => setAsked(undefined)}
       />
@@ -180,11 +180,11 @@ function ProjectionHistory({ history }: { history: readonly Entry[] }) {
 
 function HistoryEntry({ entry }: { entry: Entry }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   const { kind, at, actor, actorKind, operator, generation, outcome, eventType, ordinal, reason, hold } =
     entry;
-  const office = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
-  const who = actor ? actor.userName : [office, operator].filter((part) => part !== null).join(' · ');
+  const actorLabel = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
+  const who = actor ? actor.userName : [actorLabel, operator].filter((part) => part !== null).join(' · ');
   return (
     <li>
       <Text fw={600}>
@@ -208,7 +208,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 /** Events skipped by the live generation, with reasons. */
 function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   if (skipped.length === 0) return <Text c="dimmed">{t('noneSkipped')}</Text>;
   return (
     <ul className={classes.list}>

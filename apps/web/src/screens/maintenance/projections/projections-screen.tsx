@@ -17,7 +17,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
-import { ProjectionStateBadge, useAmounts, usePurpose, WorkProgress } from './parts';
+import { ProjectionStateBadge, useFormatters, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';
 
 const isHidden = () => document.visibilityState === 'hidden';
@@ -56,7 +56,7 @@ export default function ProjectionsScreen() {
       <Text c="dimmed">{t('intro')}</Text>
       {error && !all && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!all && !error && <SkeletonRows count={8} height={52} />}
-      {all && <RebuildsTogether projections={all} />}
+      {all && <ConcurrentRebuilds projections={all} />}
       {all && <ProjectionTable projections={all} />}
       <ConfirmDialog
         opened={asking}
@@ -72,9 +72,9 @@ export default function ProjectionsScreen() {
 }
 
 /** Concurrent rebuilds share one pass over the log; the one furthest behind shows the progress. */
-function RebuildsTogether({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
+function ConcurrentRebuilds({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   const building = projections.flatMap(({ rebuild, error }) =>
     rebuild && !error && !rebuild.isReady ? [rebuild] : [],
   );
@@ -85,7 +85,7 @@ function RebuildsTogether({ projections }: { projections: readonly ProjectionPar
 
 function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
   const { t } = useTranslation('projections');
-  const { whole, span, rate } = useAmounts();
+  const { whole, span, rate } = useFormatters();
   const look = { className: classes.number };
   return (
     <div className={classes.card}>
@@ -115,7 +115,7 @@ function ProjectionTable({ projections }: { projections: readonly ProjectionPart
 
 function ProjectionName({ projection }: { projection: ProjectionPartsFragment }) {
   const { t } = useTranslation('projections');
-  const { whole } = useAmounts();
+  const { whole } = useFormatters();
   const purpose = usePurpose();
   const { name, error, rebuild, verification } = projection;
   return (

@@ -225,7 +225,7 @@ function ProvenExport() {
   const files = formats.map((format) => ({
     label: t(`export.${format}`),
     address: `/audit/proof/export.${format}`,
-    otherwiseNamed: `nimo-audit-proven.${format}`,
+    fallbackName: `nimo-audit-proven.${format}`,
   }));
   return (
     <section className={classes.card} aria-labelledby="proof-export">

@@ -2,12 +2,12 @@ import { NumberInput, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ScoreReasonKind } from '../../../generated/graphql';
 import { signedNumber } from '../../../lib/format';
-import { mayCost, mayWeigh, problemOf, thresholdMax, type Rules, type Side } from './rules';
+import { mayCost, mayScore, problemOf, thresholdMax, type Rules, type Side } from './rules';
 import classes from './scoring-rules.module.css';
-import type { DraftInHand } from './use-draft';
+import type { DraftEditor } from './use-draft';
 
 interface DraftTableProps {
-  draft: DraftInHand;
+  draft: DraftEditor;
   /** The version the draft is based on. */
   base: Rules | undefined;
 }
@@ -66,7 +66,7 @@ interface PointsCellProps extends DraftTableProps {
 
 function PointsCell({ draft, base, kind, side }: PointsCellProps) {
   const { t, i18n } = useTranslation('scoringRules');
-  if (!mayWeigh(kind, side)) {
+  if (!mayScore(kind, side)) {
     return (
       <Table.Td ta="end">
         <Text span c="dimmed" aria-hidden>

@@ -18,10 +18,10 @@ import { errorText } from '../../../lib/api/errors';
 import { exactTime } from '../../../lib/format';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';
-import { type Draft, type EffectiveFrom, latestStanding, type Version } from './rules';
+import { type Draft, type EffectiveFrom, latestVersion, type Version } from './rules';
 import classes from './scoring-rules.module.css';
 import { TrialResult } from './trial-result';
-import { type DraftInHand, useDraft } from './use-draft';
+import { type DraftEditor, useDraft } from './use-draft';
 
 interface DraftWorkspaceProps {
   draft: Draft;
@@ -38,7 +38,7 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
   const [isPublishing, publishing] = useDisclosure();
   const [isDiscarding, discarding] = useDisclosure();
   const base = versions.find(({ version }) => version === given.basedOn);
-  const latest = latestStanding(versions);
+  const latest = latestVersion(versions);
   const isReady = draft.isValid && draft.isSaved && draft.error === undefined;
   const tried = trial.resultOf(draft.stored.revision);
   return (
@@ -117,7 +117,7 @@ function OlderBase({ base, latest }: { base: number; latest: Version | undefined
   );
 }
 
-function SavedNote({ draft: { stored, isSaved, isValid } }: { draft: DraftInHand }) {
+function SavedNote({ draft: { stored, isSaved, isValid } }: { draft: DraftEditor }) {
   const { t } = useTranslation('scoringRules');
   if (!isValid) return <Text c="dimmed">{t('notSaved')}</Text>;
   if (!isSaved) return <Text c="dimmed">{t('saving')}</Text>;

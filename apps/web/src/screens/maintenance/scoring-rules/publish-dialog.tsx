@@ -37,7 +37,7 @@ export function PublishDialog({
   const [isSure, setSure] = useState(false);
   useFocusReturn();
   const [publish, { loading, error }] = useMutation(PublishScoringDraftDocument);
-  const isNoteRight = note.trim() !== '' && note.length <= noteMaxLength;
+  const isNoteValid = note.trim() !== '' && note.length <= noteMaxLength;
   const confirm = async () => {
     try {
       await publish({ variables: { revision, expectedVersion, note: note.trim() } });
@@ -75,7 +75,7 @@ export function PublishDialog({
             {t('publishNow')}
           </Button>
         ) : (
-          <Button disabled={!isNoteRight} onClick={() => setSure(true)}>
+          <Button disabled={!isNoteValid} onClick={() => setSure(true)}>
             {t('continue')}
           </Button>
         )}

@@ -27,7 +27,7 @@ const signs: Readonly<Record<ScoreReasonKind, Readonly<Record<Side, Sign>>>> = {
   POST_REPORTED: { merit: 'costs', impact: 'never' },
 };
 
-export const mayWeigh = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] !== 'never';
+export const mayScore = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] !== 'never';
 export const mayCost = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] === 'costs';
 
 export type PointsProblem = 'whole' | 'tooMuch' | 'earnsOnly' | 'costsOnly';
@@ -45,7 +45,7 @@ export function problemOf(
 }
 
 /** The latest version that was not withdrawn; the next one follows it. */
-export const latestStanding = (versions: readonly Version[]): Version | undefined =>
+export const latestVersion = (versions: readonly Version[]): Version | undefined =>
   versions.find(({ state }) => state !== 'WITHDRAWN');
 
 /** Null for the entire history. */

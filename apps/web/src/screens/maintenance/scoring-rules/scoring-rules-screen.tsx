@@ -17,7 +17,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 import { DraftWorkspace } from './draft-workspace';
-import { latestStanding, noteMaxLength, type Version } from './rules';
+import { latestVersion, noteMaxLength, type Version } from './rules';
 import { RulesTable } from './rules-table';
 import classes from './scoring-rules.module.css';
 import { VersionOrigin, VersionState } from './version-origin';
@@ -87,7 +87,7 @@ function Loaded({ versions, draft, isSaving, onBegin, onChanged }: LoadedProps) 
               {t('inForce', { version: current.version })}
             </Title>
             {!draft && (
-              <Button loading={isSaving} onClick={() => onBegin(latestStanding(versions) ?? current)}>
+              <Button loading={isSaving} onClick={() => onBegin(latestVersion(versions) ?? current)}>
                 {t('makeDraft')}
               </Button>
             )}

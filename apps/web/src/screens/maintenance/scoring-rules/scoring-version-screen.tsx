@@ -36,12 +36,12 @@ export default function ScoringVersionScreen() {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows count={12} height={36} />}
       {data && !rules && <Text>{t('noVersion')}</Text>}
-      {rules && <Told rules={rules} />}
+      {rules && <VersionDetails rules={rules} />}
     </div>
   );
 }
 
-function Told({ rules }: { rules: Version }) {
+function VersionDetails({ rules }: { rules: Version }) {
   const { t } = useTranslation('scoringRules');
   const { version } = rules;
   const spaces = useQuery(SpacesDocument);

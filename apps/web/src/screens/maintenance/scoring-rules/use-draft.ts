@@ -9,13 +9,13 @@ import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } fr
 type Points = Partial<Record<ScoreReasonKind, Partial<Record<Side, number | undefined>>>>;
 
 /** The form's values; undefined if missing or invalid. */
-interface Typed {
+interface DraftInput {
   points: Points;
   threshold: number | undefined;
   scope: EffectiveFrom | undefined;
 }
 
-export interface DraftInHand {
+export interface DraftEditor {
   /** The saved draft, which is previewed and published. */
   stored: Draft;
   pointsOf: (kind: ScoreReasonKind, side: Side) => number | undefined;
@@ -35,9 +35,9 @@ const isThreshold = (value: number | undefined): value is number =>
   value !== undefined && Number.isInteger(value) && value >= 1 && value <= thresholdMax;
 
 /** The draft being edited. Valid changes are saved after a pause, against the last known revision. */
-export function useDraft(draft: Draft): DraftInHand {
+export function useDraft(draft: Draft): DraftEditor {
   const [stored, setStored] = useState(draft);
-  const [{ points, threshold, scope }, setTyped] = useState<Typed>({
+  const [{ points, threshold, scope }, setTyped] = useState<DraftInput>({
     points: {},
     threshold: draft.reportThreshold,
     scope: draft.effectiveFrom,
@@ -48,7 +48,7 @@ export function useDraft(draft: Draft): DraftInHand {
   // Sequential, because each save names the revision left by the previous one.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const revision = useRef(draft.revision);
-  const typed = useRef<Typed>({ points, threshold, scope });
+  const typed = useRef<DraftInput>({ points, threshold, scope });
 
   const rules = () =>
     draft.weights.map(({ kind, merit, impact }) => {
@@ -95,7 +95,7 @@ export function useDraft(draft: Draft): DraftInHand {
     queue.current = queue.current.then(send);
   }, timings.similarDebounce);
 
-  const take = (next: Typed) => {
+  const take = (next: DraftInput) => {
     typed.current = next;
     setTyped(next);
     setSaved(false);
@@ -116,13 +116,13 @@ export function useDraft(draft: Draft): DraftInHand {
     changeThreshold: (value) => take({ ...typed.current, threshold: value }),
     scope,
     changeScope: (value) => take({ ...typed.current, scope: value }),
-    isValid: isThreshold(threshold) && scope !== undefined && areRight(points),
+    isValid: isThreshold(threshold) && scope !== undefined && areValidPoints(points),
     isSaved,
     error,
   };
 }
 
-const areRight = (points: Points): boolean =>
+const areValidPoints = (points: Points): boolean =>
   kindsIn(points).every((kind) => {
     const sides = points[kind] ?? {};
     return (['merit', 'impact'] as const).every(

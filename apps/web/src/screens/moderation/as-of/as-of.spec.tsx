@@ -206,9 +206,9 @@ describe('a past leaderboard', () => {
     expect(await screen.findByRole('heading', { name: 'No history yet' })).toBeVisible();
     nothing.unmount();
     const empty = { docs: [], page: 1, totalPages: 0, rulesVersion: 1 };
-    const nobody = open(boardAddress, { getLeaderboardAsOf: () => empty });
+    const unscored = open(boardAddress, { getLeaderboardAsOf: () => empty });
     expect(await screen.findByRole('heading', { name: 'No scores yet at this point' })).toBeVisible();
-    nobody.unmount();
+    unscored.unmount();
     open(boardAddress, {
       getHistoryRange: () => {
         throw apiError('You don’t have permission to do this.', 'FORBIDDEN');

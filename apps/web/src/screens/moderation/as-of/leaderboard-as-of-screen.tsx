@@ -71,10 +71,10 @@ function Board({ space }: { space: string }) {
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={8} height={44} />;
   if (!range || !point) return <NothingYet />;
-  return <Then {...{ space, range, point, page, setPoint, setPage }} />;
+  return <LeaderboardAtPoint {...{ space, range, point, page, setPoint, setPage }} />;
 }
 
-interface ThenProps {
+interface LeaderboardAtPointProps {
   space: string;
   range: HistoryRangePartsFragment;
   point: Point;
@@ -83,7 +83,7 @@ interface ThenProps {
   setPage: (page: number) => void;
 }
 
-function Then({ space, range, point, page, setPoint, setPage }: ThenProps) {
+function LeaderboardAtPoint({ space, range, point, page, setPoint, setPage }: LeaderboardAtPointProps) {
   const { t } = useTranslation('asOf');
   // Not cached: past and current rows share their IDs.
   const { data, previousData, error, loading, refetch } = useQuery(LeaderboardAsOfDocument, {
@@ -112,14 +112,14 @@ type Row = BoardPage['docs'][number];
 
 const right = { ta: 'end' } as const;
 
-interface LeaderboardThenProps {
+interface PastLeaderboardProps {
   board: BoardPage;
   space: string;
   onPage: (page: number) => void;
 }
 
 /** A page of the past leaderboard, with each student's current score and rank. */
-function PastLeaderboard({ board, space, onPage }: LeaderboardThenProps) {
+function PastLeaderboard({ board, space, onPage }: PastLeaderboardProps) {
   const { t, i18n } = useTranslation('asOf');
   const whole = (value: number) => wholeNumber(value, i18n.language);
   return (
@@ -154,7 +154,7 @@ function PastLeaderboard({ board, space, onPage }: LeaderboardThenProps) {
             cell: (row) => <span className={classes.place}>{whole(row.score)}</span>,
           },
           { label: t('board.scoreNow'), look: right, cell: ({ now }) => (now ? whole(now.score) : '–') },
-          { label: t('board.rankNow'), look: right, cell: (row) => <RankNow row={row} /> },
+          { label: t('board.rankNow'), look: right, cell: (row) => <CurrentRank row={row} /> },
         ]}
       />
       {board.totalPages > 1 && (
@@ -171,7 +171,7 @@ function PastLeaderboard({ board, space, onPage }: LeaderboardThenProps) {
   );
 }
 
-function RankNow({ row: { rank, now } }: { row: Row }) {
+function CurrentRank({ row: { rank, now } }: { row: Row }) {
   const { t, i18n } = useTranslation('asOf');
   if (!now) return <>–</>;
   const by = rank - now.rank;

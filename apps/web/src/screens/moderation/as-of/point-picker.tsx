@@ -12,11 +12,11 @@ import {
   exactMoment,
   localTime,
   type Mark,
-  marksOn,
+  placeMarks,
   neighbourOf,
   type Point,
   pointAt,
-  recounted,
+  convertPoint,
   scaleOf,
   valueOf,
 } from './point';
@@ -42,24 +42,24 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
     settle(to);
   };
   const scale = scaleOf(range, shown.by);
-  const said = (value: number) =>
+  const format = (value: number) =>
     shown.by === 'moment'
       ? exactMoment(new Date(value).toISOString(), i18n.language)
       : wholeNumber(value, i18n.language);
   const markName = useMarkName();
-  const placed = marksOn(range.marks, shown.by, scale);
-  const saidWithMarks = (value: number) => {
+  const placed = placeMarks(range.marks, shown.by, scale);
+  const formatWithMarks = (value: number) => {
     const here = placed.find((mark) => mark.value === value);
-    return here ? `${said(value)}, ${markName(here.marks, shown.by)}` : said(value);
+    return here ? `${format(value)}, ${markName(here.marks, shown.by)}` : format(value);
   };
-  const slider = useHandleText(saidWithMarks(valueOf(shown)));
+  const slider = useHandleText(formatWithMarks(valueOf(shown)));
   return (
     <section className={classes.picker} aria-label={t('picker.label')}>
       <Group gap="md" align="end" wrap="wrap">
         <SegmentedControl
           aria-label={t('picker.by')}
           value={shown.by}
-          onChange={(by) => choose(recounted(shown, by === 'ordinal' ? by : 'moment', range))}
+          onChange={(by) => choose(convertPoint(shown, by === 'ordinal' ? by : 'moment', range))}
           data={[
             { value: 'moment', label: t('picker.byMoment') },
             { value: 'ordinal', label: t('picker.byOrdinal') },
@@ -79,13 +79,13 @@ export function PointPicker({ range, point, onChange }: PointPickerProps) {
           value,
           label: <MarkSign name={markName(marks, shown.by)} isMany={marks.length > 1} />,
         }))}
-        label={said}
+        label={format}
         thumbLabel={t('picker.slider')}
         onChange={(value) => choose(pointAt(shown.by, value))}
       />
       <p className={classes.ends}>
-        <span>{said(scale.min)}</span>
-        <span>{said(scale.max)}</span>
+        <span>{format(scale.min)}</span>
+        <span>{format(scale.max)}</span>
       </p>
     </section>
   );
@@ -196,7 +196,7 @@ function useMarkName(): (marks: readonly Mark[], by: Point['by']) => string {
     const audited = auditKinds.find((known) => known === kind);
     return audited ? audit(`kinds.${audited}`) : t('marks.other');
   };
-  const placeOf = ({ ordinal, at }: Mark, by: Point['by']): string =>
+  const formatPosition = ({ ordinal, at }: Mark, by: Point['by']): string =>
     by === 'moment'
       ? exactMoment(at, i18n.language)
       : t('picker.ordinalOf', { ordinal: wholeNumber(ordinal, i18n.language) });
@@ -205,7 +205,7 @@ function useMarkName(): (marks: readonly Mark[], by: Point['by']) => string {
     for (const { kind } of marks) times.set(kindName(kind), (times.get(kindName(kind)) ?? 0) + 1);
     const what = [...times].map(([name, count]) => (count > 1 ? `${name} × ${count}` : name)).join(', ');
     const [first, last] = [marks[0], marks.at(-1)];
-    const places = [first, last].flatMap((mark) => (mark ? [placeOf(mark, by)] : []));
+    const places = [first, last].flatMap((mark) => (mark ? [formatPosition(mark, by)] : []));
     return `${what} (${[...new Set(places)].join(' – ')})`;
   };
 }

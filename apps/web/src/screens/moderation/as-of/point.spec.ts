@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { marksOn, neighbourOf, pointOf, questionIdIn, recounted, scaleOf, withPoint } from './point';
+import { placeMarks, neighbourOf, pointOf, questionIdIn, convertPoint, scaleOf, withPoint } from './point';
 
 const mark = (ordinal: number, minute: number) => ({
   ordinal,
@@ -47,22 +47,22 @@ describe('a point in the past', () => {
   });
   it('converts between time and event number as precisely as the marks allow', () => {
     const atEleven = { by: 'moment', at: '2026-05-01T12:11:00.000Z' } as const;
-    expect(recounted(atEleven, 'ordinal', range)).toEqual({ by: 'ordinal', ordinal: 40 });
-    expect(recounted({ by: 'ordinal', ordinal: 59 }, 'moment', range)).toEqual({
+    expect(convertPoint(atEleven, 'ordinal', range)).toEqual({ by: 'ordinal', ordinal: 40 });
+    expect(convertPoint({ by: 'ordinal', ordinal: 59 }, 'moment', range)).toEqual({
       by: 'moment',
       at: mark(0, 10).at,
     });
-    expect(recounted({ by: 'ordinal', ordinal: 1 }, 'moment', range)).toEqual({
+    expect(convertPoint({ by: 'ordinal', ordinal: 1 }, 'moment', range)).toEqual({
       by: 'moment',
       at: range.firstAt,
     });
-    expect(recounted(atEleven, 'moment', range)).toBe(atEleven);
+    expect(convertPoint(atEleven, 'moment', range)).toBe(atEleven);
   });
   it('has a scale of seconds or events, whose marks do not overlap', () => {
     expect(scaleOf(range, 'ordinal')).toEqual({ min: 10, max: 90, step: 1 });
     expect(scaleOf(range, 'moment').step).toBe(6000);
     const crowd = Array.from({ length: 1000 }, (_, index) => mark(index + 1, 0));
-    const placed = marksOn(crowd, 'ordinal', { min: 1, max: 1000, step: 1 });
+    const placed = placeMarks(crowd, 'ordinal', { min: 1, max: 1000, step: 1 });
     expect(placed.length).toBeLessThanOrEqual(61);
     expect(placed.flatMap(({ marks }) => marks)).toEqual(crowd);
   });

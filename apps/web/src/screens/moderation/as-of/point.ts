@@ -54,7 +54,7 @@ export function scaleOf(range: HistoryRangePartsFragment, by: Point['by']): Scal
 export type Mark = HistoryRangePartsFragment['marks'][number];
 
 /** Value of a mark on the scale. */
-const placeOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
+const positionOf = (mark: Pick<Mark, 'ordinal' | 'at'>, by: Point['by']): number =>
   by === 'moment' ? Date.parse(mark.at) : mark.ordinal;
 
 interface Neighbour {
@@ -70,7 +70,7 @@ export function neighbourOf(
   direction: 'before' | 'after',
 ): Neighbour | undefined {
   const own = valueOf(point);
-  const places = marks.map((mark) => placeOf(mark, point.by));
+  const places = marks.map((mark) => positionOf(mark, point.by));
   const found =
     direction === 'before'
       ? Math.max(...places.filter((place) => place < own))
@@ -87,23 +87,23 @@ interface PlacedMarks {
 }
 
 /** Positions of marks on the slider. Marks too close to tell apart share one. */
-export function marksOn(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
-  const least = (max - min) / MAX_MARKS_SHOWN;
+export function placeMarks(marks: readonly Mark[], by: Point['by'], { min, max }: Scale): PlacedMarks[] {
+  const minGap = (max - min) / MAX_MARKS_SHOWN;
   const placed: { value: number; marks: Mark[] }[] = [];
-  const inOrder = marks
-    .map((mark) => ({ mark, value: placeOf(mark, by) }))
+  const sorted = marks
+    .map((mark) => ({ mark, value: positionOf(mark, by) }))
     .filter(({ value }) => value >= min && value <= max)
     .sort((left, right) => left.value - right.value);
-  for (const { mark, value } of inOrder) {
+  for (const { mark, value } of sorted) {
     const last = placed.at(-1);
-    if (last && value - last.value < least) last.marks.push(mark);
+    if (last && value - last.value < minGap) last.marks.push(mark);
     else placed.push({ value, marks: [mark] });
   }
   return placed;
 }
 
 /** Converts between time and event number, as closely as the marks allow. */
-export function recounted(point: Point, by: Point['by'], range: HistoryRangePartsFragment): Point {
+export function convertPoint(point: Point, by: Point['by'], range: HistoryRangePartsFragment): Point {
   if (point.by === by) return point;
   const known = [
     { ordinal: range.firstOrdinal, at: range.firstAt },
@@ -111,8 +111,8 @@ export function recounted(point: Point, by: Point['by'], range: HistoryRangePart
     { ordinal: range.lastOrdinal, at: range.lastAt },
   ];
   const first = { ordinal: range.firstOrdinal, at: range.firstAt };
-  const last = known.filter((mark) => placeOf(mark, point.by) <= valueOf(point)).at(-1) ?? first;
-  return pointAt(by, placeOf(last, by));
+  const last = known.filter((mark) => positionOf(mark, point.by) <= valueOf(point)).at(-1) ?? first;
+  return pointAt(by, positionOf(last, by));
 }
 
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
@@ -134,7 +134,7 @@ export function localTime(at: string): string {
   return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 }
 
-interface Looking {
+interface Selection {
   readonly point: Point | undefined;
   readonly page: number;
 }
@@ -150,16 +150,19 @@ const pageIn = (params: URLSearchParams): number => {
  */
 export function usePoint(range: HistoryRangePartsFragment | undefined | null) {
   const [params, setParams] = useSearchParams();
-  const [looking, setLooking] = useState<Looking>(() => ({ point: pointOf(params), page: pageIn(params) }));
+  const [selection, setSelection] = useState<Selection>(() => ({
+    point: pointOf(params),
+    page: pageIn(params),
+  }));
   return {
-    point: looking.point ?? (range ? latestOf(range) : undefined),
-    page: looking.page,
+    point: selection.point ?? (range ? latestOf(range) : undefined),
+    page: selection.page,
     setPoint: (point: Point) => {
-      setLooking({ point, page: 1 });
+      setSelection({ point, page: 1 });
       setParams((before) => withPoint(before, point), { replace: true });
     },
     setPage: (page: number) => {
-      setLooking((before) => ({ ...before, page }));
+      setSelection((before) => ({ ...before, page }));
       setParams(
         (before) => {
           before.set('page', String(page));

@@ -61,19 +61,19 @@ export default function QuestionAsOfScreen() {
       </PageHeading>
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows count={6} height={64} />}
-      {range && point && <Then {...{ questionId, range, point, setPoint }} />}
+      {range && point && <QuestionAtPoint {...{ questionId, range, point, setPoint }} />}
     </div>
   );
 }
 
-interface ThenProps {
+interface QuestionAtPointProps {
   questionId: string;
   range: HistoryRangePartsFragment;
   point: Point;
   setPoint: (point: Point) => void;
 }
 
-function Then({ questionId, range, point, setPoint }: ThenProps) {
+function QuestionAtPoint({ questionId, range, point, setPoint }: QuestionAtPointProps) {
   const { t } = useTranslation('asOf');
   // Not cached: past and current posts share their IDs.
   const { data, previousData, error, loading, refetch } = useQuery(QuestionAsOfDocument, {

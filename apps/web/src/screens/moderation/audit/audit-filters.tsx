@@ -23,8 +23,8 @@ export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFi
   const { t } = useTranslation('audit');
   const { t: areas } = useTranslation('areas');
   const { data } = useQuery(AuditSpacesDocument, { fetchPolicy: 'cache-first' });
-  const mayLookInto = useOwnSpaces();
-  const spaces = (data?.getSpaces ?? []).filter(({ _id }) => mayLookInto(_id));
+  const isModerated = useOwnSpaces();
+  const spaces = (data?.getSpaces ?? []).filter(({ _id }) => isModerated(_id));
   const offered = groups.filter((group) => isOfView(address.view, group));
   return (
     <div className={classes.filters} role="group" aria-label={t('filters.label')}>

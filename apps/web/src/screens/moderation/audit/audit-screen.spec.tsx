@@ -7,7 +7,7 @@ import '../../../features/areas/require-area';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
 import { newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
 import { renderApp } from '../../../testing/render-app';
-import './act-screen';
+import './event-screen';
 import './audit-screen';
 
 const me = newAuthUser();
@@ -132,8 +132,8 @@ describe('the audit', () => {
           }),
         ]),
     });
-    const told = (await rows()).map(({ textContent }) => textContent);
-    expect(told).toEqual([
+    const texts = (await rows()).map(({ textContent }) => textContent);
+    expect(texts).toEqual([
       expect.stringContaining('Changed to downvote'),
       expect.stringContaining('Upvote removed (changed to downvote)'),
       expect.stringMatching(/recorded Nov 21.*Unknown voter \(import\)Import of Greenfield High/),
@@ -154,8 +154,8 @@ describe('the audit', () => {
     const entry = line({ ...itself, direction: null, points: [], post: null, voter: null, receiver: null });
     const past = { ...entry, line: 1, space: null };
     const { unmount } = open('/audit', { getAuditEntries: () => page([entry, past]) });
-    const told = (await rows()).map(({ textContent }) => textContent);
-    expect(told).toEqual([
+    const texts = (await rows()).map(({ textContent }) => textContent);
+    expect(texts).toEqual([
       expect.stringContaining('Import of Greenfield Highada_opsSpace created'),
       expect.stringContaining('Importada_opsSpace created'),
     ]);
@@ -252,10 +252,11 @@ describe('the audit', () => {
       line({ line: 6, ordinal: 7, voter: null, receiver: null, post: null }),
     ];
     open('/audit', { getAuditEntries: () => page(lines) }, [{ role: 'MODERATOR', space: space._id }]);
-    const judge = (link: HTMLElement) => new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
+    const reviewLink = (link: HTMLElement) =>
+      new URL(link.getAttribute('href') ?? '', 'http://x').searchParams;
     await rows();
     const links = await screen.findAllByRole('link', { name: 'Review the votes of event 4711' });
-    expect(links.map((link) => Object.fromEntries(judge(link)))).toEqual([
+    expect(links.map((link) => Object.fromEntries(reviewLink(link)))).toEqual([
       { space: space._id, voter: ben._id, author: ada._id, post: post._id },
       { space: space._id, author: ada._id, post: post._id },
       { space: space._id, author: ada._id, post: post._id },
@@ -279,8 +280,10 @@ describe('the audit', () => {
     await user.clear(field);
     await user.type(field, 'ben_okafor{Enter}');
     await waitFor(() => expect(address()).toBe(`/audit?view=voter&of=${ben._id}`));
-    const judge = await screen.findByRole('link', { name: 'Review these votes' });
-    expect(judge.getAttribute('href')).toMatch(new RegExp(`/moderation/votes\\?space=.+&voter=${ben._id}$`));
+    const reviewLink = await screen.findByRole('link', { name: 'Review these votes' });
+    expect(reviewLink.getAttribute('href')).toMatch(
+      new RegExp(`/moderation/votes\\?space=.+&voter=${ben._id}$`),
+    );
     await waitFor(() =>
       expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toEqual({ voter: ben._id }),
     );

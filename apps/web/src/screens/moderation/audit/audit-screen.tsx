@@ -152,7 +152,7 @@ function ExportButtons({ query, disabled }: { query: string; disabled: boolean }
   const files = formats.map((format) => ({
     label: t(`export.${format}`),
     address: `/audit/${isProven ? 'proof/' : ''}export.${format}?${query}`,
-    otherwiseNamed: `nimo-audit${isProven ? '-proven' : ''}.${format}`,
+    fallbackName: `nimo-audit${isProven ? '-proven' : ''}.${format}`,
   }));
   return (
     <Group gap="sm">

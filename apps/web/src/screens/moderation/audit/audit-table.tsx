@@ -107,17 +107,17 @@ function Line({ line }: { line: AuditLineFragment }) {
         </Anchor>
       </Table.Td>
       <Table.Td>
-        <JudgeLink line={line} />
+        <ReviewLink line={line} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
 /** Link to the votes of an entry, for moderators of its space. */
-function JudgeLink({ line }: { line: AuditLineFragment }) {
+function ReviewLink({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
-  const mayJudge = useOwnSpaces();
-  const path = line.space && mayJudge(line.space._id) ? judgePathOf(line) : null;
+  const mayReview = useOwnSpaces();
+  const path = line.space && mayReview(line.space._id) ? reviewPathOf(line) : null;
   if (path === null) return null;
   return (
     <Tooltip label={t('links.judge')}>
@@ -224,15 +224,15 @@ function AuditPoints({ points }: { points: readonly Moved[] }) {
       {moved.map((point) => (
         <span key={point.side} className={classes.side}>
           <span className={classes.sideName}>{t(`side.${point.side}`)}</span>
-          {point.merit !== 0 && <Counted metal="gold" points={point.merit} />}
-          {point.impact !== 0 && <Counted metal="silver" points={point.impact} />}
+          {point.merit !== 0 && <PointCount metal="gold" points={point.merit} />}
+          {point.impact !== 0 && <PointCount metal="silver" points={point.impact} />}
         </span>
       ))}
     </span>
   );
 }
 
-function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+function PointCount({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
   const { t, i18n } = useTranslation('audit');
   const shown = signedNumber(points, i18n.language);
   return (
@@ -254,7 +254,7 @@ const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
  * Path to the votes of an entry, filtered by its voter, author and post. Null without a space, or if the entry names
  * none of the three.
  */
-function judgePathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
+function reviewPathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
   if (!space) return null;
   const named = {
     // In a report the voter is the reporter; an import's stand-in has no votes to review.

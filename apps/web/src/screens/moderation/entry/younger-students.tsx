@@ -54,7 +54,7 @@ function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
     },
     onError: (error) => toast.error(errorText(error)),
   });
-  const told = [
+  const details = [
     t('below', { age }),
     t(`consentOf.${consent ?? 'NONE'}`),
     ...(termsVersion ? [t('termsOf', { version: termsVersion })] : []),
@@ -71,7 +71,7 @@ function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
             </Text>
           </Title>
           <Text size="sm">
-            {told.join(' · ')}
+            {details.join(' · ')}
             {consentAt && (
               <>
                 {' · '}

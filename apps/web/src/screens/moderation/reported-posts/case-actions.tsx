@@ -6,18 +6,18 @@ import { paths } from '../../../lib/paths';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
-import { ActDialog, HandOverDialog, type ReasonedAct } from './act-dialogs';
+import { ActionDialog, AssignDialog, type ReasonedAction } from './action-dialogs';
 
 interface CaseActionsProps {
   shown: ModerationCaseFragment;
   onDecided: () => void;
 }
 
-type Dialog = ReasonedAct | 'handOver';
-type Act = Dialog | 'open';
+type Dialog = ReasonedAction | 'handOver';
+type CaseAction = Dialog | 'open';
 
 interface AvailableAction {
-  act: Act;
+  action: CaseAction;
   shortcut: ShortcutId;
   /** The key bound to `shortcut`. */
   keyName: string;
@@ -33,15 +33,15 @@ function availableActions({
 }: ModerationCaseFragment): AvailableAction[] {
   const isOpen = openReports > 0;
   const blocking = record.accountStatus === 'BLOCKED' ? 'unblock' : 'block';
-  const acts: ReadonlyArray<AvailableAction | false> = [
-    isOpen && { act: 'uphold', shortcut: 'uphold', keyName: 'u', color: 'red.8' },
-    isOpen && { act: 'dismiss', shortcut: 'dismiss', keyName: 'd', color: 'accent' },
-    isOpen && { act: 'handOver', shortcut: 'handOver', keyName: 'h' },
-    isUpheld && { act: 'reverse', shortcut: 'reverse', keyName: 'r' },
-    record.isBlockable && { act: blocking, shortcut: 'block', keyName: 'b' },
-    !isUpheld && !isDeleted && { act: 'open', shortcut: 'open', keyName: 'o' },
+  const actions: ReadonlyArray<AvailableAction | false> = [
+    isOpen && { action: 'uphold', shortcut: 'uphold', keyName: 'u', color: 'red.8' },
+    isOpen && { action: 'dismiss', shortcut: 'dismiss', keyName: 'd', color: 'accent' },
+    isOpen && { action: 'handOver', shortcut: 'handOver', keyName: 'h' },
+    isUpheld && { action: 'reverse', shortcut: 'reverse', keyName: 'r' },
+    record.isBlockable && { action: blocking, shortcut: 'block', keyName: 'b' },
+    !isUpheld && !isDeleted && { action: 'open', shortcut: 'open', keyName: 'o' },
   ];
-  return acts.filter((act) => act !== false);
+  return actions.filter((action) => action !== false);
 }
 
 /** Action buttons of a case, with their keyboard shortcuts. */
@@ -51,23 +51,25 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   // Snapshot taken when the dialog opens: later changes are not part of the decision.
   const [asked, setAsked] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
   const after = { onClose: () => setAsked(undefined), onDecided };
-  const acts = availableActions(shown);
-  const start = (act: Act) => {
-    if (act === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
-    else setAsked({ dialog: act, seen: shown });
+  const actions = availableActions(shown);
+  const start = (action: CaseAction) => {
+    if (action === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
+    else setAsked({ dialog: action, seen: shown });
   };
-  useShortcuts(Object.fromEntries(acts.map(({ act, shortcut }) => [shortcut, () => start(act)])));
+  useShortcuts(Object.fromEntries(actions.map(({ action, shortcut }) => [shortcut, () => start(action)])));
   return (
     <>
       <Group gap="sm" role="group" aria-label={t('actions.label')}>
-        {acts.map(({ act, keyName, color }) => (
-          <ActionButton key={act} name={keyName} onClick={() => start(act)} {...(color && { color })}>
-            {t(`actions.${act}`)}
+        {actions.map(({ action, keyName, color }) => (
+          <ActionButton key={action} name={keyName} onClick={() => start(action)} {...(color && { color })}>
+            {t(`actions.${action}`)}
           </ActionButton>
         ))}
       </Group>
-      {asked?.dialog === 'handOver' && <HandOverDialog seen={asked.seen} {...after} />}
-      {asked && asked.dialog !== 'handOver' && <ActDialog act={asked.dialog} seen={asked.seen} {...after} />}
+      {asked?.dialog === 'handOver' && <AssignDialog seen={asked.seen} {...after} />}
+      {asked && asked.dialog !== 'handOver' && (
+        <ActionDialog action={asked.dialog} seen={asked.seen} {...after} />
+      )}
     </>
   );
 }

@@ -221,8 +221,8 @@ describe('reported posts', () => {
     await caseOf('First?');
     api.change({ getModerationCase: () => dismissed });
     act(() => api.live.announce('ModerationChanged', { moderationChanged: { postId: 'p-1' } }));
-    const told = await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' });
-    expect(told).toHaveTextContent('A real question');
+    const notice = await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' });
+    expect(notice).toHaveTextContent('A real question');
     expect(screen.queryByRole('button', { name: 'Uphold and remove' })).toBeNull();
   });
 

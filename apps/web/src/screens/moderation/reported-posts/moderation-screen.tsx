@@ -34,7 +34,7 @@ export default function ModerationScreen() {
   const [state, setState] = useState<QueueState>('OPEN');
   const [isMine, setIsMine] = useState(false);
   const queue = useQueue(state, isMine);
-  const { step, goOn } = useQueueNavigation(queue.docs, postId);
+  const { step, openNext } = useQueueNavigation(queue.docs, postId);
   useShortcuts({ next: () => step(1), previous: () => step(-1) });
   return (
     <div className={classes.screen}>
@@ -68,7 +68,7 @@ export default function ModerationScreen() {
           {postId === undefined ? (
             queue.docs !== undefined && queue.docs.length > 0 && <p className={classes.hint}>{t('choose')}</p>
           ) : (
-            <CaseView key={postId} postId={postId} onDecided={goOn} />
+            <CaseView key={postId} postId={postId} onDecided={openNext} />
           )}
         </div>
       </div>
@@ -119,12 +119,12 @@ function useQueueNavigation(docs: QueueData['docs'], postId: string | undefined)
     const queued = docs[aim.current];
     if (queued) void navigate(paths.moderationCase(queued.postId));
   };
-  const goOn = () => {
+  const openNext = () => {
     const others = (docs ?? []).filter((queued) => queued.postId !== postId);
     const next = others[Math.min(Math.max(place.current, 0), others.length - 1)];
     void navigate(next ? paths.moderationCase(next.postId) : paths.moderation);
   };
-  return { step, goOn };
+  return { step, openNext };
 }
 
 function Queue({

@@ -34,24 +34,24 @@ export default function CaseScreen() {
     fetchPolicy: 'cache-and-network',
   });
   const found = data?.getInvalidationCase;
-  const isNobodys = error !== undefined && notFoundCodes.has(errorCode(error));
+  const isNotFound = error !== undefined && notFoundCodes.has(errorCode(error));
   return (
     <Stack gap="lg">
       <Anchor component={Link} to={paths.voteCases}>
         {t('cases.back')}
       </Anchor>
       <PageHeading>{t('cases.one')}</PageHeading>
-      {isNobodys && (
+      {isNotFound && (
         <EmptyState icon={IconMoodEmpty} title={moderation('unknown')} text={moderation('unknownText')} />
       )}
-      {error && !isNobodys && !found && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {error && !isNotFound && !found && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !found && <SkeletonRows count={6} height={48} />}
-      {found && <Found case_={found} />}
+      {found && <CaseDetails case_={found} />}
     </Stack>
   );
 }
 
-function Found({ case_ }: { case_: InvalidationCasePartsFragment }) {
+function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
   const { t } = useTranslation('patterns');
   const {
     moderator,

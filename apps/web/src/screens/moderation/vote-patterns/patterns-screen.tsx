@@ -38,7 +38,7 @@ export default function PatternsScreen() {
           )}
         </Group>
       )}
-      <Elsewhere chosen={chosen} />
+      <OtherSpaces chosen={chosen} />
       {chosen !== undefined && <Findings key={chosen} spaceId={chosen} />}
     </Stack>
   );
@@ -46,7 +46,7 @@ export default function PatternsScreen() {
 
 type Filter = 'OPEN' | VotePatternState;
 const filters = ['OPEN', 'NEW', 'SEEN', 'WATCHED', 'HARMLESS'] as const satisfies readonly Filter[];
-const fits: Readonly<Record<Filter, (finding: VotePatternRowFragment) => boolean>> = {
+const matches: Readonly<Record<Filter, (finding: VotePatternRowFragment) => boolean>> = {
   OPEN: ({ state }) => state !== 'HARMLESS',
   NEW: ({ state }) => state === 'NEW',
   SEEN: ({ state }) => state === 'SEEN',
@@ -79,7 +79,7 @@ function Findings({ spaceId }: { spaceId: string }) {
   if (all.length === 0) {
     return <EmptyState icon={IconSearch} title={t('emptyTitle')} text={t('emptyText')} />;
   }
-  const findings = all.filter(fits[shown]);
+  const findings = all.filter(matches[shown]);
   return (
     <>
       <SegmentedControl
@@ -90,7 +90,7 @@ function Findings({ spaceId }: { spaceId: string }) {
           value: filter,
           label: t('triage.counted', {
             state: t(`triage.filters.${filter}`),
-            count: all.filter(fits[filter]).length,
+            count: all.filter(matches[filter]).length,
           }),
         }))}
       />
@@ -105,7 +105,7 @@ function Findings({ spaceId }: { spaceId: string }) {
 }
 
 /** The moderator's other spaces with patterns to triage. */
-function Elsewhere({ chosen }: { chosen: string | undefined }) {
+function OtherSpaces({ chosen }: { chosen: string | undefined }) {
   const { t } = useTranslation('patterns');
   const waiting = usePatternCounts().filter((count) => count.space._id !== chosen && waitingIn(count) > 0);
   if (waiting.length === 0) return null;

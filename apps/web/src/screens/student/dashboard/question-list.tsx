@@ -102,7 +102,7 @@ export function useQuestionList(space: string, filters: QuestionFilters) {
     { withFirst: false },
   );
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
-  useWholeQuestions(data && { ...variables, page: data.getPaginatedQuestions.page });
+  usePreloadQuestions(data && { ...variables, page: data.getPaginatedQuestions.page });
   const { newCount, forget } = useNewQuestions(
     space,
     filters,
@@ -159,7 +159,7 @@ const whole = { fragment: QuestionDetailFragmentDoc, fragmentName: 'QuestionDeta
  * does not change.
  * @param variables of the last page shown; undefined until there is one
  */
-function useWholeQuestions(variables: WholeQuestionsQueryVariables | undefined): void {
+function usePreloadQuestions(variables: WholeQuestionsQueryVariables | undefined): void {
   const client = useApolloClient();
   const asked = variables && JSON.stringify(variables);
   useEffect(() => {

@@ -36,7 +36,7 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
   const { hasPrevious, previousPage } = board;
   const list = useOwnRowInView(start.jump, board.rows);
   return (
-    <PagedRows list={board} count={10} height={60} empty={<NobodyYet />}>
+    <PagedRows list={board} count={10} height={60} empty={<EmptyLeaderboard />}>
       {(rows) => (
         <>
           {hasPrevious && (
@@ -72,7 +72,7 @@ function useOwnRowInView(jump: number, rows: readonly unknown[] | undefined) {
   return list;
 }
 
-function NobodyYet() {
+function EmptyLeaderboard() {
   const { t } = useTranslation('leaderboard');
   const action = (
     <Button component={Link} to={paths.dashboard}>

@@ -17,8 +17,8 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import { LoginForm } from './login-form';
 import classes from './login-screen.module.css';
 import {
-  type BegunSignIn,
-  finishAtReturn,
+  type PendingSignIn,
+  finishSignInOnReturn,
   leaveForProvider,
   type NewPerson,
   type ProviderReturn,
@@ -41,51 +41,51 @@ const ForgotPasswordFlow = lazyPart(
 type Progress = 'idle' | 'loggingIn' | 'loggedIn';
 type OpenFlow = 'signUp' | 'forgotPassword' | undefined;
 
-function useWayOn(progress: Progress) {
+function useLoginRedirect(progress: Progress) {
   const navigate = useNavigate();
   const location = useLocation();
-  const [from, goOnTo] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
+  const [from, setTarget] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
   useEffect(() => {
     if (progress !== 'loggedIn') return undefined;
     const asked = mustAcceptTerms();
-    const goOn = async () => navigate((await asked) ? paths.terms : from, { replace: true });
-    const timer = setTimeout(() => void goOn(), timings.loginRedirect);
+    const redirect = async () => navigate((await asked) ? paths.terms : from, { replace: true });
+    const timer = setTimeout(() => void redirect(), timings.loginRedirect);
     return () => clearTimeout(timer);
   }, [progress, from, navigate]);
-  return { target: from, goOnTo };
+  return { target: from, setTarget };
 }
 
 /** Login with an external provider. */
 function useProviders(
   from: string,
   onSignedIn: (from: string) => void,
-  onSecondFactor: (step: SecondFactorStep, begun: BegunSignIn) => void,
+  onSecondFactor: (step: SecondFactorStep, begun: PendingSignIn) => void,
 ) {
-  const [newcomer, setNewcomer] = useState<{ person: NewPerson; begun: BegunSignIn }>();
+  const [newPerson, setNewPerson] = useState<{ person: NewPerson; begun: PendingSignIn }>();
   const [leavingFor, setLeavingFor] = useState<string>();
   const { error: refusal, run } = usePending();
   const onReturn = useCallback(
     (returned: ProviderReturn) => {
-      if (returned.kind === 'new') setNewcomer(returned);
+      if (returned.kind === 'new') setNewPerson(returned);
       else if (returned.kind === 'secondFactor') onSecondFactor(returned.step, returned.begun);
       else onSignedIn(returned.begun.from);
     },
     [onSignedIn, onSecondFactor],
   );
   const { error, isFinishing } = useProviderReturn(onReturn);
-  const leave = (begun: BegunSignIn) => {
+  const leave = (begun: PendingSignIn) => {
     setLeavingFor(begun.provider);
     void run(() => leaveForProvider(begun)).finally(() => setLeavingFor(undefined));
   };
   return {
-    newcomer,
+    newPerson,
     leavingFor,
     isFinishing,
     error: refusal ?? error,
     choose: (provider: string, remember: boolean) => leave({ provider, remember, from }),
     /** The provider's account is linked and the profile exists: this login opens a session. */
-    again: () => newcomer && leave(newcomer.begun),
-    forget: () => setNewcomer(undefined),
+    again: () => newPerson && leave(newPerson.begun),
+    forget: () => setNewPerson(undefined),
   };
 }
 
@@ -113,21 +113,21 @@ export default function LoginScreen() {
   const [flow, setFlow] = useState<OpenFlow>();
   const [remember, setRemember] = useState(false);
   const [step, setStep] = useState<SecondFactorStep>();
-  const { target, goOnTo } = useWayOn(progress);
+  const { target, setTarget } = useLoginRedirect(progress);
   const signedIn = useCallback(
     (from: string) => {
-      goOnTo(from);
+      setTarget(from);
       setProgress('loggedIn');
     },
-    [goOnTo],
+    [setTarget],
   );
   const askedByProvider = useCallback(
-    (asked: SecondFactorStep, begun: BegunSignIn) => {
-      goOnTo(begun.from);
+    (asked: SecondFactorStep, begun: PendingSignIn) => {
+      setTarget(begun.from);
       setRemember(begun.remember);
       setStep(asked);
     },
-    [goOnTo],
+    [setTarget],
   );
   const providers = useProviders(target, signedIn, askedByProvider);
   const firstLogIn = useFirstLogIn(
@@ -186,9 +186,9 @@ export default function LoginScreen() {
             }}
           />
         )}
-        {providers.newcomer && (
+        {providers.newPerson && (
           <SignUpFlow
-            provided={providers.newcomer.person}
+            provided={providers.newPerson.person}
             onClose={providers.forget}
             onCreated={providers.again}
           />
@@ -277,7 +277,7 @@ function useProviderReturn(onReturn: (returned: ProviderReturn) => void): {
     if (refused !== null) setError(t(`social.${isReason(refused) ? reasons[refused] : 'failed'}`));
     if (code === null) return;
     setFinishing(true);
-    finishAtReturn(code)
+    finishSignInOnReturn(code)
       .then(
         (returned) => (returned ? onReturn(returned) : setError(t('social.expired'))),
         (cause: unknown) => setError(errorText(cause)),

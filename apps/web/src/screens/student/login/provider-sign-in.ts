@@ -10,7 +10,7 @@ import { keepSession, type SecondFactorStep } from '../../../features/credential
 import startSignIn from './start-sign-in.graphql?call';
 
 /** Kept in the tab during the redirect to the provider. */
-export interface BegunSignIn {
+export interface PendingSignIn {
   provider: string;
   remember: boolean;
   /** Where to go after the login. */
@@ -23,7 +23,7 @@ export interface NewPerson {
   grant: string;
 }
 
-export type ProviderReturn = { begun: BegunSignIn } & (
+export type ProviderReturn = { begun: PendingSignIn } & (
   | { kind: 'signedIn' }
   | { kind: 'secondFactor'; step: SecondFactorStep }
   | { kind: 'new'; person: NewPerson }
@@ -32,7 +32,7 @@ export type ProviderReturn = { begun: BegunSignIn } & (
 const key = 'signIn';
 
 /** Redirects to the provider. The secret stays in this tab, so that a code in someone else's link is useless. */
-export async function leaveForProvider(begun: BegunSignIn): Promise<void> {
+export async function leaveForProvider(begun: PendingSignIn): Promise<void> {
   const { provider, remember } = begun;
   const answer = await postGraphql<StartSignInMutation, StartSignInMutationVariables>(startSignIn, {
     provider,
@@ -44,15 +44,15 @@ export async function leaveForProvider(begun: BegunSignIn): Promise<void> {
 }
 
 /** Reads and removes what this tab kept; undefined if the login did not start here. */
-function takeBegun(): (BegunSignIn & { secret: string }) | undefined {
+function takePendingSignIn(): (PendingSignIn & { secret: string }) | undefined {
   const kept = sessionStorage.getItem(key);
   sessionStorage.removeItem(key);
-  return kept === null ? undefined : (JSON.parse(kept) as BegunSignIn & { secret: string });
+  return kept === null ? undefined : (JSON.parse(kept) as PendingSignIn & { secret: string });
 }
 
 /** Exchanges the code for a session. */
-export async function finishAtReturn(code: string): Promise<ProviderReturn | undefined> {
-  const begun = takeBegun();
+export async function finishSignInOnReturn(code: string): Promise<ProviderReturn | undefined> {
+  const begun = takePendingSignIn();
   if (!begun) return undefined;
   const { finishSignIn: finished } = await postGraphql<FinishSignInMutation, FinishSignInMutationVariables>(
     finishSignIn,

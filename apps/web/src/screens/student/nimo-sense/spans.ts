@@ -17,8 +17,8 @@ export function latest(days: number, now: Date): Span {
   return { from: dayOf(now.getTime() - (days - 1) * dayMs), to: dayOf(now.getTime()) };
 }
 
-const mostDays = 31;
-const mostWeeks = 27;
+const MAX_DAY_PIECES = 31;
+const MAX_WEEK_PIECES = 27;
 
 /**
  * Splits a period into days, weeks or months, whichever gives at most about thirty pieces. The first and last may be
@@ -26,8 +26,8 @@ const mostWeeks = 27;
  */
 export function pieces({ from, to }: Span): Span[] {
   const days = Math.round((momentOf(to) - momentOf(from)) / dayMs) + 1;
-  if (days <= mostDays) return cut({ from, to }, (day) => day);
-  return cut({ from, to }, days <= mostWeeks * 7 ? endOfWeek : endOfMonth);
+  if (days <= MAX_DAY_PIECES) return cut({ from, to }, (day) => day);
+  return cut({ from, to }, days <= MAX_WEEK_PIECES * 7 ? endOfWeek : endOfMonth);
 }
 
 function cut({ from, to }: Span, endOf: (day: string) => string): Span[] {

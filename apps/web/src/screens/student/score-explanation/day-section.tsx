@@ -153,13 +153,13 @@ interface Moved {
 export function Points({ reputations, commitments }: Moved) {
   return (
     <span className={classes.points}>
-      {reputations !== 0 && <Counted metal="gold" points={reputations} />}
-      {commitments !== 0 && <Counted metal="silver" points={commitments} />}
+      {reputations !== 0 && <PointCount metal="gold" points={reputations} />}
+      {commitments !== 0 && <PointCount metal="silver" points={commitments} />}
     </span>
   );
 }
 
-function Counted({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
+function PointCount({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
   const { t, i18n } = useTranslation('score');
   const shown = signedNumber(points, i18n.language);
   return (

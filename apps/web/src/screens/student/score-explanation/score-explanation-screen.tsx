@@ -32,9 +32,9 @@ export default function ScoreExplanationScreen() {
   const { t } = useTranslation('score');
   const current = useCurrentSpace()?._id ?? '';
   const { studentId, kind, space = current, choose } = useAddress();
-  const told = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
+  const result = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
   const notices = useScoreNotices(space, studentId);
-  const { overview } = told;
+  const { overview } = result;
   return (
     <div className={classes.screen}>
       <Anchor component={Link} to={paths.leaderboard} className={classes.back}>
@@ -42,12 +42,12 @@ export default function ScoreExplanationScreen() {
         {t('back')}
       </Anchor>
       <Heading student={overview?.student ?? null} />
-      <Head told={told} />
+      <Head result={result} />
       {overview && overview.reasons.length > 0 && (
         <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
       )}
       <List
-        told={told}
+        result={result}
         notices={kind === undefined ? notices : []}
         isFiltered={kind !== undefined}
         onShowAll={() => choose(undefined)}
@@ -56,7 +56,7 @@ export default function ScoreExplanationScreen() {
   );
 }
 
-function Head({ told: { overview, error, refetch } }: { told: ReturnType<typeof useScoreExplanation> }) {
+function Head({ result: { overview, error, refetch } }: { result: ReturnType<typeof useScoreExplanation> }) {
   if (!overview)
     return error ? (
       <ErrorNotice error={error} onRetry={refetch} />
@@ -88,14 +88,14 @@ function useAddress() {
 }
 
 interface ListProps {
-  told: ReturnType<typeof useScoreExplanation>;
+  result: ReturnType<typeof useScoreExplanation>;
   notices: readonly ScoreNotice[];
   isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function List({ told, notices, isFiltered, onShowAll }: ListProps) {
-  const { explanation, error, hasMore } = told;
+function List({ result, notices, isFiltered, onShowAll }: ListProps) {
+  const { explanation, error, hasMore } = result;
   if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
   return (
     <>
@@ -105,9 +105,9 @@ function List({ told, notices, isFiltered, onShowAll }: ListProps) {
         isFiltered={isFiltered}
         onShowAll={onShowAll}
       />
-      <ListEnd list={told} loading={<SkeletonRows count={2} height={56} />} />
+      <ListEnd list={result} loading={<SkeletonRows count={2} height={56} />} />
       {!hasMore && explanation.docs.length > 0 && (
-        <Beginning explanation={explanation} isFiltered={isFiltered} />
+        <StartingScore explanation={explanation} isFiltered={isFiltered} />
       )}
     </>
   );
@@ -190,17 +190,24 @@ function Days({ explanation: { days, docs, student }, notices, isFiltered, onSho
   const dates = [...new Set([...sums.keys(), ...notices.map(({ day }) => day)])].sort().reverse();
   return dates.map((date) => {
     const day = sums.get(date);
-    const told = notices.filter((notice) => notice.day === date);
-    if (!day) return <NoticeDay key={date} day={date} notices={told} name={name} />;
+    const dayNotices = notices.filter((notice) => notice.day === date);
+    if (!day) return <NoticeDay key={date} day={date} notices={dayNotices} name={name} />;
     const points = docs.filter((point) => point.day === date);
     return (
-      <DaySection key={date} day={day} points={points} notices={told} name={name} showsFloor={!isFiltered} />
+      <DaySection
+        key={date}
+        day={day}
+        points={points}
+        notices={dayNotices}
+        name={name}
+        showsFloor={!isFiltered}
+      />
     );
   });
 }
 
 /** The starting score, so that the sums add up from the first line. */
-function Beginning({ explanation, isFiltered }: { explanation: Explanation; isFiltered: boolean }) {
+function StartingScore({ explanation, isFiltered }: { explanation: Explanation; isFiltered: boolean }) {
   const { t } = useTranslation('score');
   if (isFiltered) return <VisuallyHidden role="status">{t('end')}</VisuallyHidden>;
   return (

@@ -220,9 +220,9 @@ function ContactForm({ kind, account, onAsked }: ContactFormProps) {
   const hasBoth = account.email != null && account.phone != null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const isShaped = kind === 'EMAIL' ? isEmailShaped(value.trim()) : value.length === phoneDigits;
-    setProblem(isShaped ? undefined : t(`invalid.${kind}`));
-    if (!isShaped) return;
+    const isWellFormed = kind === 'EMAIL' ? isEmailShaped(value.trim()) : value.length === phoneDigits;
+    setProblem(isWellFormed ? undefined : t(`invalid.${kind}`));
+    if (!isWellFormed) return;
     const asked = kind === 'EMAIL' ? value.trim() : withCountryCode(value);
     void run(() => onAsked({ value: asked, password, via: hasBoth ? via : null }));
   };

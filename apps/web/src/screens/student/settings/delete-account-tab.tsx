@@ -9,8 +9,8 @@ import { PendingErasure } from '../../../features/own-erasure/pending-erasure';
 import { DeleteOwnAccountDocument, OwnErasureDocument } from '../../../generated/graphql';
 import classes from './settings.module.css';
 
-const GOES = ['profile', 'access', 'pictures', 'words'] as const;
-const STAYS = ['votes', 'threads', 'votesOfOthers'] as const;
+const DELETED = ['profile', 'access', 'pictures', 'words'] as const;
+const KEPT = ['votes', 'threads', 'votesOfOthers'] as const;
 
 /** Deletes the account after a week; until then it can be kept. */
 export function DeleteAccountTab() {
@@ -39,8 +39,8 @@ function DeletionForm({ onAsked }: { onAsked: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t('lead')}</Text>
-      <Points title={t('goes')} points={GOES.map((point) => t(`goesOf.${point}`))} />
-      <Points title={t('stays')} points={STAYS.map((point) => t(`staysOf.${point}`))} />
+      <Points title={t('goes')} points={DELETED.map((point) => t(`goesOf.${point}`))} />
+      <Points title={t('stays')} points={KEPT.map((point) => t(`staysOf.${point}`))} />
       <Checkbox
         label={t('withWords')}
         description={t('withWordsHint')}

@@ -103,7 +103,7 @@ function UnderWay({ percent, onChanged }: { percent: number; onChanged: () => Pr
         {t('mayLeave')}
       </Text>
       <Group justify="flex-end">
-        <Drop label={t('cancel')} onDropped={onChanged} />
+        <DiscardExport label={t('cancel')} onDiscarded={onChanged} />
       </Group>
     </>
   );
@@ -127,15 +127,15 @@ function Ready({ own, onChanged }: { own: OwnExport; onChanged: () => Promise<un
         <Button loading={isPending} onClick={() => void run(download)}>
           {t('download')}
         </Button>
-        <Drop label={t('delete')} onDropped={onChanged} />
+        <DiscardExport label={t('delete')} onDiscarded={onChanged} />
       </Group>
     </>
   );
 }
 
-function Drop({ label, onDropped }: { label: string; onDropped: () => Promise<unknown> }) {
+function DiscardExport({ label, onDiscarded }: { label: string; onDiscarded: () => Promise<unknown> }) {
   const [drop, { loading }] = useMutation(DropOwnExportDocument, {
-    onCompleted: () => void onDropped(),
+    onCompleted: () => void onDiscarded(),
     onError: (cause) => toast.error(errorText(cause)),
   });
   return (

@@ -14,7 +14,7 @@ import {
   spaceAnswers,
 } from '../../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
-import { doingWaits } from '../../../lib/api/until-answered';
+import { mutationRetryDelays } from '../../../lib/api/until-answered';
 import { newAuthor } from '../../../testing/fixtures';
 import { findEditor } from '../../../testing/find-editor';
 import { loseConnection } from '../../../testing/lose-connection';
@@ -505,9 +505,9 @@ describe('a draft sent by another tab', () => {
   it('reaches all tabs, and their later changes stay drafts', async () => {
     const { api, user, question } = openQuestion([], { createAnswer: () => newAnswer() });
     const key = keyOf(`answer-to:${question._id}`);
-    const told: unknown[] = [];
+    const messages: unknown[] = [];
     const tab = new BroadcastChannel('nimo-sent-drafts');
-    tab.onmessage = ({ data }) => told.push(data);
+    tab.onmessage = ({ data }) => messages.push(data);
     await user.click(await screen.findByRole('button', { name: 'Add Your Answer' }));
     const editor = await findEditor('Your answer');
     act(() => editor.focus());
@@ -518,7 +518,7 @@ describe('a draft sent by another tab', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(api.calls('AddAnswer')).toHaveLength(1));
     await waitFor(() =>
-      expect(told).toEqual([{ key, sent: JSON.stringify({ body: '<p>One</p>', imageUrls: [] }) }]),
+      expect(messages).toEqual([{ key, sent: JSON.stringify({ body: '<p>One</p>', imageUrls: [] }) }]),
     );
     tab.close();
     expect(localStorage.getItem(key)).toBe(further);
@@ -676,15 +676,15 @@ describe('a draft of a comment', () => {
 });
 
 describe('offline', () => {
-  const waits = [...doingWaits];
+  const waits = [...mutationRetryDelays];
   beforeEach(
     () =>
       void Object.assign(
-        doingWaits,
+        mutationRetryDelays,
         waits.map(() => 1),
       ),
   );
-  afterEach(() => void Object.assign(doingWaits, waits));
+  afterEach(() => void Object.assign(mutationRetryDelays, waits));
 
   const unsent = 'Not sent yet. Nimo will send it when you’re back online.';
 

@@ -118,7 +118,7 @@ export function admissionStep({
 }
 
 /** Asked before the way to join; in a space by invitation only, afterwards. */
-export const asksFirst = (space: SpaceCardFragment): boolean =>
+export const needsAdmission = (space: SpaceCardFragment): boolean =>
   !space.joined &&
   space.request !== 'OPEN' &&
   (space.entry !== 'INVITATION' || space.isInvited) &&

@@ -35,13 +35,13 @@ describe('spaces', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     const { container } = openSpaces({ getSpaces: () => answered.then(() => [unjoined]) });
     // Skeletons are hidden from screen readers: LoadingStatus announces loading for all of them.
-    const outlines = () => container.querySelectorAll('main .mantine-Skeleton-root').length;
+    const skeletons = () => container.querySelectorAll('main .mantine-Skeleton-root').length;
     await screen.findByRole('heading', { level: 1 });
-    await waitFor(() => expect(outlines()).toBeGreaterThan(0));
+    await waitFor(() => expect(skeletons()).toBeGreaterThan(0));
     expect(screen.queryByRole('region', { name: 'All Spaces' })).not.toBeInTheDocument();
     answer();
     expect(await screen.findByRole('region', { name: 'All Spaces' })).toBeVisible();
-    await waitFor(() => expect(outlines()).toBe(0));
+    await waitFor(() => expect(skeletons()).toBe(0));
   });
 
   it('has no heading for other spaces if all are joined', async () => {

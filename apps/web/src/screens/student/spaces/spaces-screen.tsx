@@ -22,7 +22,7 @@ import { cssHex, firstCharacter } from '../../../lib/format';
 import { errorText } from '../../../lib/api/errors';
 import { useOutline } from '../../../lib/browser/loading';
 import { takeInvitation } from './pending-invitation';
-import { AdmissionDialog, admissionStep, asksFirst } from './admission-dialog';
+import { AdmissionDialog, admissionStep, needsAdmission } from './admission-dialog';
 import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
 import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
@@ -37,10 +37,10 @@ const mayJoin = ({ entry, isInvited }: SpaceCardFragment): boolean => entry === 
 export default function SpacesScreen() {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
-  const asked = useSpaceAskedFor();
+  const asked = useRequestedSpace();
   // Null once closed: the dialog is not opened again.
   const [pressed, setJoining] = useState<SpaceCardFragment | null>();
-  const joining = useWithConsentNow(pressed === undefined ? asked?.space : (pressed ?? undefined));
+  const joining = useCurrentConsent(pressed === undefined ? asked?.space : (pressed ?? undefined));
   const close = () => setJoining(null);
   const navigate = useNavigate();
   // After signing up by a link, continues with its invitation.
@@ -64,20 +64,22 @@ export default function SpacesScreen() {
         <CodeForm />
         <SpaceLists onOpen={(space) => (space.joined ? enter(space) : setJoining(space))} />
       </main>
-      {joining && asksFirst(joining) && <AdmissionDialog space={joining} onClose={close} />}
+      {joining && needsAdmission(joining) && <AdmissionDialog space={joining} onClose={close} />}
       <JoinSpaceDialog
-        space={joining && !asksFirst(joining) && mayJoin(joining) ? joining : undefined}
+        space={joining && !needsAdmission(joining) && mayJoin(joining) ? joining : undefined}
         onClose={close}
         onJoined={enter}
       />
-      {joining && !asksFirst(joining) && !mayJoin(joining) && <EntryDialog space={joining} onClose={close} />}
+      {joining && !needsAdmission(joining) && !mayJoin(joining) && (
+        <EntryDialog space={joining} onClose={close} />
+      )}
       <LogoutDialog opened={isLoggingOut} onClose={() => setLoggingOut(false)} />
     </>
   );
 }
 
 /** The space a read-only page led here for, once the spaces have loaded. */
-function useSpaceAskedFor(): { space: SpaceCardFragment; backTo: string } | undefined {
+function useRequestedSpace(): { space: SpaceCardFragment; backTo: string } | undefined {
   const asked = joinStateOf(useLocation());
   const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
   const space = data?.getSpaces.find(({ _id }) => _id === asked?.joins);
@@ -85,7 +87,7 @@ function useSpaceAskedFor(): { space: SpaceCardFragment; backTo: string } | unde
 }
 
 /** A guardian may answer while the question is shown, and the first data may be cached. */
-function useWithConsentNow(space: SpaceCardFragment | undefined): SpaceCardFragment | undefined {
+function useCurrentConsent(space: SpaceCardFragment | undefined): SpaceCardFragment | undefined {
   const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
   const now = data?.getSpaces.find(({ _id }) => _id === space?._id);
   return space && now ? { ...space, consent: now.consent } : space;
@@ -115,7 +117,7 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
     return <EmptyState icon={IconPlanet} title={t('emptyTitle')} text={t('emptyText')} />;
   return (
     <>
-      {mySpaces.filter(asksMembers).map((space) => (
+      {mySpaces.filter(needsAge).map((space) => (
         <AgeQuestion key={space._id} space={space} />
       ))}
       {mySpaces.length > 0 && <SpaceSection heading={t('mySpaces')} spaces={mySpaces} onOpen={onOpen} />}
@@ -127,7 +129,7 @@ function SpaceLists({ onOpen }: { onOpen: (space: SpaceCardFragment) => void }) 
 }
 
 /** Members from before the space asked. */
-const asksMembers = (space: SpaceCardFragment): boolean =>
+const needsAge = (space: SpaceCardFragment): boolean =>
   admissionStep(space) !== undefined && space.consent?.guardian !== 'ASKED';
 
 function AgeQuestion({ space }: { space: SpaceCardFragment }) {

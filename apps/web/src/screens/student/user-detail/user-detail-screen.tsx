@@ -48,7 +48,11 @@ export default function UserDetailScreen() {
         <IconArrowLeft size={20} stroke={1.75} aria-hidden />
       </ActionIcon>
       <div>
-        {studentId === '' ? <Nobody /> : <Person key={studentId} studentId={studentId} space={space} />}
+        {studentId === '' ? (
+          <StudentNotFound />
+        ) : (
+          <Person key={studentId} studentId={studentId} space={space} />
+        )}
       </div>
     </div>
   );
@@ -64,12 +68,12 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   if (error && !student) {
     // A malformed id is treated like an unknown one.
     return errorCode(error) === 'VALIDATION_FAILED' ? (
-      <Nobody />
+      <StudentNotFound />
     ) : (
       <ErrorNotice error={error} onRetry={() => void refetch()} />
     );
   }
-  if (student === null) return <Nobody />;
+  if (student === null) return <StudentNotFound />;
   if (student === undefined) return <Skeleton height={260} radius="lg" />;
   return (
     <>
@@ -80,7 +84,7 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   );
 }
 
-function Nobody() {
+function StudentNotFound() {
   const { t } = useTranslation('userDetail');
   useScreenTitle(t('unknownTitle'));
   return (

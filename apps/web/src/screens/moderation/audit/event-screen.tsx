@@ -19,10 +19,10 @@ import classes from './audit.module.css';
 import { useAudit } from './use-audit';
 import { isImportItself, useImportName, usePersonName, useEventLabel } from './audit-words';
 
-type Act = NonNullable<AuditActQuery['getAuditEntry']>;
+type AuditEvent = NonNullable<AuditActQuery['getAuditEntry']>;
 
 /** One event with all its data. */
-export default function ActScreen() {
+export default function EventScreen() {
   const { t, i18n } = useTranslation('audit');
   const { ordinal: named = '' } = useParams();
   const ordinal = /^\d{1,9}$/.test(named) ? Number(named) : 0;
@@ -42,9 +42,9 @@ export default function ActScreen() {
       )}
       {act && (
         <>
-          <ActFacts act={act} />
+          <EventMetadata act={act} />
           <Data act={act} />
-          <ActLines ordinal={ordinal} />
+          <EventEntries ordinal={ordinal} />
         </>
       )}
     </div>
@@ -52,7 +52,7 @@ export default function ActScreen() {
 }
 
 /** The event's payload. */
-function Data({ act: { data } }: { act: Act }) {
+function Data({ act: { data } }: { act: AuditEvent }) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
   return (
@@ -84,7 +84,7 @@ function Data({ act: { data } }: { act: Act }) {
 }
 
 /** The event's metadata. */
-function ActFacts({ act }: { act: Act }) {
+function EventMetadata({ act }: { act: AuditEvent }) {
   const { t } = useTranslation('audit');
   const what = useEventLabel();
   const { entry } = act;
@@ -164,7 +164,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function ActorName({ act: { entry } }: { act: Act }) {
+function ActorName({ act: { entry } }: { act: AuditEvent }) {
   const { t } = useTranslation('audit');
   const nameOf = usePersonName();
   const importName = useImportName();
@@ -177,7 +177,7 @@ function ActorName({ act: { entry } }: { act: Act }) {
 }
 
 /** The event's audit entries: one, or one per vote of an invalidation. */
-function ActLines({ ordinal }: { ordinal: number }) {
+function EventEntries({ ordinal }: { ordinal: number }) {
   const { t } = useTranslation('audit');
   const filter = useMemo(() => ({ fromOrdinal: ordinal, toOrdinal: ordinal }), [ordinal]);
   const { lines, error, refetch, hasMore, nextPage } = useAudit(filter);

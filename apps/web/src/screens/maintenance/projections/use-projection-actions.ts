@@ -12,7 +12,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 
-export type ProjectionActName =
+export type ProjectionActionName =
   | 'rebuild'
   | 'hold'
   | 'cancel'
@@ -23,7 +23,7 @@ export type ProjectionActName =
   | 'skip';
 
 /** Actions on a projection. Each shows a toast and resolves to whether it succeeded. */
-export function useProjectionActs(name: string) {
+export function useProjectionActions(name: string) {
   const { t } = useTranslation('projections');
   const [rebuild, rebuilding] = useMutation(RebuildProjectionsDocument);
   const [cancel, cancelling] = useMutation(CancelRebuildDocument);
@@ -33,14 +33,14 @@ export function useProjectionActs(name: string) {
   const [retry, retrying] = useMutation(RetryProjectionDocument);
   const [skip, skipping] = useMutation(SkipProjectionEventDocument);
   const all = [rebuilding, cancelling, switching, verifying, ending, retrying, skipping];
-  const withToast = async (act: ProjectionActName, work: Promise<unknown>): Promise<boolean> => {
+  const withToast = async (action: ProjectionActionName, work: Promise<unknown>): Promise<boolean> => {
     try {
       await work;
     } catch (error) {
       toast.error(errorText(error));
       return false;
     }
-    toast.success(t(`done.${act}`));
+    toast.success(t(`done.${action}`));
     return true;
   };
   return {

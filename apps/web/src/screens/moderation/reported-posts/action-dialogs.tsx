@@ -19,10 +19,10 @@ import {
 import { useAuthUser } from '../../../lib/auth-storage';
 import { errorCode, errorText } from '../../../lib/api/errors';
 
-export type ReasonedAct = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
+export type ReasonedAction = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 
-interface ActDialogProps {
-  act: ReasonedAct;
+interface ActionDialogProps {
+  action: ReasonedAction;
   /** The case as it was when the dialog was opened. */
   seen: ModerationCaseFragment;
   onClose: () => void;
@@ -30,20 +30,20 @@ interface ActDialogProps {
 }
 
 /** Confirms a decision. Every decision but unblocking requires a reason. */
-export function ActDialog({ act, seen, onClose, onDecided }: ActDialogProps) {
+export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogProps) {
   const { t } = useTranslation('moderation');
-  const run = useAct(act, seen, onClose, onDecided);
-  const needsReason = act !== 'unblock';
+  const run = useAction(action, seen, onClose, onDecided);
+  const needsReason = action !== 'unblock';
   return (
     <ReasonDialog
-      title={t(`dialogs.${act}.title`, { name: seen.author?.userName ?? '' })}
-      text={t(`dialogs.${act}.text`)}
+      title={t(`dialogs.${action}.title`, { name: seen.author?.userName ?? '' })}
+      text={t(`dialogs.${action}.text`)}
       label={t(needsReason ? 'reason' : 'reasonOptional')}
-      hint={t(`dialogs.${act}.hint`)}
+      hint={t(`dialogs.${action}.hint`)}
       missing={t('reasonMissing')}
       isOptional={!needsReason}
-      submitLabel={t(`actions.${act}`)}
-      danger={act === 'uphold' || act === 'block'}
+      submitLabel={t(`actions.${action}`)}
+      danger={action === 'uphold' || action === 'block'}
       closeOnClickOutside
       onSubmit={run}
       onClose={onClose}
@@ -52,34 +52,39 @@ export function ActDialog({ act, seen, onClose, onDecided }: ActDialogProps) {
 }
 
 type Blocking = TypedDocumentNode<unknown, BlockStudentMutationVariables>;
-const blocking: Record<'block' | 'unblock', Blocking> = {
+const blockDocuments: Record<'block' | 'unblock', Blocking> = {
   block: BlockStudentDocument,
   unblock: UnblockStudentDocument,
 };
-const rulings = {
+const decisionDocuments = {
   uphold: UpholdReportsDocument,
   dismiss: DismissReportsDocument,
   reverse: ReverseUpholdingDocument,
 } as const;
 
-function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => void, onDecided: () => void) {
+function useAction(
+  action: ReasonedAction,
+  seen: ModerationCaseFragment,
+  onClose: () => void,
+  onDecided: () => void,
+) {
   const { t } = useTranslation('moderation');
   const showFailure = useShowFailure(onClose);
   const { _id: postId, revision, openReports, author, spaceId } = seen;
-  const isBlocking = act === 'block' || act === 'unblock';
-  const [block] = useMutation(blocking[isBlocking ? act : 'block'], {
+  const isBlocking = action === 'block' || action === 'unblock';
+  const [block] = useMutation(blockDocuments[isBlocking ? action : 'block'], {
     refetchQueries: ['ModerationCase'],
   });
-  const [rule] = useMutation(rulings[isBlocking ? 'uphold' : act], {
+  const [decide] = useMutation(decisionDocuments[isBlocking ? 'uphold' : action], {
     refetchQueries: ['ModerationQueue'],
   });
   return async (reason: string): Promise<void> => {
     try {
       if (isBlocking) await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
-      else await rule({ variables: { postId, reason, seen: { revision, openReports } } });
-      toast.success(t(`done.${act}`, { name: author?.userName ?? '' }));
+      else await decide({ variables: { postId, reason, seen: { revision, openReports } } });
+      toast.success(t(`done.${action}`, { name: author?.userName ?? '' }));
       onClose();
-      if (act === 'uphold' || act === 'dismiss') onDecided();
+      if (action === 'uphold' || action === 'dismiss') onDecided();
     } catch (error) {
       await showFailure(error);
     }
@@ -89,7 +94,7 @@ function useAct(act: ReasonedAct, seen: ModerationCaseFragment, onClose: () => v
 const UNASSIGNED = '';
 
 /** Assigns the case to a moderator of the space, or unassigns it. */
-export function HandOverDialog({ seen, onClose, onDecided }: Omit<ActDialogProps, 'act'>) {
+export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProps, 'action'>) {
   const { t } = useTranslation('moderation');
   const user = useAuthUser();
   const [to, setTo] = useState<string | null>(null);
