@@ -10,7 +10,7 @@ import { operationEntries } from '../operations.js';
 import { Participant } from '../participant.js';
 import { selectionOf } from '../schema/selections.js';
 import { Credentials } from '../../apps/api/src/platform/auth/credentials.js';
-import { doingWaits, untilAnswered } from '../../apps/web/src/lib/api/until-answered.js';
+import { mutationRetryDelays, untilAnswered } from '../../apps/web/src/lib/api/until-answered.js';
 
 /**
  * Sends every mutation with the web app's retry function through a connection that is cut, and again with the same key. Fails for new
@@ -102,7 +102,7 @@ class MutationRequest {
       body: this.body,
     };
     const response = await untilAnswered(() => fetch(`${url}/graphql`, request), {
-      waits: doingWaits,
+      waits: mutationRetryDelays,
       isMutation: true,
       wait: () => Promise.resolve(),
     });

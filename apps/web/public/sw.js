@@ -1,6 +1,6 @@
 // Caches the app for offline use: its page and its chunks, which have hashed names. The worker is the same for every
 // build, so a new build needs no new worker: the page comes from the network whenever the server responds. API answers
-// are cached by the app (lib/api/kept-answers.ts), which knows whose they are. See docs/decisions/web-app.md.
+// are cached by the app (lib/api/offline-cache.ts), which knows whose they are. See docs/decisions/web-app.md.
 const SHELL = 'nimo-shell';
 const PARTS = 'nimo-parts';
 const CONCURRENT_FETCHES = 6;

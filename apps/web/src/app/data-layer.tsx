@@ -22,28 +22,28 @@ export default function DataLayer() {
 }
 
 /** Refetches queries that failed while the server was unreachable; live updates cover the rest. */
-function refetchFailed(client: ApolloClient, hasKept: boolean) {
+function refetchFailed(client: ApolloClient, hasUsedCache: boolean) {
   const failed = [...client.getObservableQueries('active')].filter(
-    (query) => hasKept || query.getCurrentResult().error !== undefined,
+    (query) => hasUsedCache || query.getCurrentResult().error !== undefined,
   );
   return Promise.allSettled(failed.map((query) => query.refetch()));
 }
 
-/** The client, and a function that returns and resets whether it has used kept answers. */
-function withKeptAnswers(): [ApolloClient, () => boolean] {
-  let hasKept = false;
-  const client = createApolloClient(() => (hasKept = true));
-  const resetKept = () => {
-    const had = hasKept;
-    hasKept = false;
+/** The client, and a function that returns and resets whether it has used cached answers. */
+function createOfflineClient(): [ApolloClient, () => boolean] {
+  let hasUsedCache = false;
+  const client = createApolloClient(() => (hasUsedCache = true));
+  const resetUsedCache = () => {
+    const had = hasUsedCache;
+    hasUsedCache = false;
     return had;
   };
-  return [client, resetKept];
+  return [client, resetUsedCache];
 }
 
 function PersonalDataLayer({ isSignedIn }: { isSignedIn: boolean }) {
-  const [[client, hasKept]] = useState(withKeptAnswers);
-  useEffect(() => onRecovery(() => void refetchFailed(client, hasKept())), [client, hasKept]);
+  const [[client, hasUsedCache]] = useState(createOfflineClient);
+  useEffect(() => onRecovery(() => void refetchFailed(client, hasUsedCache())), [client, hasUsedCache]);
   useEffect(() => onRecovery(reloadFailedImages), []);
   useEffect(
     () => onStale(() => Promise.allSettled(client.refetchQueries({ include: 'active' }).results)),

@@ -144,16 +144,17 @@ window.addEventListener('storage', ({ key }) => {
 });
 
 /** Prefix of the caches with a person's data; the person's id follows. */
-export const KEPT_ANSWERS = 'nimo-read-';
+export const OFFLINE_CACHE_PREFIX = 'nimo-read-';
 
 /** Deletes cached reads, so that the next person on this device does not see them. */
-async function forgetKeptAnswers(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(KEPT_ANSWERS)) await caches.delete(name);
+async function deleteOfflineCaches(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith(OFFLINE_CACHE_PREFIX)) await caches.delete(name);
 }
 
 function clear(kept?: string): void {
   // Not available without HTTPS.
-  if ('caches' in window) void forgetKeptAnswers();
+  if ('caches' in window) void deleteOfflineCaches();
   for (const key of Object.values<string>(keys)) if (key !== kept) localStorage.removeItem(key);
   forgetPad();
 }

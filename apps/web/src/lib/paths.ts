@@ -109,5 +109,5 @@ export function joinStateOf({ state }: Pick<Location, 'state'>): JoinState | und
 /** Navigation state for /logout, set by our own buttons. Links from elsewhere or in a post cannot carry it. */
 export const meantLogout = { state: { isLogoutMeant: true } } as const;
 
-export const isLogoutMeant = (state: unknown): boolean =>
+export const hasConfirmedLogout = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'isLogoutMeant' in state && state.isLogoutMeant === true;

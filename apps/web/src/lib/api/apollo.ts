@@ -19,7 +19,7 @@ import { accessToken, authorization, signOut } from '../auth-storage';
 import { isReached, noteNewVersion, noteServedVersion, suspectOutage, whenReached } from './connection';
 import { erasablePolicies } from './erased';
 import { errorRule, OTHER_VERSION } from './errors';
-import { keptAnswers } from './kept-answers';
+import { offlineCacheLink } from './offline-cache';
 import { noteListening, subscriptionKey } from './live';
 import { newestAnswers, noteNews } from './newest-answer';
 import { handleStaleAnswer, readAfterHeader } from './stale-answers';
@@ -190,14 +190,14 @@ const secondFactorLink = (client: () => ApolloClient): ApolloLink =>
 
 /**
  * The client of everything behind the login and of the public question page.
- * @param onKeptAnswer called when a cached answer replaces the server's
+ * @param onCachedAnswer called when a cached answer replaces the server's
  */
-export function createApolloClient(onKeptAnswer: () => void = () => undefined): ApolloClient {
+export function createApolloClient(onCachedAnswer: () => void = () => undefined): ApolloClient {
   const requests = ApolloLink.from([
     newestAnswers(),
     endLostSessions,
     secondFactorLink(() => client),
-    keptAnswers(onKeptAnswer),
+    offlineCacheLink(onCachedAnswer),
     identify,
     idempotencyKeys(),
     // After the link that adds the keys, so that a retry sends the same key.

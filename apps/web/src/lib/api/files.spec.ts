@@ -75,7 +75,7 @@ describe('an image for a store', () => {
   });
 });
 
-/** As the api words it over HTTP. */
+/** An API error as the body of an HTTP response. */
 const refusal = (message: string, rule: string) =>
   JSON.stringify({ errors: [{ message, extensions: { code: 'VALIDATION_FAILED', field: 'file', rule } }] });
 

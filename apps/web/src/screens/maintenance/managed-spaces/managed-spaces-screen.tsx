@@ -58,7 +58,7 @@ export default function ManagedSpacesScreen() {
 function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }) {
   const { t, i18n } = useTranslation('content');
   const number = (value: number) => wholeNumber(value, i18n.language);
-  const look = { className: classes.number };
+  const numeric = { className: classes.number };
   return (
     <section className={classes.panel} aria-label={t('spaces.title')}>
       <DataTable
@@ -68,9 +68,9 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
         keyOf={idOf}
         columns={[
           { label: t('name'), cell: (space) => <SpaceName space={space} /> },
-          { label: t('spaces.members'), look, cell: (space) => number(space.memberCount) },
-          { label: t('spaces.subjects'), look, cell: (space) => number(space.subjectCount) },
-          { label: t('spaces.topics'), look, cell: (space) => number(space.topicCount) },
+          { label: t('spaces.members'), look: numeric, cell: (space) => number(space.memberCount) },
+          { label: t('spaces.subjects'), look: numeric, cell: (space) => number(space.subjectCount) },
+          { label: t('spaces.topics'), look: numeric, cell: (space) => number(space.topicCount) },
           { label: t('spaces.entry'), cell: (space) => t(`spaces.entryOf.${space.entry}`) },
           {
             label: t('spaces.searchEngines'),

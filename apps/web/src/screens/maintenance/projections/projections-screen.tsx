@@ -86,7 +86,7 @@ function ConcurrentRebuilds({ projections }: { projections: readonly ProjectionP
 function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
   const { t } = useTranslation('projections');
   const { whole, span, rate } = useFormatters();
-  const look = { className: classes.number };
+  const numeric = { className: classes.number };
   return (
     <div className={classes.card}>
       <DataTable
@@ -102,11 +102,11 @@ function ProjectionTable({ projections }: { projections: readonly ProjectionPart
             cell: (projection) => <ProjectionName projection={projection} />,
           },
           { label: t('column.state'), cell: ({ state }) => <ProjectionStateBadge state={state} /> },
-          { label: t('column.generation'), look, cell: ({ live }) => live?.generation ?? '–' },
-          { label: t('column.lag'), look, cell: ({ lagEvents }) => whole(lagEvents) },
-          { label: t('column.age'), look, cell: ({ lagMs }) => span(lagMs) },
-          { label: t('column.rate'), look, cell: ({ eventsPerSecond }) => rate(eventsPerSecond) },
-          { label: t('column.skipped'), look, cell: ({ skipped }) => whole(skipped.length) },
+          { label: t('column.generation'), look: numeric, cell: ({ live }) => live?.generation ?? '–' },
+          { label: t('column.lag'), look: numeric, cell: ({ lagEvents }) => whole(lagEvents) },
+          { label: t('column.age'), look: numeric, cell: ({ lagMs }) => span(lagMs) },
+          { label: t('column.rate'), look: numeric, cell: ({ eventsPerSecond }) => rate(eventsPerSecond) },
+          { label: t('column.skipped'), look: numeric, cell: ({ skipped }) => whole(skipped.length) },
         ]}
       />
     </div>

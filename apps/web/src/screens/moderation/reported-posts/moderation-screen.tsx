@@ -105,23 +105,24 @@ function useQueue(state: QueueState, isMine: boolean) {
 function useQueueNavigation(docs: QueueData['docs'], postId: string | undefined) {
   const navigate = useNavigate();
   // A decided case leaves the list while it is still shown; remember its index to go on from there.
-  const place = useRef(-1);
+  const lastIndex = useRef(-1);
   // Updated before the URL, so that fast key presses are not lost.
-  const aim = useRef(-1);
+  const targetIndex = useRef(-1);
   const found = docs?.findIndex((queued) => queued.postId === postId) ?? -1;
   useEffect(() => {
-    aim.current = found;
-    if (found !== -1) place.current = found;
+    targetIndex.current = found;
+    if (found !== -1) lastIndex.current = found;
   }, [found, postId]);
   const step = (by: 1 | -1) => {
     if (!docs || docs.length === 0) return;
-    aim.current = aim.current === -1 ? 0 : Math.min(Math.max(aim.current + by, 0), docs.length - 1);
-    const queued = docs[aim.current];
+    targetIndex.current =
+      targetIndex.current === -1 ? 0 : Math.min(Math.max(targetIndex.current + by, 0), docs.length - 1);
+    const queued = docs[targetIndex.current];
     if (queued) void navigate(paths.moderationCase(queued.postId));
   };
   const openNext = () => {
     const others = (docs ?? []).filter((queued) => queued.postId !== postId);
-    const next = others[Math.min(Math.max(place.current, 0), others.length - 1)];
+    const next = others[Math.min(Math.max(lastIndex.current, 0), others.length - 1)];
     void navigate(next ? paths.moderationCase(next.postId) : paths.moderation);
   };
   return { step, openNext };

@@ -109,7 +109,7 @@ describe('asking a question', () => {
     expect(form.getByText('Please add question title.')).toBeVisible();
   });
 
-  it('selects the subject typed so far on Enter', async () => {
+  it('selects the matching subject on Enter', async () => {
     const { user, form } = await openForm();
     await user.type(form.getByRole('combobox', { name: 'Subject' }), 'phy');
     await screen.findByRole('option', { name: 'Physics', hidden: true });
@@ -267,7 +267,7 @@ describe('asking a question', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('leaves no draft and no notice when nothing was written', async () => {
+  it('leaves no draft and no notice if nothing was written', async () => {
     const { user, form } = await openForm();
     await user.type(form.getByRole('textbox', { name: /Title/ }), 'x');
     await user.clear(form.getByRole('textbox', { name: /Title/ }));
@@ -276,7 +276,7 @@ describe('asking a question', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]);
   });
 
-  it('takes ten images and drops the rest', async () => {
+  it('accepts ten images and discards the rest', async () => {
     URL.createObjectURL = () => `blob:${Math.random()}`;
     URL.revokeObjectURL = () => undefined;
     const { user, form } = await openForm({

@@ -48,7 +48,7 @@ describe('a password reset by email', () => {
   });
 
   it.each(['/page-recoverpw', '/page-recoverpw-2', '/pages-forgot-pwd'])(
-    'is where %s leads',
+    'is reached from %s',
     async (from) => {
       const { address } = open(from);
       await screen.findByRole('heading', { name: 'Reset password' });

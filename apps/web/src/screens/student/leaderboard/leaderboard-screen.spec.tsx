@@ -72,7 +72,7 @@ describe('leaderboard', () => {
   });
 
   it.each(['list', 'header'] as const)(
-    'shows one rank and one score of oneself in header and list when the %s was read last',
+    'shows the same rank and score in header and list if the %s was loaded last',
     async (late) => {
       const moved = { ...own, rank: 3, score: 58 };
       let goOn = (): void => undefined;
@@ -108,7 +108,7 @@ describe('leaderboard', () => {
     expect(await screen.findByText('Your rank is – with score of 0 !')).toBeVisible();
   });
 
-  it("shows rank, name, medals and points, and marks the reader's row", async () => {
+  it("shows rank, name, medals and points, and highlights the reader's row", async () => {
     openLeaderboard();
     const row = within(await screen.findByRole('button', { name: /meera_nair/ }));
     expect(row.getByRole('img', { name: 'Rank 1' })).toBeVisible();

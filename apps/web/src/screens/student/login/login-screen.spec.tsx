@@ -82,7 +82,7 @@ describe('login', () => {
     expect(screen.queryByRole('button', { name: 'Resend the email' })).not.toBeInTheDocument();
   });
 
-  it('takes digits for a phone number with the prefix 91, as an integer', async () => {
+  it('sends digits as an integer phone number with the prefix 91', async () => {
     const { api, user } = openLogin();
     await fillIn(user, '9876543210', 'wrong one');
     await user.click(screen.getByRole('button', { name: 'Log In' }));
@@ -94,7 +94,7 @@ describe('login', () => {
     });
   });
 
-  it('reads the student with the new token, keeps it until the browser is closed and goes to the spaces after a moment', async () => {
+  it('loads the student with the new token, keeps the session until the browser is closed, and opens the spaces after a delay', async () => {
     const { api, user, address } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
     jest.useFakeTimers();
@@ -107,7 +107,7 @@ describe('login', () => {
     expect(localStorage.getItem('accessToken')).toBeNull();
   });
 
-  it('remembers beyond the end of the browser when asked to', async () => {
+  it('keeps the session after the browser is closed if asked to', async () => {
     const { api, user } = openLogin();
     await fillIn(user, 'isha_patel', 'right one');
     await user.click(screen.getByRole('checkbox', { name: 'Remember me' }));
@@ -117,7 +117,7 @@ describe('login', () => {
     expect(api.calls('Login')[0]?.variables).toMatchObject({ rememberMe: true });
   });
 
-  it('returns to the page the visitor wanted', async () => {
+  it('returns to the requested page', async () => {
     const { user, address } = openLogin('/space?from=mail');
     await waitFor(() => expect(address()).toBe('/login'));
     await fillIn(user, 'isha_patel', 'right one');
@@ -154,7 +154,7 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('offers two other providers, which explain when pressed that they are not set up', async () => {
+  it('offers two other providers, which explain on press that they are not set up', async () => {
     const { user } = openLogin();
     for (const name of ['Google', 'Facebook']) {
       const button = await screen.findByRole('button', { name });

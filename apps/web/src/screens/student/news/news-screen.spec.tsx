@@ -68,7 +68,7 @@ describe('news', () => {
     expect(await screen.findByRole('button', { name: 'Saved' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  it('shows why a like failed, and stays as it was', async () => {
+  it('shows why a like failed, and keeps its state', async () => {
     const { user } = openNews({
       likeNewspost: () => {
         throw apiError('This news no longer exists.', 'NOT_FOUND');
@@ -80,7 +80,7 @@ describe('news', () => {
     expect(like).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('keeps the filter in the URL and offers a way out of an empty one', async () => {
+  it('keeps the filter in the URL, and offers all news if it matches nothing', async () => {
     const { api, user, address } = openNews({
       getPaginatedNewsposts: ({ saved }) => pageOf(saved === true ? [] : [newNews()]),
     });
@@ -105,7 +105,7 @@ describe('news', () => {
   });
 });
 
-describe('news for its writers', () => {
+describe('news for writers', () => {
   // Drafts.
   beforeEach(() => localStorage.clear());
   const moderator = rolesOf({ role: 'MODERATOR', space: space._id });

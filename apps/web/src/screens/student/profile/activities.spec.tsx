@@ -120,7 +120,7 @@ describe('my activities', () => {
     expect(await card.findAllByText('0')).toHaveLength(3);
   });
 
-  it('is the second tab, which is kept in the URL', async () => {
+  it('is the second tab, kept in the URL', async () => {
     const { user, address } = openActivities([]);
     await user.click(await screen.findByRole('tab', { name: 'Saved Questions' }));
     expect(address()).toBe('/profile');

@@ -88,7 +88,7 @@ describe('registration by email', () => {
   });
 
   it.each(['/pages-register', '/page-confirm-mail-2', '/auth-email-verification'])(
-    'leads from %s to /register',
+    'redirects from %s to /register',
     async (from) => {
       const { address } = open(from);
       await screen.findByRole('heading', { name: 'Register' });

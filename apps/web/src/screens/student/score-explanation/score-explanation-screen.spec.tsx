@@ -87,7 +87,7 @@ describe('score explanation', () => {
     expect(screen.getByText(/^Calculated with version 1 of the scoring rules\./)).toBeVisible();
   });
 
-  it('lists every point under its day, including what the floor kept', async () => {
+  it('lists every point under its day, including points kept by the floor', async () => {
     open();
     const last = within(await screen.findByRole('region', { name: 'November 21, 2026' }));
     expect(last.getByText('Score 161 → 11')).toBeVisible();

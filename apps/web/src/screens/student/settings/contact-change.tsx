@@ -58,7 +58,7 @@ function useContactChange() {
       return (await start({ variables: { ...variables, proof } })).data?.startContactChange;
     }
   };
-  const end = async (id: string, { newCode, ownCode }: GivenCodes): Promise<void> => {
+  const end = async (id: string, { newCode, ownCode }: EnteredCodes): Promise<void> => {
     await finish({ variables: { id, newCode, ownCode: ownCode === '' ? null : ownCode } });
     await client.refetchQueries({ include: [OwnAccountDocument] });
   };
@@ -69,38 +69,38 @@ function Steps({ kind, account, onClose }: ContactChangeProps & { kind: ContactK
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const { begin, end } = useContactChange();
   const [started, setStarted] = useState<Started>();
-  const [wantsFactor, setWantsFactor] = useState(false);
-  const ask = async (asked: AskedContact) => {
+  const [needsFactor, setNeedsFactor] = useState(false);
+  const request = async (contact: ContactRequest) => {
     try {
-      setStarted(await begin({ kind, ...asked }));
+      setStarted(await begin({ kind, ...contact }));
     } catch (error) {
       if (errorRule(error) !== 'SECOND_FACTOR_REQUIRED') throw error;
-      setWantsFactor(true);
+      setNeedsFactor(true);
     }
   };
-  const give = async (codes: GivenCodes) => {
+  const confirm = async (codes: EnteredCodes) => {
     if (!started) return;
     await end(started._id, codes);
     toast.success(t(`changed.${kind}`));
     onClose();
   };
-  if (wantsFactor) return <ContactFactor onConfirmed={() => setWantsFactor(false)} />;
+  if (needsFactor) return <ContactFactor onConfirmed={() => setNeedsFactor(false)} />;
   if (started)
     return (
       <ContactCodes
         kind={kind}
         sentTo={started.sentTo}
         ownSentTo={started.ownSentTo ?? null}
-        onGiven={give}
+        onEntered={confirm}
         onAgain={() => setStarted(undefined)}
       />
     );
-  return <ContactForm kind={kind} account={account} onAsked={ask} />;
+  return <ContactForm kind={kind} account={account} onRequested={request} />;
 }
 
 const contactCodeDigits = 6;
 
-interface GivenCodes {
+interface EnteredCodes {
   newCode: string;
   ownCode: string;
 }
@@ -110,20 +110,20 @@ interface ContactCodesProps {
   sentTo: string;
   /** Null if the account had no contact to send a code to. */
   ownSentTo: string | null;
-  onGiven: (codes: GivenCodes) => Promise<void>;
+  onEntered: (codes: EnteredCodes) => Promise<void>;
   onAgain: () => void;
 }
 
-function ContactCodes({ kind, sentTo, ownSentTo, onGiven, onAgain }: ContactCodesProps) {
+function ContactCodes({ kind, sentTo, ownSentTo, onEntered, onAgain }: ContactCodesProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
-  const [codes, setCodes] = useState<GivenCodes>({ newCode: '', ownCode: '' });
+  const [codes, setCodes] = useState<EnteredCodes>({ newCode: '', ownCode: '' });
   const { isPending, error, setError, run } = usePending();
   const isWhole =
     codes.newCode.length === contactCodeDigits &&
     (ownSentTo === null || codes.ownCode.length === contactCodeDigits);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isWhole) void run(() => onGiven(codes));
+    if (isWhole) void run(() => onEntered(codes));
     else setError(t('codesIncomplete'));
   };
   return (
@@ -135,13 +135,13 @@ function ContactCodes({ kind, sentTo, ownSentTo, onGiven, onAgain }: ContactCode
           <CodeField
             label={t('codeSentTo', { contact: ownSentTo })}
             value={codes.ownCode}
-            onChange={(ownCode) => setCodes((given) => ({ ...given, ownCode }))}
+            onChange={(ownCode) => setCodes((entered) => ({ ...entered, ownCode }))}
           />
         )}
         <CodeField
           label={t('codeSentTo', { contact: sentTo })}
           value={codes.newCode}
-          onChange={(newCode) => setCodes((given) => ({ ...given, newCode }))}
+          onChange={(newCode) => setCodes((entered) => ({ ...entered, newCode }))}
         />
         <Group justify="space-between">
           <Button variant="subtle" onClick={onAgain} disabled={isPending}>
@@ -197,7 +197,7 @@ function ContactFactor({ onConfirmed }: { onConfirmed: () => void }) {
   );
 }
 
-interface AskedContact {
+interface ContactRequest {
   value: string;
   password: string;
   via: ContactKindName | null;
@@ -206,11 +206,11 @@ interface AskedContact {
 interface ContactFormProps {
   kind: ContactKindName;
   account: OwnAccount;
-  onAsked: (asked: AskedContact) => Promise<void>;
+  onRequested: (contact: ContactRequest) => Promise<void>;
 }
 
 /** The new contact and proof of identity: the password, and which existing contact gets a code. */
-function ContactForm({ kind, account, onAsked }: ContactFormProps) {
+function ContactForm({ kind, account, onRequested }: ContactFormProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const [value, setValue] = useState('');
   const [password, setPassword] = useState('');
@@ -223,8 +223,8 @@ function ContactForm({ kind, account, onAsked }: ContactFormProps) {
     const isWellFormed = kind === 'EMAIL' ? isEmailShaped(value.trim()) : value.length === phoneDigits;
     setProblem(isWellFormed ? undefined : t(`invalid.${kind}`));
     if (!isWellFormed) return;
-    const asked = kind === 'EMAIL' ? value.trim() : withCountryCode(value);
-    void run(() => onAsked({ value: asked, password, via: hasBoth ? via : null }));
+    const contact = kind === 'EMAIL' ? value.trim() : withCountryCode(value);
+    void run(() => onRequested({ value: contact, password, via: hasBoth ? via : null }));
   };
   return (
     <form onSubmit={submit} noValidate>

@@ -26,16 +26,16 @@ export function DeleteAccountTab() {
       {data.getOwnErasure ? (
         <PendingErasure erasure={data.getOwnErasure} onKept={() => void refetch()} />
       ) : (
-        <DeletionForm onAsked={() => void refetch()} />
+        <DeletionForm onRequested={() => void refetch()} />
       )}
     </section>
   );
 }
 
-function DeletionForm({ onAsked }: { onAsked: () => void }) {
+function DeletionForm({ onRequested }: { onRequested: () => void }) {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion' });
   const [withWords, setWithWords] = useState(false);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <Stack gap="md">
       <Text>{t('lead')}</Text>
@@ -48,12 +48,16 @@ function DeletionForm({ onAsked }: { onAsked: () => void }) {
         onChange={({ currentTarget: { checked } }) => setWithWords(checked)}
       />
       <Group>
-        <Button color="red" variant="outline" onClick={() => setIsAsked(true)}>
+        <Button color="red" variant="outline" onClick={() => setIsConfirming(true)}>
           {t('delete')}
         </Button>
       </Group>
-      {isAsked && (
-        <DeletionDialog withWords={withWords} onClose={() => setIsAsked(false)} onAsked={onAsked} />
+      {isConfirming && (
+        <DeletionDialog
+          withWords={withWords}
+          onClose={() => setIsConfirming(false)}
+          onRequested={onRequested}
+        />
       )}
     </Stack>
   );
@@ -75,18 +79,18 @@ function Points({ title, points }: { title: string; points: readonly string[] })
 interface DeletionDialogProps {
   withWords: boolean;
   onClose: () => void;
-  onAsked: () => void;
+  onRequested: () => void;
 }
 
 /** Asks for confirmation and the password. */
-function DeletionDialog({ withWords, onClose, onAsked }: DeletionDialogProps) {
+function DeletionDialog({ withWords, onClose, onRequested }: DeletionDialogProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion.confirm' });
   const [ask] = useMutation(DeleteOwnAccountDocument);
   const [password, setPassword] = useState('');
   const submit = async () => {
     await ask({ variables: { password, withWords } });
     onClose();
-    onAsked();
+    onRequested();
   };
   return (
     <FormDialog

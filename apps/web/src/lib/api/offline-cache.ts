@@ -1,14 +1,14 @@
 import { ApolloLink, Observable, type OperationVariables } from '@apollo/client';
 import { OperationTypeNode } from 'graphql';
 import { tap } from 'rxjs';
-import { accessToken, authUser, KEPT_ANSWERS } from '../auth-storage';
+import { accessToken, authUser, OFFLINE_CACHE_PREFIX } from '../auth-storage';
 import { isUnanswered } from './unavailable';
 
 /**
- * Queries kept for offline use. A query that is not listed is never kept: no staff reads, no personal data, no upload
+ * Queries cached for offline use. A query that is not listed is never cached: no staff reads, no personal data, no upload
  * addresses.
  */
-const keptQueries: ReadonlySet<string> = new Set([
+const offlineQueries: ReadonlySet<string> = new Set([
   'AnswerComments',
   'AnswerList',
   'Leaderboard',
@@ -45,7 +45,7 @@ const isCacheAvailable = (): boolean =>
 const addressOf = (name: string, variables: object): string =>
   `/kept/${name}?${encodeURIComponent(JSON.stringify(variables))}`;
 
-const cacheOf = (studentId: string): string => `${KEPT_ANSWERS}${studentId}`;
+const cacheOf = (studentId: string): string => `${OFFLINE_CACHE_PREFIX}${studentId}`;
 
 const isTooOld = (answer: Response): boolean => Date.now() - Number(answer.headers.get(AT)) > MAX_AGE_MS;
 
@@ -99,7 +99,7 @@ const COUNTS: ReadonlyMap<string, string> = new Map([
   ['NewNotificationCount', 'getNewNotificationCount'],
 ]);
 
-/** Updates the count in kept answers, so that notifications marked as read stay read offline. */
+/** Updates the count in cached answers, so that notifications marked as read stay read offline. */
 async function writeCount(session: Session, { space }: OperationVariables, count: unknown): Promise<void> {
   for (const name of ['NewNotificationCount', 'SpaceStart']) {
     const address = addressOf(name, { space: space as unknown });
@@ -111,15 +111,15 @@ async function writeCount(session: Session, { space }: OperationVariables, count
 /**
  * Keeps the last answers per person and returns them when the server does not answer. Deleted with the session
  * (`auth-storage`).
- * @param onServed called when a kept answer is used: it has to be refetched when the server is back
+ * @param onCachedAnswer called when a cached answer is used: it has to be refetched when the server is back
  */
-export function keptAnswers(onServed: () => void): ApolloLink {
+export function offlineCacheLink(onCachedAnswer: () => void): ApolloLink {
   return new ApolloLink((operation, forward) => {
     const studentId = authUser()?._id;
     const name = operation.operationName ?? '';
-    const isKept = operation.operationType === OperationTypeNode.QUERY && keptQueries.has(name);
+    const isOfflineQuery = operation.operationType === OperationTypeNode.QUERY && offlineQueries.has(name);
     const counting = COUNTS.get(name);
-    if ((!isKept && counting === undefined) || studentId === undefined || !isCacheAvailable())
+    if ((!isOfflineQuery && counting === undefined) || studentId === undefined || !isCacheAvailable())
       return forward(operation);
     // The session at the time of the request: the answer may arrive after a logout.
     const session: Session = { studentId, token: accessToken() };
@@ -129,7 +129,7 @@ export function keptAnswers(onServed: () => void): ApolloLink {
           queue(() => writeCount(session, operation.variables, data[counting]));
       }),
     );
-    if (!isKept) return answered;
+    if (!isOfflineQuery) return answered;
     const address = addressOf(name, operation.variables);
     return new Observable<ApolloLink.Result>((observer) => {
       const answers = answered.subscribe({
@@ -142,7 +142,7 @@ export function keptAnswers(onServed: () => void): ApolloLink {
           read(studentId, address).then(
             (data) => {
               if (data === undefined || authUser()?._id !== studentId) return observer.error(cause);
-              onServed();
+              onCachedAnswer();
               observer.next({ data });
               observer.complete();
             },
