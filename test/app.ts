@@ -135,7 +135,7 @@ export const newUserName = (): string => `user_${randomUUID().slice(0, 13).repla
 export interface BootOptions {
   readonly clock?: () => Date;
   /** Writes debug logs of the API and the worker to `<dataDir>/logs`. */
-  readonly keepsLogs?: boolean;
+  readonly writesLogs?: boolean;
 }
 
 let shared: Promise<BootedApp> | undefined;
@@ -175,10 +175,10 @@ export async function bootApp(
     ...(environment['NODE_ENV'] === 'production' && PRODUCTION_SETTINGS),
     ...environment,
   };
-  const { clock, keepsLogs } = options;
+  const { clock, writesLogs } = options;
   const loggerOf = (name: string) =>
     createLogger(
-      keepsLogs
+      writesLogs
         ? { name, level: 'debug', dataDir, console: false }
         : { name, level: 'silent', console: false },
     );

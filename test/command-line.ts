@@ -15,21 +15,21 @@ export const NIMO =
     : ['--import', './scripts/typescript.mjs', 'apps/api/src/processes/cli.ts'];
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 
-export interface Ended {
+export interface CliResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs the CLI against a running application, without a terminal. */
-export function runNimo(app: TestApp, ...args: readonly string[]): Promise<Ended> {
+export function runNimo(app: TestApp, ...args: readonly string[]): Promise<CliResult> {
   const { connectionString = '' } = app.pool.options;
   return startNimo({ DATABASE_URL: connectionString, NIMO_DATA_DIR: app.dataDir }, ...args).ended;
 }
 
 export interface StartedNimo {
   readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<CliResult>;
 }
 
 /** Starts the CLI as a process with the test keys and additional settings. */
@@ -63,13 +63,13 @@ const PROGRESS = /^(?:Rebuilding|Verifying|Trying) .+\n/gm;
 
 /** Parses `--json` output and expects success without errors. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the shape of the JSON
-export function resultOf<Result>({ code, stdout, stderr }: Ended): Result {
+export function resultOf<Result>({ code, stdout, stderr }: CliResult): Result {
   expect({ code, stderr: stderr.replaceAll(PROGRESS, '') }).toEqual({ code: 0, stderr: '' });
   return JSON.parse(stdout) as Result;
 }
 
 /** Expects a readable error message without a stack trace, and no output. */
-export function expectRefusal(ended: Ended, code: number, message: RegExp): void {
+export function expectCliError(ended: CliResult, code: number, message: RegExp): void {
   expect(ended).toMatchObject({ code, stdout: '' });
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\bat .+:\d+/);
@@ -85,7 +85,7 @@ export async function usageOf(...args: readonly string[]): Promise<string> {
 }
 
 /** Expects the help of a command to show an example and the exit codes. */
-export async function expectTaught(command: string): Promise<void> {
+export async function expectHelp(command: string): Promise<void> {
   const help = await usageOf(...command.split(' '), '--help');
   expect(help).toContain(`npm run nimo -- ${command}`);
   expect(help).toContain('Exit codes:');

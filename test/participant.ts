@@ -79,7 +79,7 @@ export class Participant {
   }
 
   /** Sends a mutation that must succeed. @returns its result */
-  async does<Fields = { _id: string }>(operation: string): Promise<Fields> {
+  async perform<Fields = { _id: string }>(operation: string): Promise<Fields> {
     const { data, errors } = await this.mutate<Fields>(operation);
     if (errors) throw new Error(`${operation}: ${JSON.stringify(errors)}`);
     return data.done;

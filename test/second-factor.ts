@@ -13,7 +13,7 @@ export interface TotpSetup {
 }
 
 /** The code an authenticator app shows, `periods` of 30 seconds from now. */
-export const codeOf = (secret: string, now: Date, periods = 0): string =>
+export const totpCode = (secret: string, now: Date, periods = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: now.getTime() + periods * 30_000,
   });
@@ -36,7 +36,7 @@ export async function setUpTotp(
   const { secret } = started.data.startTotp;
   const finished = await app.graphql<{ finishTotp: { recoveryCodes: string[] | null } }>(
     'mutation($code: String!) { finishTotp(code: $code) { recoveryCodes } }',
-    { code: codeOf(secret, clock()) },
+    { code: totpCode(secret, clock()) },
     token,
   );
   if (finished.errors) throw new Error(JSON.stringify(finished.errors));

@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 export interface SteppingClock {
   readonly now: () => Date;
-  pass(ms: number): void;
+  advance(ms: number): void;
 }
 
 /** A clock that starts at noon UTC today and advances 5 ms per reading, so that neither a slow machine nor midnight affects a test. */
@@ -11,6 +11,6 @@ export function newSteppingClock(): SteppingClock {
   let now = today - (today % DAY_MS) + DAY_MS / 2;
   return {
     now: () => new Date((now += 5)),
-    pass: (ms) => void (now += ms),
+    advance: (ms) => void (now += ms),
   };
 }

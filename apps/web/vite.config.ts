@@ -12,7 +12,7 @@ const api = process.env['NIMO_API_URL'] ?? 'http://127.0.0.1:3000';
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** Runs before the first paint. Served under a content-hashed name. */
+/** Runs before the first paint; served under a hashed name. */
 const HEAD = 'head.js';
 
 const CALL = '.graphql?call';
@@ -27,7 +27,7 @@ const operationCalls = (): Plugin => ({
   },
 });
 
-/** Compresses assets at build time, in parallel, so that the API never has to. */
+/** Compresses assets at build time, so that the API never compresses them. */
 const precompress = (): Plugin => ({
   name: 'nimo-precompress',
   apply: 'build',
@@ -44,7 +44,7 @@ const precompress = (): Plugin => ({
 const isCachedOnUse = ({ name, facadeModuleId }: Rolldown.OutputChunk): boolean =>
   name.startsWith('staff') || facadeModuleId?.includes('/i18n/') === true;
 
-/** For the service worker: the files to prefetch (`keep`) and all files of this build. */
+/** For the service worker: the files to precache, and all files of this build. */
 function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: string[] } {
   const precached = new Set<string>();
   const follow = (name: string): void => {
@@ -61,10 +61,10 @@ function offlineParts(bundle: Rolldown.OutputBundle): { keep: string[]; all: str
   return { keep: [...precached].map((name) => `/${name}`), all: all.map((name) => `/${name}`) };
 }
 
-/** Builds whose files stay available, so that pages open during a deploy keep working. */
+/** Number of builds whose files are served, so that pages open during a deployment still find theirs. */
 const BUILDS_KEPT = 3;
 
-/** Deletes files that only older builds use. A hidden file, which is not served, lists the files of each build. */
+/** Deletes files that only older builds had. The file lists of the builds are in a hidden file, which is not served. */
 async function keepBuilds(dir: string, names: readonly string[]): Promise<void> {
   const listFile = join(dir, '.builds.json');
   const known = await readFile(listFile, 'utf8').then(
@@ -87,8 +87,8 @@ async function compress(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br)]);
 }
 
-/** Parts of the app with their entry modules; the first match wins. Each language is its own part. */
-const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
+/** The parts of the app and the entry modules of each; the first match wins. Each other language has a file of its own. */
+const PARTS: readonly (readonly [name: string, entries: RegExp])[] = [
   ['first', /\/web\/index\.html$|\/student\/login\/login-screen/],
   [
     'space',
@@ -112,20 +112,20 @@ const PARTS: readonly (readonly [name: string, begins: RegExp])[] = [
 
 const partOf = (id: string): string | undefined => PARTS.find(([, entries]) => entries.test(id))?.[0];
 
-/** Chunk of a module that these parts need. Students never load code because staff needs it. */
-function placeOf(parts: ReadonlySet<string>): string {
+/** The chunk for a module that these parts share. Students never load a module that only staff parts need. */
+function chunkFor(parts: ReadonlySet<string>): string {
   const [only = '', ...others] = parts;
   if (others.length === 0) return only;
   // These load before all others.
-  const before = ['first', 'space'].find((part) => parts.has(part));
-  if (before !== undefined) return before;
+  const earliest = ['first', 'space'].find((part) => parts.has(part));
+  if (earliest !== undefined) return earliest;
   const students = [...parts].filter((part) => !part.startsWith('staff'));
   if (students.length === 0) return 'staff';
   return parts.size === 2 && parts.has('charts') && parts.has('staff-charts') ? 'charts' : 'kit';
 }
 
-/** Chunk of each module, from what the lazy imports reach in a build with minimal chunks. */
-function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Map<string, string> {
+/** Assigns each module to a chunk, by the parts that reach it in a build with the finest splitting. */
+function assignChunks(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): Map<string, string> {
   const chunks = new Map<string, Rolldown.OutputChunk>();
   for (const file of output) if (file.type === 'chunk') chunks.set(file.fileName, file);
   const reachedBy = new Map<string, Set<string>>();
@@ -140,13 +140,13 @@ function placesOf(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)
     const part = partOf(facadeModuleId ?? '');
     if (part !== undefined) reach(part, name, new Set());
   }
-  // The editor's few styles are in the space's file: a separate file would cost every dashboard a request.
-  const withStyles = (id: string, place: string) =>
-    place === 'editor' && id.endsWith('.css') ? 'space' : place;
-  return new Map([...reachedBy].map(([id, parts]) => [id, withStyles(id, placeOf(parts))]));
+  // The editor's few styles go with those of the space: a separate file would cost each dashboard a request.
+  const withStyles = (id: string, chunk: string) =>
+    chunk === 'editor' && id.endsWith('.css') ? 'space' : chunk;
+  return new Map([...reachedBy].map(([id, parts]) => [id, withStyles(id, chunkFor(parts))]));
 }
 
-/** Gives `head.js` a content-hashed name and passes it the files that signed-in visitors load. */
+/** Gives `head.js` a hashed name, and passes it the files that signed-in visitors load. */
 const headScript = (): Plugin => ({
   name: 'nimo-head-script',
   apply: 'build',
@@ -176,15 +176,15 @@ const createConfig = (chunks: ReadonlyMap<string, string>) => ({
   build: {
     manifest: true,
     outDir: resolve(import.meta.dirname, '../../dist/web'),
-    // `keepBuilds` deletes the files of earlier builds.
+    // `keepBuilds` deletes files of older builds.
     emptyOutDir: false,
     // light-dark() and relative colours must reach the browser as written.
     target: ['chrome123', 'edge123', 'firefox128', 'safari18'],
-    // data: URLs for fonts or images would have to be allowed in the content security policy.
+    // Data URLs for fonts or images would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // `places` assigns every module, so dependencies must not be pulled in.
+      // `assignChunks` has already placed the dependencies.
       output: {
         codeSplitting: {
           groups: [{ name: (id: string) => chunks.get(id) ?? null }],
@@ -207,14 +207,14 @@ const createConfig = (chunks: ReadonlyMap<string, string>) => ({
 });
 
 export default defineConfig(async ({ command }) => {
-  const plain = configOf(new Map());
-  if (command !== 'build') return plain;
-  const trial = await build({
-    ...plain,
+  const unsplit = createConfig(new Map());
+  if (command !== 'build') return unsplit;
+  const finest = await build({
+    ...unsplit,
     configFile: false,
     logLevel: 'silent',
     build: { ...unsplit.build, write: false, minify: false },
   });
-  if (Array.isArray(trial) || !('output' in trial)) throw new TypeError('expected a single build output');
-  return configOf(placesOf(trial.output));
+  if (Array.isArray(finest) || !('output' in finest)) throw new TypeError('expected one build output');
+  return createConfig(assignChunks(finest.output));
 });

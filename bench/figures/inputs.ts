@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isBlankHtml } from '@nimo/domain';
-import { cleanHtml, isCleanHtml, mendCutHtml, plainTextOf, sanitiseRichText } from '@nimo/rich-text';
+import { cleanHtml, isCleanHtml, repairTruncatedHtml, plainTextOf, sanitiseRichText } from '@nimo/rich-text';
 import { createServer } from 'vite';
 import { formulaPieces } from '../../apps/web/src/components/rich-text/formula-source.js';
 import { HOSTILE_HTML } from '@nimo/rich-text/testing';
@@ -117,7 +117,7 @@ const HTML_WORK: readonly (readonly [name: string, run: Work['run']])[] = [
   ['storing', cleanHtml],
   ['checking stored HTML', isCleanHtml],
   ['plain text', (html) => plainTextOf(html)],
-  ['repairing truncated HTML', mendCutHtml],
+  ['repairing truncated HTML', repairTruncatedHtml],
 ];
 
 const repeated = (pieces: readonly string[]): Shape[] =>

@@ -3,7 +3,7 @@ import { compareRulesSql, projections, weightsOf } from '@nimo/projections';
 import { ProjectionWorker } from '@nimo/projection-engine';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { rescoreEverybodySql } from '../../libs/projections/src/leaderboard/rescore.sql.js';
+import { rescoreAllSql } from '../../libs/projections/src/leaderboard/rescore.sql.js';
 import { closeRuntime, type Runtime } from '../../apps/api/src/platform/runtime/runtime.js';
 import type { BenchContext } from '../bench-context.js';
 import { openBenchRuntime } from '../community/community-database.js';
@@ -37,7 +37,7 @@ export async function measureRescoring(context: BenchContext): Promise<readonly 
     for (let round = 0; round < context.repeats; round += 1) {
       times.bare.push(await secondsOf(runtime, BARE));
       const weights = weightsOf([]);
-      const statement = rescoreEverybodySql(TABLE);
+      const statement = rescoreAllSql(TABLE);
       times.statement.push(
         await secondsOf(runtime, `create table public.rescored as ${statement}`, [weights]),
       );

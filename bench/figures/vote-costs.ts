@@ -99,7 +99,7 @@ async function voting(
   let passed = await eventually(() => commonPosition(app.pool));
   return async (time) => {
     const verb = time % 2 === 0 ? 'upvote' : 'downvote';
-    await voter.does(`${verb}Question(questionId: "${id}") { question { upvoteCount } }`);
+    await voter.perform(`${verb}Question(questionId: "${id}") { question { upvoteCount } }`);
     // All projections are also at the same position before the vote has reached any of them.
     passed = await eventually(
       () => commonPosition(app.pool),

@@ -44,7 +44,7 @@ test('a new user signs in with a provider, completes the profile, and can sign i
   page,
 }) => {
   const [sub, userName] = [randomUUID(), newUserName()];
-  provider.knows({ sub, email: `${sub}@school.example`, email_verified: true });
+  provider.addAccount({ sub, email: `${sub}@school.example`, email_verified: true });
   await page.goto(`${product.url}/login`);
   await expect(page.getByRole('button', { name: 'Facebook' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'School account' }).click();

@@ -24,7 +24,7 @@ await runProcess('projection worker', async () => {
   await worker.start();
   return {
     logger,
-    lastResort: 'shut down',
+    faultPolicy: 'shut down',
     onFault: () => undefined,
     stop: async () => {
       await worker.stop();

@@ -9,13 +9,13 @@ import {
   ProjectionMaintenance,
 } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
-import { randomPast } from '../../libs/projections/src/testing/random-history.fixture.js';
+import { randomHistory } from '../../libs/projections/src/testing/random-history.fixture.js';
 import { eventually } from '@nimo/testing';
 import { expectVerified } from './verified.js';
 
 export const projectionNames = projections.map(({ name }) => name);
 
-type Past = ReturnType<typeof randomPast>;
+type Past = ReturnType<typeof randomHistory>;
 
 /** Appends to a log while its projections are rebuilt, and checks the result. */
 export class RebuildingProduct {
@@ -28,7 +28,7 @@ export class RebuildingProduct {
     seed: number,
     events: number,
   ) {
-    this.past = randomPast(seed, events);
+    this.past = randomHistory(seed, events);
   }
 
   get hasMore(): boolean {

@@ -6,7 +6,7 @@ import { newUserName, type SignedUpStudent, type TestApp } from '../app.js';
 import { newMember, newSpace, type Community } from '../community.js';
 import type { OperationValues } from '../operations.js';
 import { Participant } from '../participant.js';
-import { codeOf, setUpTotp } from '../second-factor.js';
+import { totpCode, setUpTotp } from '../second-factor.js';
 import { eventually } from '@nimo/testing';
 
 /** A mutation that is ready to be sent, with its own data. */
@@ -130,7 +130,9 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
   const bob = ({ bob: who }: CutFixture) => who;
   const reported = async () => {
     const id = await question();
-    await fixture().bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await fixture().bob.perform(
+      `reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`,
+    );
     await waitForOpenReport(id);
     return id;
   };
@@ -154,7 +156,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     });
   const news = async () =>
     (
-      await fixture().moderator.does(
+      await fixture().moderator.perform(
         `publishNewspost(title: "News", body: "<p>News</p>", space: "${space()}") { _id }`,
       )
     )._id;
@@ -179,7 +181,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     (values: () => OperationValues | Promise<OperationValues> = () => ({})) =>
     async (): Promise<Scenario> => ({ by: fixture().maintainer, values: await values() });
   const asMaintainer = <Fields = { _id: string }>(operation: string) =>
-    fixture().maintainer.does<Fields>(operation);
+    fixture().maintainer.perform<Fields>(operation);
   const picture = async () => {
     const { url, key } = await fixture().maintainer.query<{ url: string; key: string }>(
       'getPresignedS3Url { url key }',
@@ -232,7 +234,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
   };
   const scheduledVersion = async () => {
     const ahead = new Date(Date.now() + 86_400_000).toISOString();
-    await fixture().maintainer.does(
+    await fixture().maintainer.perform(
       `publishScoringDraft(revision: "${await savedDraft()}", expectedVersion: ${await latestVersion()}, note: "Soon", effectiveFrom: "${ahead}") { _id }`,
     );
     return latestVersion();
@@ -253,7 +255,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
   };
   const votes = async () => {
     const id = await question();
-    await fixture().bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    await fixture().bob.perform(`upvoteQuestion(questionId: "${id}") { _id }`);
     return [{ postId: id, voterId: idOf(fixture().bob) }];
   };
   const invalidation = async () => {
@@ -269,12 +271,12 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
   };
   const minor = async () => {
     const who = as(await app().signUp(), fixture().withAgeLimit);
-    await who.does(`stateAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
+    await who.perform(`stateAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
     return who;
   };
   const applicant = async () => {
     const who = as(await app().signUp(), fixture().byRequest);
-    await who.does(`requestEntry(spaceId: "${fixture().byRequest.spaceId}") { _id }`);
+    await who.perform(`requestEntry(spaceId: "${fixture().byRequest.spaceId}") { _id }`);
     return who;
   };
   const withTotp = async () => {
@@ -383,7 +385,9 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     },
     answerGuardianConsent: async () => {
       const [who, email] = [await minor(), newEmail()];
-      await who.does(`askGuardian(spaceId: "${fixture().withAgeLimit.spaceId}", email: "${email}") { _id }`);
+      await who.perform(
+        `askGuardian(spaceId: "${fixture().withAgeLimit.spaceId}", email: "${email}") { _id }`,
+      );
       const sideEffects = () =>
         scalar(
           `select count(*)::int from log.events where type = 'GuardianConsented' and stream_id like '%' || $1 || '%'`,
@@ -417,12 +421,12 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     joinByInvitation: async () => ({ by: await newcomer(), values: { secret: (await invitation()).secret } }),
     removeMember: async () => {
       const who = await newcomer();
-      await who.does(`joinByInvitation(secret: "${(await invitation()).secret}") { _id }`);
+      await who.perform(`joinByInvitation(secret: "${(await invitation()).secret}") { _id }`);
       return { by: fixture().maintainer, values: { space: closed(), studentId: idOf(who) } };
     },
     blockStudent: onMember(),
     unblockStudent: onMember((who) =>
-      fixture().moderator.does(
+      fixture().moderator.perform(
         `blockStudent(studentId: "${idOf(who)}", space: "${space()}", reason: "spam") { _id }`,
       ),
     ),
@@ -430,7 +434,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     removeStudentNote: async () => {
       const who = await member();
       const about = `studentId: "${idOf(who)}", space: "${space()}"`;
-      await fixture().moderator.does(`writeStudentNote(${about}, text: "late") { flag }`);
+      await fixture().moderator.perform(`writeStudentNote(${about}, text: "late") { flag }`);
       const notes = await eventually(
         () => fixture().moderator.query<{ _id: string }[]>(`getStudentNotes(${about}) { _id }`),
         (found) => found.length > 0,
@@ -447,7 +451,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     downvoteQuestion: onQuestion('questionId', bob),
     saveQuestion: onQuestion('questionId', bob),
     unsaveQuestion: onQuestion('questionId', bob, (id) =>
-      fixture().bob.does(`saveQuestion(questionId: "${id}") { _id }`),
+      fixture().bob.perform(`saveQuestion(questionId: "${id}") { _id }`),
     ),
     reportPost: onQuestion('postId', bob),
     updateAnswer: onAnswer('id', bob),
@@ -467,7 +471,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     updateNewspost: onNews(moderator),
     removeNewspost: onNews(moderator),
     restoreNewspost: onNews(moderator, (id) =>
-      fixture().moderator.does(`removeNewspost(id: "${id}") { _id }`),
+      fixture().moderator.perform(`removeNewspost(id: "${id}") { _id }`),
     ),
     likeNewspost: onNews(bob),
     saveNewspost: onNews(bob),
@@ -487,7 +491,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     },
     reverseInvalidation: async () => {
       const { literal, fingerprint } = await invalidation();
-      const { _id } = await fixture().moderator.does(
+      const { _id } = await fixture().moderator.perform(
         `invalidateVotes(votes: ${literal}, category: OTHER, reason: "spam", fingerprint: "${fingerprint}") { _id }`,
       );
       return { by: fixture().moderator, values: { caseId: _id } };
@@ -544,7 +548,9 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     },
     keepOwnAccount: async () => {
       const who = await newcomer();
-      await who.does(`deleteOwnAccount(password: "${who.student.password}", withWords: true) { __typename }`);
+      await who.perform(
+        `deleteOwnAccount(password: "${who.student.password}", withWords: true) { __typename }`,
+      );
       return { by: who };
     },
     askOwnExport: async () => {
@@ -557,7 +563,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       const who = await newcomer();
       const sideEffects = () =>
         scalar('select count(*)::int from state.own_export where student_id = $1', idOf(who));
-      await who.does('askOwnExport(language: "en") { status }');
+      await who.perform('askOwnExport(language: "en") { status }');
       return { by: who, sideEffects };
     },
     renameTotp: async () => {
@@ -572,14 +578,14 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       const { who, secret } = await withTotp();
       return {
         by: who,
-        values: { code: codeOf(secret, new Date(), 1) },
+        values: { code: totpCode(secret, new Date(), 1) },
         sideEffects: factorsOf(who),
         repeatRule: 'SECOND_FACTOR_CODE_WRONG',
       };
     },
     finishContactChange: async () => {
       const [who, email] = [await newcomer(), newEmail()];
-      const { _id } = await who.does(
+      const { _id } = await who.perform(
         `startContactChange(kind: EMAIL, value: "${email}", password: "${who.student.password}") { _id }`,
       );
       const [newCode, ownCode] = [

@@ -19,7 +19,7 @@ export interface OpenIdProvider {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Adds an account, with `sub` as its login name. */
-  knows(person: Person): void;
+  addAccount(person: Person): void;
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startOpenIdProvider(
     issuer,
     clientId,
     clientSecret,
-    knows: (person) => void people.set(person.sub, person),
+    addAccount: (person) => void people.set(person.sub, person),
     stop: async () => {
       server.closeAllConnections();
       server.close();

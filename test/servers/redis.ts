@@ -19,7 +19,7 @@ export class TestRedis {
 
   static async start(): Promise<TestRedis> {
     const redis = new TestRedis(await mkdtemp(join(tmpdir(), 'nimo-redis-')), await freePort());
-    await redis.comeBack();
+    await redis.restart();
     return redis;
   }
 
@@ -28,7 +28,7 @@ export class TestRedis {
   }
 
   /** Starts the server again, on the same port and without data. */
-  async comeBack(): Promise<void> {
+  async restart(): Promise<void> {
     const program = process.env['NIMO_REDIS_SERVER'] ?? 'redis-server';
     const parameters = [
       '--bind',

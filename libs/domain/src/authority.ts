@@ -32,9 +32,9 @@ export const requireActive = (actor: ActingStudent): void => {
 };
 
 /** Membership of a space. A suspended member can read there but not take part. */
-export type InSpace = boolean | 'SUSPENDED';
+export type MembershipStatus = boolean | 'SUSPENDED';
 
-export const requireMember = (actor: ActingStudent, isMember: InSpace): void => {
+export const requireMember = (actor: ActingStudent, isMember: MembershipStatus): void => {
   requireActive(actor);
   if (isMember === 'SUSPENDED') throw new DomainError('SUSPENDED_IN_SPACE');
   if (!isMember) throw new DomainError('NOT_A_MEMBER');

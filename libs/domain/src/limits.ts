@@ -7,7 +7,7 @@ export const OTP_TTL_MINUTES = 10;
 /** Per code. */
 export const MAX_OTP_ATTEMPTS = 5;
 /** Per code, after the first `OTP_FULL_CODES_PER_DAY` codes to a phone on one day. */
-export const OTP_LATER_ATTEMPTS = 1;
+export const OTP_REDUCED_ATTEMPTS = 1;
 export const OTP_FULL_CODES_PER_DAY = 2;
 export const OTP_SENDS_PER_WINDOW = 3;
 export const OTP_SEND_WINDOW_MINUTES = 10;
@@ -72,7 +72,7 @@ export const MAX_CASE_EFFECTS_SHOWN = 100;
  * Family-wise significance level of vote patterns: one in a hundred spaces of honest voters shows any pattern by coincidence. A pattern
  * never decides anything; moderators do.
  */
-export const PATTERN_FALSE_ALARMS = 0.01;
+export const PATTERN_FALSE_ALARM_RATE = 0.01;
 /** Fewer votes between two accounts are not evidence: friends read each other's posts. */
 export const MIN_PATTERN_VOTES = 5;
 /** Minimum ratio of observed to expected votes, because a significant excess may still be small. */
@@ -81,7 +81,7 @@ export const MIN_RING_STUDENTS = 3;
 /** Share of their upvotes that members of a pair or ring give each other. */
 export const MIN_GROUP_SHARE = 1 / 3;
 /** Number of such votes that is enough at any share. */
-export const GROUP_VOTES_ANYHOW = 15;
+export const SUFFICIENT_GROUP_VOTES = 15;
 /** In each direction between two members of a ring. Lower than for pairs, because three accounts are stronger evidence. */
 export const MIN_RING_LINK_VOTES = 3;
 /** By one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
@@ -119,7 +119,7 @@ export const MAX_PATTERNS = 100;
 /** Spaces whose patterns are counted for one moderator, most votes first. */
 export const MAX_COUNTED_SPACES = 100;
 export const CASES_PAGE_SIZE = 20;
-export const JUDGED_VOTES_PAGE_SIZE = 100;
+export const REVIEWED_VOTES_PAGE_SIZE = 100;
 
 export const QUESTIONS_PAGE_SIZE = 20;
 export const UNSOLVED_PAGE_SIZE = 10;

@@ -10,14 +10,14 @@ export { linesOf } from './integrity/log-heads.js';
 export { LogWatch, type LogWatchOptions } from './integrity/log-watch.js';
 export { readMark, type VerifiedMark } from './integrity/verified-mark.js';
 export {
-  emptyWitnesses,
-  lastsOf,
-  staleWitnesses,
-  witnessFaults,
-  type WitnessRead,
+  emptyCheckpoints,
+  lastOrdinals,
+  staleCheckpoints,
+  checkpointFaults,
+  type CheckpointRead,
 } from './integrity/checkpoint-faults.js';
-export { keepMisfit, type KnownMisfit, knownMisfits } from './integrity/mismatches.js';
-export type { Misfit, MismatchKind } from './integrity/mismatches.js';
+export { recordMismatch, type KnownMismatch, readMismatches } from './integrity/mismatches.js';
+export type { Mismatch, MismatchKind } from './integrity/mismatches.js';
 export {
   isGenuineHead,
   isSignedHead,
@@ -32,7 +32,7 @@ export {
   type SigningKey,
   signingKeyOf,
 } from './integrity/signed-head.js';
-export { beyondTip, standingHeads, type CheckpointState } from './integrity/checkpoint-faults.js';
+export { headBeyondTip, readCheckpointState, type CheckpointState } from './integrity/checkpoint-faults.js';
 export {
   type VerifiedPlace,
   verifyLog,
@@ -40,7 +40,7 @@ export {
   type VerifyReport,
 } from './integrity/verify-log.js';
 export type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
-export type { ReachabilityNews } from './eventstoredb/availability.js';
+export type { AvailabilityListener } from './eventstoredb/availability.js';
 export { type ErrorKind, kindOfError } from './error-kind.js';
 export { readEventStoreAddress, shownEventStoreAddress } from './event-store-address.js';
 export {
@@ -66,12 +66,12 @@ export {
   ManyLinesError,
   type ProofBundle,
 } from './integrity/proof-bundle.js';
-export type { LineTeller, ExportCell, ToldLine } from './integrity/log-lines.js';
+export type { LineRenderer, ExportCell, ExportLine } from './integrity/log-lines.js';
 export { proveExport, type ProveReport } from './integrity/prove-export.js';
 export { sealedExport } from './integrity/export-seal.js';
-export { type LateValues, withLateValues } from './lazy-values.js';
+export { type LazyValues, withLazyValues } from './lazy-values.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
-export { type PageWithin, readWithin, weightOf, weightOfEvent } from './read-page.js';
+export { type EventPage, readPage, weightOf, weightOfEvent } from './read-page.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/export-log.js';
@@ -85,7 +85,7 @@ export {
   type StreamSnapshot,
 } from './stream-snapshots.js';
 export { withCodec } from './with-codec.js';
-export type { HeadWitness } from './integrity/signed-head.js';
+export type { ExternalCheckpoint } from './integrity/signed-head.js';
 export type { ExportProblem } from './integrity/export-seal.js';
 export type { ExportFormat } from './integrity/log-lines.js';
 export type { HeadsRead } from './integrity/signed-head.js';

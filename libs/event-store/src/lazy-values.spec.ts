@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Json } from './port.js';
-import { withLateValues } from './lazy-values.js';
+import { withLazyValues } from './lazy-values.js';
 import { weightOfEvent } from './read-page.js';
 
 const stored = { body: 'sealed', questionId: 'q', title: 'sealed too', tags: [] };
@@ -11,7 +11,7 @@ function lazy() {
     reads.push(field);
     return `opened ${field}`;
   };
-  return { reads, data: withLateValues(['body', 'title'], { stored, valueOf }) };
+  return { reads, data: withLazyValues(['body', 'title'], { stored, valueOf }) };
 }
 
 describe('lazy values', () => {

@@ -3,14 +3,14 @@ import type { Json, JsonObject } from './port.js';
 const LAZY = Symbol('late values');
 
 /** Source of the fields that are computed on read. */
-export interface LateValues {
+export interface LazyValues {
   /** The stored form, whose weight is known without computing anything. */
   readonly stored: JsonObject;
   valueOf(field: string): Json;
 }
 
 interface HasLazyValues {
-  readonly [LAZY]: LateValues;
+  readonly [LAZY]: LazyValues;
 }
 
 /** One accessor per field name, shared by all objects: with its own accessors, each would become a dictionary in V8. */
@@ -35,7 +35,7 @@ function accessorOf(name: string): PropertyDescriptor {
  * `values`.
  * @param lazy a fixed set of field names
  */
-export function withLateValues(lazy: readonly string[], values: LateValues): JsonObject {
+export function withLazyValues(lazy: readonly string[], values: LazyValues): JsonObject {
   const data: Record<string, Json> = {};
   Object.defineProperty(data, LAZY, { value: values });
   const { stored } = values;

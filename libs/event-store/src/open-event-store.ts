@@ -1,5 +1,5 @@
 import type { EventStoreDbEventStore, EventStoreDbOptions } from './eventstoredb/eventstoredb-event-store.js';
-import type { ReachabilityNews } from './eventstoredb/availability.js';
+import type { AvailabilityListener } from './eventstoredb/availability.js';
 import type { EventStore } from './port.js';
 import { PostgresEventStore } from './postgres/postgres-event-store.js';
 
@@ -9,9 +9,9 @@ export interface EventStoreConfiguration {
   /** EventStoreDB only: prefixes of the product's stream names. */
   readonly streamPrefixes?: readonly string[];
   /** EventStoreDB only: deadline of each call. Defaults to 10,000 ms. */
-  readonly answersWithinMs?: number | undefined;
+  readonly deadlineMs?: number | undefined;
   /** EventStoreDB only: called when the server becomes unavailable and when it recovers. */
-  readonly news?: ReachabilityNews;
+  readonly availabilityListener?: AvailabilityListener;
   readonly databaseUrl: string;
   /** Bypasses the pooler if `databaseUrl` goes through one. */
   readonly databaseDirectUrl?: string | undefined;
@@ -28,8 +28,8 @@ export async function openEventStore(configuration: EventStoreConfiguration): Pr
     return openEventStoreDb({
       connectionString: eventStoreUrl,
       streamPrefixes,
-      availabilityListener: configuration.news,
-      ...(configuration.answersWithinMs !== undefined && { deadlineMs: configuration.answersWithinMs }),
+      availabilityListener: configuration.availabilityListener,
+      ...(configuration.deadlineMs !== undefined && { deadlineMs: configuration.deadlineMs }),
     });
   }
   return new PostgresEventStore({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from './in-memory/in-memory-event-store.js';
-import { readWithin, weightOfEvent } from './read-page.js';
+import { readPage, weightOfEvent } from './read-page.js';
 
 /** A log of events with texts of these lengths. */
 async function logOf(sizes: readonly number[]): Promise<InMemoryEventStore> {
@@ -18,10 +18,10 @@ const MAX_BYTES = 1_000_000;
 describe('readPage', () => {
   it('returns the full page when events are small', async () => {
     const store = await logOf(Array.from({ length: 600 }, () => 10));
-    const first = await readWithin(store, { limit: 500, mostBytes: MAX_BYTES });
+    const first = await readPage(store, { limit: 500, maxBytes: MAX_BYTES });
     expect([first.events.length, first.isLast]).toEqual([500, false]);
     const after = first.events.at(-1)?.position ?? '';
-    const rest = await readWithin(store, { after, limit: 500, mostBytes: MAX_BYTES });
+    const rest = await readPage(store, { after, limit: 500, maxBytes: MAX_BYTES });
     expect([rest.events.length, rest.isLast]).toEqual([100, true]);
     expect(new Set([...first.events, ...rest.events].map(({ id }) => id)).size).toBe(600);
   });
@@ -32,10 +32,10 @@ describe('readPage', () => {
     const all = await store.readAll({ limit: 1_000 });
     const read: string[] = [];
     for (let after: string | undefined; ;) {
-      const page = await readWithin(store, {
+      const page = await readPage(store, {
         ...(after !== undefined && { after }),
         limit: 900,
-        mostBytes: MAX_BYTES,
+        maxBytes: MAX_BYTES,
       });
       const bytes = page.events.reduce((sum, event) => sum + weightOfEvent(event), 0);
       // It overshoots by one chunk at most, whose size is estimated from the events before it.
@@ -46,10 +46,10 @@ describe('readPage', () => {
       if (page.isLast || read.length === 900) break;
     }
     expect(read).toEqual(all.map(({ id }) => id));
-    const heavy = await readWithin(store, {
+    const heavy = await readPage(store, {
       after: all[299]?.position ?? '',
       limit: 900,
-      mostBytes: MAX_BYTES,
+      maxBytes: MAX_BYTES,
     });
     expect(heavy.events.length).toBeLessThanOrEqual(250);
   });

@@ -19,7 +19,7 @@ export function batchSizeOf(batchSize = DEFAULT_BATCH_SIZE): number {
 const FIRST_CHUNK = 250;
 const MAX_CHUNK = 1_000;
 
-export interface PageWithin {
+export interface EventPage {
   readonly events: RecordedEvent[];
   /** The end of the range or of the log is reached. */
   readonly isLast: boolean;
@@ -29,14 +29,14 @@ export interface PageWithin {
  * A page of the log bounded by count and by bytes: event sizes differ by a factor of a thousand, so a count does not bound memory.
  * Overshoots the byte limit by one call to the store at most.
  */
-export async function readWithin(
+export async function readPage(
   store: Pick<EventStore, 'readAll'>,
-  { limit, mostBytes, ...range }: ReadAllOptions & { readonly mostBytes: number },
-): Promise<PageWithin> {
+  { limit, maxBytes, ...range }: ReadAllOptions & { readonly maxBytes: number },
+): Promise<EventPage> {
   const events: RecordedEvent[] = [];
   let bytes = 0;
-  while (events.length < limit && bytes < mostBytes) {
-    const fitting = events.length === 0 ? FIRST_CHUNK : ((mostBytes - bytes) / bytes) * events.length;
+  while (events.length < limit && bytes < maxBytes) {
+    const fitting = events.length === 0 ? FIRST_CHUNK : ((maxBytes - bytes) / bytes) * events.length;
     const count = Math.min(Math.max(1, Math.floor(fitting)), MAX_CHUNK, limit - events.length);
     const last = events.at(-1)?.position;
     const chunk = await store.readAll({

@@ -2,7 +2,7 @@ export * from './projection.js';
 export { pause, TimeSlice } from './scheduling.js';
 export {
   type GenerationStatus,
-  MAKE_READ,
+  CREATE_READ_SCHEMA,
   READ_DDL,
   REACTORS_DDL,
   type VerificationResult,
@@ -13,13 +13,13 @@ export {
   dropFormerGenerations,
   type Generation,
   listGenerations,
-  stragglersBefore,
+  generationsBehind,
 } from './generations/generations.js';
 export { adoptLog, areProjectionsPrepared, prepareProjections } from './generations/prepare-projections.js';
 export {
   type MaintenanceCommand,
   maintenanceStream,
-  type ProjectionStanding,
+  type MaintenanceState,
   readMaintenanceCommands,
   type RecordedCommand,
 } from './bookkeeping/maintenance-commands.js';
@@ -35,11 +35,11 @@ export {
   type WorkProgress,
 } from './maintenance/projection-status.js';
 export { type Reactor, ReactorRunner } from './reactors/reactor-runner.js';
-export { type LivePlaces, livePlacesSql, UnchangedReads } from './reading/unchanged-reads.js';
+export { type LivePositions, livePositionsSql, UnchangedReads } from './reading/unchanged-reads.js';
 export { RebuildThrottle } from './rebuild/rebuild-throttle.js';
 export { READ_TYPES } from './storage/column-values.js';
 export { canonicalHash } from './storage/compare-tables.js';
-export { givenToSchemaOwnerSql } from './storage/table-shape.js';
+export { assignToSchemaOwnerSql } from './storage/table-shape.js';
 export { inTransaction } from './storage/transaction.js';
 export { ProjectionWaiter } from './waiting/projection-waiter.js';
 export { type AppliedBatch, PoisonEventError } from './worker/generation-runner.js';

@@ -44,7 +44,7 @@ export interface ColumnOf<Value extends string | object> extends Column {
 }
 
 /** A column with a narrower type than SQL can express, such as `<readonly Block[]>('jsonb')` or `<'UP' | 'DOWN'>('text')`. */
-export const holding = <Value extends string | object>(type: Value extends string ? 'text' : 'jsonb') =>
+export const typedColumn = <Value extends string | object>(type: Value extends string ? 'text' : 'jsonb') =>
   ({ type }) as Column as ColumnOf<Value>;
 
 type ValueIn<C extends Column> = C extends { readonly [valueType]: infer Value } ? Value : ValueOf[C['type']];
@@ -137,7 +137,7 @@ export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
   /** Tables written by this step, created and switched with the projection's other tables. */
   readonly tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'indexes'>[];
   /** Event types that `run` needs; defaults to all that the tables handle. A rebuild keeps no others in memory. */
-  readonly looksAt?: readonly E['type'][];
+  readonly eventTypes?: readonly E['type'][];
   /**
    * @param changes rows changed by the batch, by table name
    * @param sql runs a statement in the batch's transaction; `{name}` of a table of the projection becomes this generation's table
@@ -147,7 +147,7 @@ export interface BatchEnd<E extends ProjectedEvent = ProjectedEvent> {
    */
   run(changes: ReadonlyMap<string, readonly RowChange[]>, sql: Sql, batch: BatchInfo<E>): Promise<void>;
   /** Computes the rows that `run` left out during the rebuild, from complete tables. Idempotent, because it runs again after a crash. */
-  whole?(sql: Sql): Promise<void>;
+  finishRebuild?(sql: Sql): Promise<void>;
 }
 
 export interface BatchInfo<E extends ProjectedEvent = ProjectedEvent> {

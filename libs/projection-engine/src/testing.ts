@@ -11,7 +11,7 @@ import {
   type TestDatabase,
 } from '@nimo/testing';
 import { type Checkpoint, Leases } from './bookkeeping/leases.js';
-import type { MaintenanceCommand, ProjectionStanding } from './bookkeeping/maintenance-commands.js';
+import type { MaintenanceCommand, MaintenanceState } from './bookkeeping/maintenance-commands.js';
 import {
   createGeneration,
   type Generation,
@@ -90,9 +90,9 @@ export async function replay(
 export function maintainerOf(maintenance: ProjectionMaintenance) {
   const send = async (
     projection: string,
-    commandsOf: (standing: ProjectionStanding) => readonly MaintenanceCommand[],
+    commandsOf: (standing: MaintenanceState) => readonly MaintenanceCommand[],
   ): Promise<void> => {
-    for (const command of commandsOf(await maintenance.standing(projection)))
+    for (const command of commandsOf(await maintenance.maintenanceState(projection)))
       await maintenance.request(command);
   };
   return {
@@ -254,7 +254,7 @@ async function expectSameRows(
       expect({ mode, from, sizes, hash }).toEqual({ mode, from, sizes, hash: live });
     }
 
-  const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection], lookMs: 5 });
+  const maintenance = new ProjectionMaintenance({ pool, store, projections: [projection], pollMs: 5 });
   expect(await maintenance.rebuild(projection.name)).toBe('switched');
   // The rebuild and its switch are events too, and the audit projection has rows for them. The worker reports the switch with a delay.
   const withSwitch = await eventually(

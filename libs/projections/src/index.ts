@@ -2,7 +2,7 @@ export type { BatchEnd, ProjectedEvent, Projection, Table } from './projection.j
 export type { Reactor, ReactorEvent } from './reactor.js';
 export { SCORE_SNAPSHOTS_DDL } from './history/history.tables.js';
 export * from './activities/activities.queries.js';
-export * from './audit/own-act.queries.js';
+export * from './audit/own-staff-action.queries.js';
 export * from './avatars/avatars.queries.js';
 export type { AuditPoints } from './audit/audit-points.js';
 export * from './audit/audit.queries.js';

@@ -1,11 +1,11 @@
-import { cutText, formatMentions, mentionedStudentIds } from '@nimo/domain';
+import { truncateText, formatMentions, mentionedStudentIds } from '@nimo/domain';
 import { EXCERPT_LENGTH } from '@nimo/rich-text';
 
 /** Usernames by student ID; null if unknown or erased. */
 export type MentionNames = Readonly<Record<string, string | null>>;
 
 /** SQL for the `MentionNames` of a comment; null if it mentions no one. @param ids column of the mentioned IDs */
-export const namesOfMentioned = (ids: string): string => `
+export const mentionNamesSql = (ids: string): string => `
   (select json_object_agg(m.id, n.user_name) from unnest(${ids}) m(id)
    left join read.students n on n.student_id = m.id)`;
 
@@ -22,7 +22,7 @@ export const withPlainNames = (body: string, names: MentionNames): string =>
 /** Plain-text excerpt of a comment. Inserts the names before cutting, so that no mention is cut to part of an ID. */
 export function commentExcerptOf(body: string, names: MentionNames): string {
   const text = withPlainNames(body, names);
-  const excerpt = cutText(text, EXCERPT_LENGTH);
+  const excerpt = truncateText(text, EXCERPT_LENGTH);
   return excerpt === text ? text : `${excerpt.trimEnd()}…`;
 }
 

@@ -1,7 +1,7 @@
 import type * as engine from '@nimo/projection-engine';
 import type { DomainEvent, EventMetadata, EventType } from '@nimo/domain';
 
-export { holding, onEach } from '@nimo/projection-engine';
+export { typedColumn, onEach } from '@nimo/projection-engine';
 export type {
   Column,
   Columns,

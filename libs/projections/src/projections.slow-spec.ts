@@ -3,14 +3,14 @@ import { historyProjection } from './history/history.tables.js';
 import { moderationProjection } from './moderation/moderation.projection.js';
 import { projections } from './registry.js';
 import { studentsProjection } from './students/students.projection.js';
-import { randomPast } from './testing/random-history.fixture.js';
-import { stormyPast } from './testing/stormy-history.fixture.js';
+import { randomHistory } from './testing/random-history.fixture.js';
+import { chaoticHistory } from './testing/chaotic-history.fixture.js';
 
 // Erasures included: the erased events must rebuild the rows that the live projection ends up with.
-for (const projection of projections) projectionContract(projection, (seed) => stormyPast(seed, 500));
+for (const projection of projections) projectionContract(projection, (seed) => chaoticHistory(seed, 500));
 
-const storm = (seed: number) => stormyPast(seed, 800);
-const history = (seed: number) => randomPast(seed, 800);
+const storm = (seed: number) => chaoticHistory(seed, 800);
+const history = (seed: number) => randomHistory(seed, 800);
 // A student who changed their phone number is erased.
 projectionContract(studentsProjection, storm, 461364);
 // Posts are reported right after earlier reports on them were upheld.

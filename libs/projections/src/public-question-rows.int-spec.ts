@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { UnchangedReads } from '@nimo/projection-engine';
 import { openReadSide } from './testing/read-side.fixture.js';
-import { stormyPast } from './testing/stormy-history.fixture.js';
-import { type ReadPublicQuestion, readPublicQuestion } from './questions/public-question.queries.js';
+import { chaoticHistory } from './testing/chaotic-history.fixture.js';
+import { type PublicQuestionResult, readPublicQuestion } from './questions/public-question.queries.js';
 import {
   mayChangePublicQuestion,
   PUBLIC_PAGE_EVENTS,
@@ -12,19 +12,19 @@ import {
 const STEPS = 40;
 
 /** Everything except the space's member count, which no page shows. */
-const shownOf = (read: ReadPublicQuestion | null): string =>
+const shownOf = (read: PublicQuestionResult | null): string =>
   JSON.stringify(read?.view ?? null, (key, value: unknown) => (key === 'memberCount' ? undefined : value));
 
 const isReportedUnchanged = async (
   reads: UnchangedReads,
-  { places, rows }: ReadPublicQuestion,
+  { places, rows }: PublicQuestionResult,
 ): Promise<boolean> =>
   (await reads.since(places, (event) => mayChangePublicQuestion(rows, event))) !== undefined;
 
 it.each([21, 23])(
   'reports a public page as unchanged only if a new read returns the same, throughout history %i',
   async (seed) => {
-    const past = stormyPast(seed, 350);
+    const past = chaoticHistory(seed, 350);
     const asked = past.events.flatMap(({ type, data }) => (type === 'QuestionAsked' ? data.questionId : []));
     const side = await openReadSide();
     try {
@@ -35,7 +35,7 @@ it.each([21, 23])(
           throw error;
         },
       });
-      const kept = new Map<string, ReadPublicQuestion>();
+      const kept = new Map<string, PublicQuestionResult>();
       const reported = { unchanged: 0, changed: 0 };
       for (let step = 1; step <= STEPS; step += 1) {
         await side.record(past, Math.ceil((step / STEPS) * past.events.length));

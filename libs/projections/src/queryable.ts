@@ -55,7 +55,7 @@ export function pageFrom<R extends object, T>(
 }
 
 /** Escapes the wildcards of a LIKE pattern. */
-export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+export const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * SQL that hides a parameter's value from the planner. Otherwise PostgreSQL prefers a custom plan for each value and replans a

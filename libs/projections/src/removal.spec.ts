@@ -6,15 +6,15 @@ import { answers, comments } from './questions/posts.tables.js';
 import { questions } from './questions/questions.table.js';
 import { searchDocuments } from './search/search-documents.table.js';
 import { questionCourses } from './statistics/statistics.tables.js';
-import type { PastEvent } from './testing/past.fixture.js';
-import { randomPast } from './testing/random-history.fixture.js';
+import type { HistoryEvent } from './testing/event-history.fixture.js';
+import { randomHistory } from './testing/random-history.fixture.js';
 
 const RULINGS = ['ReportsUpheld', 'UpholdingReversed'];
 const SEEDS = Array.from({ length: 12 }, (_, index) => historySeed() + index);
 const TABLES = [questions, answers, comments, questionCourses, searchDocuments] as const;
 
 /** A table's rows after the events, by key. */
-function folded(table: Table, events: readonly PastEvent[]): Map<string, Row> {
+function folded(table: Table, events: readonly HistoryEvent[]): Map<string, Row> {
   const projected = events.map((event, index) => ({ ...event, ordinal: index + 1 }));
   const keyOf = (row: Row): string => JSON.stringify(table.key.map((column) => row[column]));
   return new Map(foldInMemory(table, projected).map((row) => [keyOf(row), row]));
@@ -35,7 +35,7 @@ const comparable = (rows: ReadonlyMap<string, Row>) =>
   );
 
 describe.each(SEEDS)('in the random history %d (NIMO_HISTORY_SEED)', (seed) => {
-  const past = randomPast(seed, 600);
+  const past = randomHistory(seed, 600);
   const [moderator = ''] = past.events.flatMap(({ type, data }) =>
     type === 'RoleGranted' ? [data.studentId] : [],
   );

@@ -12,9 +12,9 @@ export type Removal = RowOf<typeof REMOVAL_COLUMNS>;
 
 export const NOT_REMOVED: Removal = { is_deleted: false, is_upheld: false, is_removed: false };
 
-export const deleted = <R extends Removal>(row: R): R => ({ ...row, is_deleted: true, is_removed: true });
+export const markDeleted = <R extends Removal>(row: R): R => ({ ...row, is_deleted: true, is_removed: true });
 
-export const ruledOn = <R extends Removal>(row: R, isUpheld: boolean): R => ({
+export const withRuling = <R extends Removal>(row: R, isUpheld: boolean): R => ({
   ...row,
   is_upheld: isUpheld,
   is_removed: isUpheld || row.is_deleted,

@@ -6,8 +6,8 @@ import type { Handler, ProjectedEvent, Projection, Row, Table } from './projecti
 import { questionsProjection } from './questions/questions.projection.js';
 import { foldRow, listGenerations, ProjectionWorker } from '@nimo/projection-engine';
 import { failTest, liveHash } from '@nimo/projection-engine/testing';
-import { PastNews } from './testing/past-news.fixture.js';
-import { Past } from './testing/past.fixture.js';
+import { NewsHistory } from './testing/news-history.fixture.js';
+import { EventHistory } from './testing/event-history.fixture.js';
 
 /** HTML that earlier sanitising rules may have accepted, one body per event. */
 const STORED = [
@@ -97,8 +97,8 @@ describe('bodies on the read side', () => {
   };
 
   async function appendHistory(): Promise<void> {
-    const past = new Past();
-    const news = new PastNews(past);
+    const past = new EventHistory();
+    const news = new NewsHistory(past);
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
     const ada = past.newStudent();

@@ -6,7 +6,7 @@ import { REWRITING_EVENTS } from './registry.js';
 import { studentsProjection } from './students/students.projection.js';
 import { liveHash } from '@nimo/projection-engine/testing';
 import { ProjectionMaintenance, ProjectionWorker } from '@nimo/projection-engine';
-import { Past } from './testing/past.fixture.js';
+import { EventHistory } from './testing/event-history.fixture.js';
 
 describe('verification', () => {
   let database: TestDatabase;
@@ -22,7 +22,7 @@ describe('verification', () => {
   it('finds a real difference, but none from an erasure while it runs', async () => {
     const pool = database.pool();
     const log = new InMemoryEventStore();
-    const past = new Past();
+    const past = new EventHistory();
     const studentId = past.newStudent();
     past.newStudent();
     const before = past.appends.length;

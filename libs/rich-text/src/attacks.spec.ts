@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ATTACKS, isInert, shortly } from './testing/attacks.js';
+import { ATTACKS, isInert, shortLabel } from './testing/attacks.js';
 import { plainTextOf } from './plain-text.js';
 import { sanitiseRichText } from './sanitise.js';
 
-const bodies = ATTACKS.map(({ kind, text }) => [kind, shortly(text), text] as const);
+const bodies = ATTACKS.map(({ kind, text }) => [kind, shortLabel(text), text] as const);
 
 it('the set has at least a hundred distinct attacks', () => {
   expect(ATTACKS.length).toBeGreaterThanOrEqual(100);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { CONTROL_CHARACTERS } from '@nimo/domain';
 import { fc } from '@nimo/testing';
-import { ATTACKS, isInert, shortly } from './testing/attacks.js';
+import { ATTACKS, isInert, shortLabel } from './testing/attacks.js';
 import { closingTagsOf, isCleanHtml } from './clean-html.js';
 import {
   addressOf,
@@ -89,7 +89,7 @@ describe('isCleanHtml', () => {
     expect(isCleanHtml(cleanHtml(html))).toBe(true);
   });
 
-  it.each(ATTACKS.map(({ text }) => [shortly(text), text] as const))(
+  it.each(ATTACKS.map(({ text }) => [shortLabel(text), text] as const))(
     'accepts the sanitised form of %s',
     (_name, text) => {
       const html = cleanHtml(text);

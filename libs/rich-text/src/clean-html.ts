@@ -88,7 +88,7 @@ class CleanReader {
 const PARTIAL_END = /(<[^<>]*|&[^;\s]{0,10})$/;
 
 /** Closes the elements of a truncated body. @param html a stored body, cut anywhere */
-export function mendCutHtml(html: string): string {
+export function repairTruncatedHtml(html: string): string {
   const whole = PARTIAL_END.test(html) ? html.replace(PARTIAL_END, '') : dropPartialGrapheme(html);
   return `${whole}…${closingTagsOf(whole)}`;
 }

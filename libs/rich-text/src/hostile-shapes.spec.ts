@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isInert } from './testing/attacks.js';
 import { HOSTILE_HTML } from './testing/hostile-html.js';
 import { plainTextOf } from './plain-text.js';
-import { isCleanHtml, mendCutHtml } from './clean-html.js';
+import { isCleanHtml, repairTruncatedHtml } from './clean-html.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
 /** About the maximum length of a body. The benchmark `inputs` measures how time grows up to it. */
@@ -28,6 +28,6 @@ describe.each(HOSTILE_HTML)('a body of %s', (_shape, make) => {
   });
 
   it('is clean HTML after truncation and repair', () => {
-    expect(isCleanHtml(mendCutHtml(html.slice(0, html.length / 2)))).toBe(true);
+    expect(isCleanHtml(repairTruncatedHtml(html.slice(0, html.length / 2)))).toBe(true);
   });
 });

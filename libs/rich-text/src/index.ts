@@ -1,4 +1,4 @@
-export { isCleanHtml, mendCutHtml } from './clean-html.js';
+export { isCleanHtml, repairTruncatedHtml } from './clean-html.js';
 export {
   EXCERPT_LENGTH,
   excerptOf,

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from '@nimo/domain';
 import { isInert } from './testing/attacks.js';
 import { fc } from '@nimo/testing';
 import { excerptOf, plainTextOf } from './plain-text.js';
-import { isCleanHtml, mendCutHtml } from './clean-html.js';
+import { isCleanHtml, repairTruncatedHtml } from './clean-html.js';
 import { withDirections } from './static-page.js';
 import { cleanHtml, sanitiseRichText } from './sanitise.js';
 
@@ -45,7 +45,7 @@ it('deeply nested elements become clean HTML and keep their text', () => {
         expect(plainTextOf(html)).toContain('deep');
         expect(excerptOf(html).length).toBeLessThanOrEqual(160);
         expect(withDirections(html).length).toBeGreaterThanOrEqual(html.length);
-        expect(isCleanHtml(mendCutHtml(html.slice(0, html.length / 2)))).toBe(true);
+        expect(isCleanHtml(repairTruncatedHtml(html.slice(0, html.length / 2)))).toBe(true);
       },
     ),
     { numRuns: 30 },

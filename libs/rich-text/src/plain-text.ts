@@ -1,4 +1,4 @@
-import { cutText } from '@nimo/domain';
+import { truncateText } from '@nimo/domain';
 
 export const EXCERPT_LENGTH = 160;
 /** Enough of a body to fill an excerpt even with dense markup. The rest is ignored. */
@@ -81,4 +81,4 @@ export function markedTextOf(html: string, scanned: number): string {
 
 /** Start of a body as marked text, for list cards. May cut a formula. */
 export const excerptOf = (html: string): string =>
-  cutText(markedTextOf(html, SCANNED_LENGTH), EXCERPT_LENGTH).trimEnd();
+  truncateText(markedTextOf(html, SCANNED_LENGTH), EXCERPT_LENGTH).trimEnd();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mendCutHtml } from './clean-html.js';
+import { repairTruncatedHtml } from './clean-html.js';
 import { sanitiseRichText } from './sanitise.js';
 
 const body = sanitiseRichText(
@@ -10,7 +10,7 @@ describe('a truncated body', () => {
   it.each(Array.from({ length: body.length }, (_, end) => end))(
     'is well-formed when cut after %i characters',
     (end) => {
-      const repaired = mendCutHtml(body.slice(0, end));
+      const repaired = repairTruncatedHtml(body.slice(0, end));
       expect(sanitiseRichText(repaired)).toBe(repaired);
       expect(repaired).toContain('…');
       expect(repaired).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
@@ -22,10 +22,10 @@ describe('a truncated body', () => {
     ['<p>a 🇮', '<p>a …</p>'],
     ['<p>ab कि', '<p>ab …</p>'],
     ['<p>a 😀<b', '<p>a 😀…</p>'],
-  ])('ends between characters: %s', (cut, repaired) => expect(mendCutHtml(cut)).toBe(repaired));
+  ])('ends between characters: %s', (cut, repaired) => expect(repairTruncatedHtml(cut)).toBe(repaired));
 
   it('closes open elements', () => {
-    expect(mendCutHtml('<p>a <b>b &am')).toBe('<p>a <b>b …</b></p>');
-    expect(mendCutHtml('<p>a</p><a href="htt')).toBe('<p>a</p>…');
+    expect(repairTruncatedHtml('<p>a <b>b &am')).toBe('<p>a <b>b …</b></p>');
+    expect(repairTruncatedHtml('<p>a</p><a href="htt')).toBe('<p>a</p>…');
   });
 });

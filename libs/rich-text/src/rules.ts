@@ -1,4 +1,4 @@
-import { cutText, visibleText } from '@nimo/domain';
+import { truncateText, visibleText } from '@nimo/domain';
 
 /** Raise it when the rules below change, to rebuild the read models that store bodies. A test knows the rules of each version. */
 export const RICH_TEXT_VERSION = 3;
@@ -103,7 +103,7 @@ export const pictureAt = (address: string | undefined): string | undefined =>
 
 /** Description of a picture as stored: visible characters on one line. */
 export const pictureText = (description: string | undefined): string =>
-  cutText(
+  truncateText(
     visibleText(description ?? '')
       .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
       .trim(),

@@ -1,2 +1,2 @@
-export { type Attack, ATTACKS, isInert, shortly } from './testing/attacks.js';
+export { type Attack, ATTACKS, isInert, shortLabel } from './testing/attacks.js';
 export { HOSTILE_HTML } from './testing/hostile-html.js';

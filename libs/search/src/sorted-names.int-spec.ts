@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openReadSide, Past, type ReadSide } from '@nimo/projections/testing';
+import { openReadSide, EventHistory, type ReadSide } from '@nimo/projections/testing';
 import { sortedPeople, sortedTopics } from './sorted-names.js';
 
 let side: ReadSide;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 describe('name search results', () => {
-  const past = new Past();
+  const past = new EventHistory();
   const spaceId = past.newSpace();
   const subjectId = past.newSubject(spaceId, 'Physics');
   const quiet = past.newTopic(spaceId, subjectId, 'Quiet');

@@ -363,7 +363,7 @@ describe('a report', () => {
     'Something else',
   ])('for %j is accepted', async (reason) => {
     const id = await ada.ask();
-    await bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "${reason}") { _id }`);
+    await bob.perform(`reportPost(postId: "${id}", postType: QUESTION, reason: "${reason}") { _id }`);
   });
 });
 

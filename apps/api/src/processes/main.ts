@@ -36,7 +36,7 @@ await runProcess('api', async () => {
   logger.info(`listening on http://${settings.host}:${port}`);
   return {
     logger,
-    lastResort: 'keep running',
+    faultPolicy: 'keep running',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     port,
     shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS + settings.leaveSeconds * 1000,

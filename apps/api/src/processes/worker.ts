@@ -29,7 +29,7 @@ await runProcess('worker', async () => {
   const startupChecks = checkAtStart(runtime);
   return {
     logger,
-    lastResort: 'shut down',
+    faultPolicy: 'shut down',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     stop: async () => {
       await startupChecks;

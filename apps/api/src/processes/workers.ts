@@ -93,7 +93,7 @@ export class Workers implements BeforeApplicationShutdown {
       onChange: () => this.notifyOtherWorkers(),
     });
     this.projectionWorker = worker;
-    this.unsubscribe = await this.messages.subscribe(WORKERS_CHANNEL, { onMessage: () => worker.look() });
+    this.unsubscribe = await this.messages.subscribe(WORKERS_CHANNEL, { onMessage: () => worker.wake() });
     await worker.start();
     this.searchShipping.start();
     this.logChain.start();
@@ -114,18 +114,18 @@ export class Workers implements BeforeApplicationShutdown {
         this.erasureReactor,
       ].map((reactor) => this.telemetry.instrument(reactor)),
       onError: (error, reactor) => this.telemetry.failed(error, reactor),
-      isOnDuty: () => worker.isPrompt,
+      shouldRun: () => worker.hasPromptRole,
     });
     await this.reactors.start();
     const snapshots = new ScoreSnapshots({ pool });
     // Finding due snapshots scans the facts of large spaces, so only one worker does it.
     this.every(SNAPSHOTS_INTERVAL_MS, async () => {
-      if (worker.isPrompt) await snapshots.takeDue(this.stopping.signal);
+      if (worker.hasPromptRole) await snapshots.takeDue(this.stopping.signal);
     });
     this.every(CLAIMS_INTERVAL_MS, () => this.claims.settleDue());
     // One worker is enough; two at the same time do no harm.
     this.every(ERASURES_INTERVAL_MS, async () => {
-      if (worker.isPrompt) await this.erasures.runDue(this.stopping.signal);
+      if (worker.hasPromptRole) await this.erasures.runDue(this.stopping.signal);
     });
     this.every(PICTURES_INTERVAL_MS, () => this.pictures.sweep());
     this.every(PICTURES_INTERVAL_MS, () => this.ownExports.sweep());

@@ -133,7 +133,7 @@ const areaSections: readonly AreaSection[] = [
     to: paths.votePatterns,
     label: 'sections.patterns',
     icon: IconArrowsExchange,
-    below: [paths.votesByHand],
+    below: [paths.voteReview],
   },
   { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory },

@@ -36,7 +36,7 @@ describe('the connection bar', () => {
 
 describe('a screen whose chunk is gone', () => {
   it('is not reported as an error', () => {
-    const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const Gone = (): never => {
       throw new PartGoneError('gone');
     };

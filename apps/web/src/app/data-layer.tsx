@@ -110,6 +110,6 @@ function Announcer() {
 /** Announces loading once for all skeletons, and not at all for short loads. */
 export function LoadingStatus() {
   const { t } = useTranslation('shell');
-  const [isLoading] = useDebouncedValue(useIsLoading(), timings.loadingSaid);
+  const [isLoading] = useDebouncedValue(useIsLoading(), timings.loadingAnnouncement);
   return <VisuallyHidden aria-live="polite">{isLoading && t('loading')}</VisuallyHidden>;
 }

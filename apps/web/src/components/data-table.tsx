@@ -8,7 +8,7 @@ interface Column<Row> {
   /** Names the row. */
   isRowHeader?: boolean;
   /** Class of the heading and of each cell. */
-  look?: Pick<TableTdProps, 'className' | 'style' | 'ta' | 'w'>;
+  cellProps?: Pick<TableTdProps, 'className' | 'style' | 'ta' | 'w'>;
   cell: (row: Row) => ReactNode;
 }
 
@@ -27,8 +27,8 @@ export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: Dat
     <Table {...table}>
       <Table.Thead>
         <Table.Tr>
-          {shown.map(({ label, isLabelHidden = false, look }, index) => (
-            <Table.Th key={index} {...look}>
+          {shown.map(({ label, isLabelHidden = false, cellProps }, index) => (
+            <Table.Th key={index} {...cellProps}>
               {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
             </Table.Th>
           ))}
@@ -37,13 +37,13 @@ export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: Dat
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)}>
-            {shown.map(({ isRowHeader = false, look, cell }, index) =>
+            {shown.map(({ isRowHeader = false, cellProps, cell }, index) =>
               isRowHeader ? (
-                <Table.Th key={index} scope="row" fw={400} {...look}>
+                <Table.Th key={index} scope="row" fw={400} {...cellProps}>
                   {cell(row)}
                 </Table.Th>
               ) : (
-                <Table.Td key={index} {...look}>
+                <Table.Td key={index} {...cellProps}>
                   {cell(row)}
                 </Table.Td>
               ),

@@ -8,7 +8,7 @@ import { EmptyState } from './empty-state';
 interface ErrorBoundaryProps {
   children: ReactNode;
   /** Key of the location; a new one resets the error and keeps what did not crash. */
-  place?: string;
+  resetKey?: string;
 }
 
 interface ErrorBoundaryState {
@@ -25,8 +25,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return { hasCrashed: true, isGone: error instanceof PartGoneError };
   }
 
-  override componentDidUpdate({ place }: ErrorBoundaryProps): void {
-    if (this.state.hasCrashed && place !== this.props.place) this.setState({ hasCrashed: false });
+  override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
+    if (this.state.hasCrashed && resetKey !== this.props.resetKey) this.setState({ hasCrashed: false });
   }
 
   override render(): ReactNode {

@@ -1,7 +1,7 @@
 import { type MantineRadius, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useOutline } from '../lib/browser/loading';
+import { useSkeletonCount } from '../lib/browser/loading';
 import { paths } from '../lib/paths';
 import { useAuthUser } from '../lib/auth-storage';
 import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
@@ -26,7 +26,7 @@ interface SkeletonRowsProps {
 
 /** Skeletons of rows, as high as the rows will be. */
 export function SkeletonRows({ count, height = 64, isMore = false }: SkeletonRowsProps) {
-  useOutline(!isMore);
+  useSkeletonCount(!isMore);
   return (
     <Stack gap="xs" aria-hidden>
       {Array.from({ length: count }, (_, row) => (
@@ -38,7 +38,7 @@ export function SkeletonRows({ count, height = 64, isMore = false }: SkeletonRow
 
 /** A placeholder as high as the real content, hidden from view and from the keyboard. */
 export function Placeholder({ radius, children }: { radius?: MantineRadius; children: ReactNode }) {
-  useOutline();
+  useSkeletonCount();
   return (
     <Skeleton {...(radius === undefined ? {} : { radius })}>
       <div aria-hidden style={{ visibility: 'hidden' }}>

@@ -30,8 +30,8 @@ export const paths = {
   votePatterns: '/moderation/patterns',
   votePattern: (spaceId: string, patternId: string) =>
     `/moderation/patterns/${encodeURIComponent(spaceId)}/${encodeURIComponent(patternId)}`,
-  votesByHand: '/moderation/votes',
-  votesToJudge: (filter: { space: string; voter?: string; author?: string; post?: string }) =>
+  voteReview: '/moderation/votes',
+  votesToReview: (filter: { space: string; voter?: string; author?: string; post?: string }) =>
     `/moderation/votes?${new URLSearchParams(filter)}`,
   voteCases: '/moderation/cases',
   voteCase: (caseId: string) => `/moderation/cases/${encodeURIComponent(caseId)}`,
@@ -107,7 +107,10 @@ export function joinStateOf({ state }: Pick<Location, 'state'>): JoinState | und
 }
 
 /** Navigation state for /logout, set by our own buttons. Links from elsewhere or in a post cannot carry it. */
-export const meantLogout = { state: { isLogoutMeant: true } } as const;
+export const confirmedLogout = { state: { isLogoutConfirmed: true } } as const;
 
 export const hasConfirmedLogout = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'isLogoutMeant' in state && state.isLogoutMeant === true;
+  typeof state === 'object' &&
+  state !== null &&
+  'isLogoutConfirmed' in state &&
+  state.isLogoutConfirmed === true;

@@ -34,7 +34,7 @@ export const timings = {
   /** How long a two-key shortcut waits for its second key. */
   shortcutSequence: 1500,
   /** How long something loads before screen readers are notified. */
-  loadingSaid: 1000,
+  loadingAnnouncement: 1000,
   /** Duration of every transition. */
   transition: 180,
 } as const;

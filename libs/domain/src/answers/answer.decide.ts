@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
+import { requireMember, type ActingStudent, type MembershipStatus } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { AnswerDeleted, AnswerEdited, AnswerPosted, AnswerWordsErased } from '../events.js';
 import {
@@ -6,14 +6,14 @@ import {
   deletionReason,
   requireUnchangedPost,
   sameTexts,
-  type SeenPost,
+  type PostBaseline,
 } from '../posts/post-facts.js';
-import { picturesBeside, postImages, requireAnswerBody } from '../validation/content.js';
+import { attachedPictures, postImages, requireAnswerBody } from '../validation/content.js';
 import type { AnswerState } from './answer.state.js';
 
 export type PostAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly answerId: string;
   readonly question:
     | {
@@ -46,13 +46,13 @@ export const postAnswer = (command: PostAnswer, state: AnswerState): readonly An
 
 export type EditAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   /** Whether a moderator removed the answer, or the question is gone. */
   readonly removed: boolean;
   readonly body: string;
   /** Pictures that are not in the body. If omitted, they stay. */
   readonly imageUrls?: readonly string[];
-  readonly seen?: SeenPost | undefined;
+  readonly seen?: PostBaseline | undefined;
 };
 
 export const editAnswer = (command: EditAnswer, state: AnswerState): readonly AnswerEdited[] => {
@@ -60,7 +60,7 @@ export const editAnswer = (command: EditAnswer, state: AnswerState): readonly An
   requireMember(command.actor, command.isMember);
   if (command.actor.studentId !== state.authorId) throw new DomainError('FORBIDDEN');
   const body = requireAnswerBody(command.body);
-  const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(state.body, state.imageUrls));
+  const imageUrls = postImages(body, command.imageUrls ?? attachedPictures(state.body, state.imageUrls));
   requireUnchangedPost(command.seen, state, { body, imageUrls });
   if (body === state.body && sameTexts(imageUrls, state.imageUrls)) return [];
   const { answerId, questionId, spaceId, authorId } = state;

@@ -2,7 +2,7 @@ import type { Decider } from '../decider.js';
 import { DomainError, unreachable } from '../errors.js';
 import type { BookmarkEvent, QuestionSaved, QuestionUnsaved } from '../events.js';
 import { bookmarkStream } from '../stream-ids.js';
-import { type ActingStudent, type InSpace, requireActive, requireMember } from '../authority.js';
+import { type ActingStudent, type MembershipStatus, requireActive, requireMember } from '../authority.js';
 
 export type BookmarkState = { readonly saved: boolean };
 
@@ -27,7 +27,7 @@ type QuestionFacts = { readonly questionId: string; readonly spaceId: string; re
 
 export type SaveQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly question: QuestionFacts | undefined;
 };
 

@@ -14,7 +14,7 @@ import { MAX_CASE_VOTES } from '../limits.js';
 import { requireReason } from '../validation/content.js';
 
 /** A student's vote on a post, as reviewed in a case. */
-export type JudgedVote = {
+export type ReviewedVote = {
   /** From the latest event; undefined if there was never a vote. */
   readonly vote: VoteData | undefined;
   readonly isHeld: boolean;
@@ -22,7 +22,7 @@ export type JudgedVote = {
   readonly changes: number;
 };
 
-export const judgedVoteDecider: Decider<JudgedVote, VoteEvent, [postId: string, voterId: string]> = {
+export const reviewedVoteDecider: Decider<ReviewedVote, VoteEvent, [postId: string, voterId: string]> = {
   stream: voteStream,
   initial: { vote: undefined, isHeld: false, changes: 0 },
   evolve: (state, event) => ({
@@ -33,7 +33,7 @@ export const judgedVoteDecider: Decider<JudgedVote, VoteEvent, [postId: string, 
 };
 
 /** @throws DomainError CASE_VOTE_NOT_STANDING if a vote was withdrawn or never cast */
-export const requireHeldVotes = (reviewed: readonly JudgedVote[]): readonly VoteData[] =>
+export const requireHeldVotes = (reviewed: readonly ReviewedVote[]): readonly VoteData[] =>
   reviewed.map(({ vote, isHeld }) => {
     if (!vote || !isHeld) throw new DomainError('CASE_VOTE_NOT_STANDING');
     return vote;
@@ -109,12 +109,12 @@ export const reverseInvalidation = (
 };
 
 /** Whether a student cast the vote or wrote the post, and so cannot review it. */
-export const concernsVoteOf = (
+export const isInvolvedInVote = (
   studentId: string,
   { voterId, postAuthorId }: Pick<VoteData, 'voterId' | 'postAuthorId'>,
 ): boolean => voterId === studentId || postAuthorId === studentId;
 
 const requireModeratorOfAll = (actor: ActingStudent, votes: readonly VoteData[]): void => {
   for (const spaceId of new Set(votes.map((vote) => vote.spaceId))) requireModeratorOf(actor, spaceId);
-  if (votes.some((vote) => concernsVoteOf(actor.studentId, vote))) throw new DomainError('OWN_VOTES_CASE');
+  if (votes.some((vote) => isInvolvedInVote(actor.studentId, vote))) throw new DomainError('OWN_VOTES_CASE');
 };

@@ -7,7 +7,7 @@ import {
   caseDecider,
   invalidateVotes,
   type InvalidateVotes,
-  judgedVoteDecider,
+  reviewedVoteDecider,
   requireHeldVotes,
   reverseInvalidation,
 } from './case.decide.js';
@@ -89,7 +89,7 @@ describe('a reviewed vote', () => {
   const [up] = votes as [VoteData];
   const cast = { type: 'VoteCast', data: up } as const;
   const withdrawn = { type: 'VoteWithdrawn', data: up } as const;
-  const after = (...events: readonly (typeof cast | typeof withdrawn)[]) => fold(judgedVoteDecider, events);
+  const after = (...events: readonly (typeof cast | typeof withdrawn)[]) => fold(reviewedVoteDecider, events);
 
   it('reflects the latest event and counts changes', () =>
     expect(after(cast, withdrawn, cast)).toEqual({ vote: up, isHeld: true, changes: 3 }));

@@ -88,14 +88,14 @@ export const confirmClaim = (
 
 export type ReleaseClaim = Claim & {
   /** Whether the claim is unchanged since the check that the student does not use it. */
-  readonly isAsSeen: boolean;
+  readonly isUnchanged: boolean;
 };
 
 /** Idempotent for reactors and retries. Ignores claims held by others or reserved again since the check. */
 export const releaseClaim = (
-  { kind, claim, studentId, isAsSeen }: ReleaseClaim,
+  { kind, claim, studentId, isUnchanged }: ReleaseClaim,
   state: ClaimState,
 ): readonly ClaimReleased[] =>
-  !isAsSeen || state.status === 'free' || state.studentId !== studentId
+  !isUnchanged || state.status === 'free' || state.studentId !== studentId
     ? []
     : [{ type: 'ClaimReleased', data: { kind, claim, reservationId: state.reservationId, studentId } }];

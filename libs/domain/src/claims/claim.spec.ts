@@ -111,19 +111,19 @@ describe('confirmClaim', () => {
 describe('releaseClaim', () => {
   it('releases a confirmed claim', () =>
     given(claimDecider, reserved(me), confirmed(me))
-      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
+      .when((s) => releaseClaim({ ...claim(me), isUnchanged: true }, s))
       .then(released(me)));
   it('does not release a claim of another student', () =>
     given(claimDecider, reserved(other))
-      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
+      .when((s) => releaseClaim({ ...claim(me), isUnchanged: true }, s))
       .thenNothingHappens());
   it('does not release a claim that changed since the check', () =>
     given(claimDecider, reserved(me), confirmed(me), reserved(me))
-      .when((s) => releaseClaim({ ...claim(me), isAsSeen: false }, s))
+      .when((s) => releaseClaim({ ...claim(me), isUnchanged: false }, s))
       .thenNothingHappens());
   it('is idempotent', () =>
     given(claimDecider, reserved(me), released(me))
-      .when((s) => releaseClaim({ ...claim(me), isAsSeen: true }, s))
+      .when((s) => releaseClaim({ ...claim(me), isUnchanged: true }, s))
       .thenNothingHappens());
   it('ignores a stale release by a former holder', () =>
     expect(given(claimDecider, reserved(me, EARLIER), reserved(other), released(me)).state()).toMatchObject({

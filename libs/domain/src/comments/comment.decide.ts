@@ -9,7 +9,7 @@ import type {
   PostType,
 } from '../events.js';
 import { commentStream } from '../stream-ids.js';
-import { type ActingStudent, type InSpace, requireMember } from '../authority.js';
+import { type ActingStudent, type MembershipStatus, requireMember } from '../authority.js';
 import { mentionedStudentIds, mentionsById } from '../mentions.js';
 import { type Deletion, deletionReason, type PostFacts } from '../posts/post-facts.js';
 import { requireCommentBody } from '../validation/content.js';
@@ -36,7 +36,7 @@ export const commentDecider: Decider<CommentState, CommentEvent, [commentId: str
 
 export type PostComment = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly commentId: string;
   readonly parent: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
   /** Text as typed, with mentions as `@[<studentId>]` or `@[<user name>]`. */

@@ -65,7 +65,7 @@ export type CreateInvitation = {
  * Links, codes and lists expire. Domains and groups stay valid until they are revoked.
  * @throws DomainError FORBIDDEN, SPACE_NOT_FOUND, SPACE_IS_OPEN, or for invalid details
  */
-export const makeInvitation = (
+export const createInvitation = (
   { by, invitationId, spaceId, entry, details, now }: CreateInvitation,
   state: InvitationState,
 ): readonly InvitationMade[] => {
@@ -143,7 +143,7 @@ const MAX_INVALID_LINES_SHOWN = 20;
  * Parses a pasted list, separated by line breaks, commas or semicolons, and drops duplicates.
  * @throws DomainError INVITED_CONTACTS_REQUIRED, TOO_MANY_INVITED_CONTACTS, INVITED_CONTACTS_INVALID with the invalid line numbers
  */
-export const contactsIn = (text: string): readonly Contact[] => {
+export const parseContacts = (text: string): readonly Contact[] => {
   const found = new Map<string, Contact>();
   const invalid = new Set<number>();
   text.split(/\r\n|\r|\n/).forEach((line, index) => {

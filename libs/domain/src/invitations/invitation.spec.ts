@@ -6,9 +6,9 @@ import { MAX_INVITATION_DAYS, MAX_INVITATION_USES, MAX_INVITED_CONTACTS } from '
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
-  contactsIn,
+  parseContacts,
   invitationDecider,
-  makeInvitation,
+  createInvitation,
   revokeInvitation,
   type InvitationDetails,
 } from './invitation.decide.js';
@@ -39,7 +39,7 @@ describe('createInvitation', () => {
     ...events: InvitationEvent[]
   ) =>
     given(invitationDecider, ...events).when((s) =>
-      makeInvitation(
+      createInvitation(
         {
           by: moderator,
           invitationId,
@@ -127,7 +127,7 @@ describe('revokeInvitation', () => {
 describe('parseContacts', () => {
   const refusal = (text: string) => {
     try {
-      contactsIn(text);
+      parseContacts(text);
     } catch (error) {
       if (error instanceof DomainError) return { code: error.code, ...error.params };
       throw error;
@@ -136,12 +136,14 @@ describe('parseContacts', () => {
   };
 
   it('reads lines and commas without duplicates', () => {
-    expect(contactsIn('a@school.example, b@school.example;\r\n\n98765 43210\nA@School.Example\n')).toEqual([
-      { kind: 'email', value: 'A@school.example' },
-      { kind: 'email', value: 'b@school.example' },
-      { kind: 'phone', value: '919876543210' },
-    ]);
-    expect(contactsIn('+91 98765-43210')).toEqual([{ kind: 'phone', value: '919876543210' }]);
+    expect(parseContacts('a@school.example, b@school.example;\r\n\n98765 43210\nA@School.Example\n')).toEqual(
+      [
+        { kind: 'email', value: 'A@school.example' },
+        { kind: 'email', value: 'b@school.example' },
+        { kind: 'phone', value: '919876543210' },
+      ],
+    );
+    expect(parseContacts('+91 98765-43210')).toEqual([{ kind: 'phone', value: '919876543210' }]);
   });
   it('names every invalid line', () => {
     expect(refusal('a@school.example\nanna\n9876543210, 12\n\nx@\n')).toEqual({
@@ -152,7 +154,7 @@ describe('parseContacts', () => {
   });
   it('limits the number of contacts', () => {
     const list = (n: number) => Array.from({ length: n }, (_, at) => `s${at}@school.example`).join('\n');
-    expect(contactsIn(list(MAX_INVITED_CONTACTS))).toHaveLength(MAX_INVITED_CONTACTS);
+    expect(parseContacts(list(MAX_INVITED_CONTACTS))).toHaveLength(MAX_INVITED_CONTACTS);
     expect(refusal(list(MAX_INVITED_CONTACTS + 1))).toMatchObject({ code: 'TOO_MANY_INVITED_CONTACTS' });
   });
 });

@@ -12,7 +12,7 @@ import type {
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { joinSpace, leaveSpace, liftSuspension, suspendMember } from './membership.decide.js';
-import { membershipDecider, inSpace } from './membership.state.js';
+import { membershipDecider, membershipStatus } from './membership.state.js';
 
 const actor = newActor();
 const spaceId = newId();
@@ -110,9 +110,13 @@ describe('suspendMember and liftSuspension', () => {
       [joined, suspended()],
       [joined, suspended(), left, joined],
     ]) {
-      expect(() => requireMember(actor, inSpace(stateAfter(...history)))).toThrow('You are suspended');
+      expect(() => requireMember(actor, membershipStatus(stateAfter(...history)))).toThrow(
+        'You are suspended',
+      );
       expect(stateAfter(...history).isMember).toBe(true);
     }
-    expect(() => requireMember(actor, inSpace(stateAfter(joined, suspended(), lifted)))).not.toThrow();
+    expect(() =>
+      requireMember(actor, membershipStatus(stateAfter(joined, suspended(), lifted))),
+    ).not.toThrow();
   });
 });

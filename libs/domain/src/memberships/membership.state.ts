@@ -1,5 +1,5 @@
 import type { Decider } from '../decider.js';
-import type { InSpace } from '../authority.js';
+import type { MembershipStatus } from '../authority.js';
 import { unreachable } from '../errors.js';
 import type { AgeBand, MembershipEvent, Rank } from '../events.js';
 import { membershipStream } from '../stream-ids.js';
@@ -30,7 +30,7 @@ export type MembershipState = {
 export type StatedAge = { readonly age: number; readonly band: AgeBand };
 
 /** Membership as required by decisions of other streams. */
-export const inSpace = ({ isMember, suspendedBy }: MembershipState): InSpace =>
+export const membershipStatus = ({ isMember, suspendedBy }: MembershipState): MembershipStatus =>
   suspendedBy === null ? isMember : 'SUSPENDED';
 
 export const membershipDecider: Decider<

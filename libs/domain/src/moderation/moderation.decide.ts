@@ -29,25 +29,25 @@ export const REASON_SEVERITY: Readonly<Record<ReportReason, number>> = {
 };
 
 /** For a report of severity 1 by a reporter without a track record. */
-export const POINTS_OF_A_REPORT = 100;
+export const POINTS_PER_REPORT = 100;
 /** For each day of waiting. */
 export const POINTS_PER_DAY = 100;
 const SECONDS_PER_DAY = 86_400;
-export const SECONDS_OF_A_POINT = SECONDS_PER_DAY / POINTS_PER_DAY;
+export const SECONDS_PER_POINT = SECONDS_PER_DAY / POINTS_PER_DAY;
 
 export type ReporterRecord = { readonly upheld: number; readonly dismissed: number };
 
 /** Severity times twice the share of the reporter's upheld reports, with add-one smoothing: new reporters weigh 1, never 0 or 2. */
 export const reportPoints = (severity: number, { upheld, dismissed }: ReporterRecord): number =>
-  Math.floor((severity * 2 * POINTS_OF_A_REPORT * (upheld + 1)) / (upheld + dismissed + 2));
+  Math.floor((severity * 2 * POINTS_PER_REPORT * (upheld + 1)) / (upheld + dismissed + 2));
 
 /** Sort key of the queue: report points minus the time of the first report. Constant, because all cases gain points at the same rate. */
 export const caseRank = (points: number, firstReportedAt: string): number =>
-  points - Math.floor(Date.parse(firstReportedAt) / 1_000 / SECONDS_OF_A_POINT);
+  points - Math.floor(Date.parse(firstReportedAt) / 1_000 / SECONDS_PER_POINT);
 
 /** Weight shown to moderators: points for reports and for waiting time. */
 export const weightAt = (rank: number, now: string): number =>
-  rank + Math.floor(Date.parse(now) / 1_000 / SECONDS_OF_A_POINT);
+  rank + Math.floor(Date.parse(now) / 1_000 / SECONDS_PER_POINT);
 
 export type ModerationEvent = PostReported | DecisionEvent;
 export type ModerationDecision = 'UPHELD' | 'DISMISSED' | 'HANDED_OVER' | 'REVERSED';

@@ -10,7 +10,7 @@ import type {
 import { reactionStream } from '../stream-ids.js';
 import {
   type ActingStudent,
-  type InSpace,
+  type MembershipStatus,
   isMaintainer,
   isModeratorOf,
   requireActive,
@@ -46,7 +46,7 @@ export type ReactToNewspost = {
   readonly actor: ActingStudent;
   readonly newspost: Newspost | undefined;
   /** Membership of the newspost's space. Ignored for news for all spaces. */
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
 };
 
 export const toggleLike = (

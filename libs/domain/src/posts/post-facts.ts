@@ -42,11 +42,11 @@ interface PostContent {
 }
 
 /** A post as loaded into the editor. Omitted fields are not compared. */
-export type SeenPost = { readonly [Key in keyof PostContent]?: PostContent[Key] | undefined };
+export type PostBaseline = { readonly [Key in keyof PostContent]?: PostContent[Key] | undefined };
 
 /** Prevents an edit from overwriting changes made in another tab or on another device. @throws DomainError POST_CHANGED */
 export const requireUnchangedPost = (
-  seen: SeenPost | undefined,
+  seen: PostBaseline | undefined,
   before: PostContent,
   after: PostContent,
 ): void => {

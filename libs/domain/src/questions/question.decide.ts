@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
+import { requireMember, type ActingStudent, type MembershipStatus } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type {
   AnswerAccepted,
@@ -12,15 +12,15 @@ import {
   deletionReason,
   requireUnchangedPost,
   sameTexts,
-  type SeenPost,
+  type PostBaseline,
 } from '../posts/post-facts.js';
-import { picturesBeside, postImages, requireDescription, requireTitle } from '../validation/content.js';
+import { attachedPictures, postImages, requireDescription, requireTitle } from '../validation/content.js';
 import { visibleName } from '../validation/visible-text.js';
 import type { Question, QuestionState } from './question.state.js';
 
 export type AskQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly questionId: string;
   readonly spaceId: string;
   /** Null if none was chosen. */
@@ -66,13 +66,13 @@ export const askQuestion = (command: AskQuestion, state: QuestionState): readonl
 
 export type EditQuestion = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly removedByModerator: boolean;
   readonly title: string;
   readonly body: string;
   /** Pictures that are not in the body. If omitted, they stay. */
   readonly imageUrls?: readonly string[] | undefined;
-  readonly seen?: SeenPost | undefined;
+  readonly seen?: PostBaseline | undefined;
 };
 
 /** Subject and topic are read-only. */
@@ -82,7 +82,10 @@ export const editQuestion = (command: EditQuestion, state: QuestionState): reado
   if (command.actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
   const title = requireTitle(command.title);
   const body = requireDescription(command.body);
-  const imageUrls = postImages(body, command.imageUrls ?? picturesBeside(question.body, question.imageUrls));
+  const imageUrls = postImages(
+    body,
+    command.imageUrls ?? attachedPictures(question.body, question.imageUrls),
+  );
   requireUnchangedPost(command.seen, question, { title, body, imageUrls });
   if (title === question.title && body === question.body && sameTexts(imageUrls, question.imageUrls))
     return [];
@@ -108,7 +111,7 @@ export const eraseQuestionWords = (state: QuestionState): readonly QuestionWords
 
 export type AcceptAnswer = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly removedByModerator: boolean;
   readonly answer:
     | {

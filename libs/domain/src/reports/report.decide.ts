@@ -1,4 +1,4 @@
-import { requireMember, type ActingStudent, type InSpace } from '../authority.js';
+import { requireMember, type ActingStudent, type MembershipStatus } from '../authority.js';
 import { DomainError } from '../errors.js';
 import type { PostReported } from '../events.js';
 import { postRef, type PostFacts } from '../posts/post-facts.js';
@@ -7,7 +7,7 @@ import type { ModerationState } from '../moderation/moderation.decide.js';
 
 export type ReportPost = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly post: PostFacts | undefined;
   /** One of `REPORT_REASONS`. */
   readonly reason: string;

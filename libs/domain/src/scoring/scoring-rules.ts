@@ -66,7 +66,7 @@ export const DEFAULT_SCORING_RULES: ScoringRules = {
 export const FACT_KINDS = Object.keys(DEFAULT_SCORING_RULES.weights) as readonly FactKind[];
 
 /** Actions by others on a student's posts. Shown per post and day only, because exact times could identify people. */
-export const KINDS_BY_OTHERS: readonly FactKind[] = [
+export const RECEIVED_KINDS: readonly FactKind[] = [
   'QUESTION_UPVOTED',
   'QUESTION_DOWNVOTED',
   'ANSWER_UPVOTED',

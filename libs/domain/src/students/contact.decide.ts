@@ -33,7 +33,9 @@ export const changeContact = (
   if (student.blocked) throw new DomainError('STUDENT_BLOCKED');
   if (!student.registered) throw new DomainError('NOT_REGISTERED');
   const contact = requireContact(newContact);
-  return isCarried(contact, student) ? [] : [contactChanged(student.studentId, contact.kind, contact.value)];
+  return hasVerifiedContact(contact, student)
+    ? []
+    : [contactChanged(student.studentId, contact.kind, contact.value)];
 };
 
 /** @param value null if the contact was lost to someone else and there is no previous one */
@@ -47,7 +49,7 @@ export const contactChanged = (
     : { type: 'StudentEmailChanged', data: { studentId, email: value } };
 
 /** Whether the student has verified this contact. An unconfirmed email does not count, so that it can be confirmed by a code. */
-export const isCarried = ({ kind, value }: Contact, student: Student): boolean => {
+export const hasVerifiedContact = ({ kind, value }: Contact, student: Student): boolean => {
   if (kind === 'phone') return student.phone === value && student.phoneVerified;
   return student.email !== null && student.emailConfirmed && emailKey(student.email) === emailKey(value);
 };

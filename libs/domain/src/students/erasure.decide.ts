@@ -18,7 +18,7 @@ export type RequestErasure = {
 };
 
 /** By the student, even while blocked, or by a maintainer. */
-export const askErasure = (command: RequestErasure, state: StudentState): readonly ErasureAsked[] => {
+export const requestErasure = (command: RequestErasure, state: StudentState): readonly ErasureAsked[] => {
   const { by, withWords, dueAt } = command;
   const student = requireNotErased(state);
   const isOwn = requireOwnerOrMaintainer(by, student);

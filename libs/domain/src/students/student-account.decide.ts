@@ -72,7 +72,7 @@ export const acceptTerms = (version: string, state: StudentState): readonly Term
 export type ConfirmSignUp = { readonly studentId: string; readonly email: string };
 
 /** Signs up and confirms the email in one step, because nothing is recorded before it is verified. */
-export const signUpConfirmed = (
+export const signUpWithConfirmedEmail = (
   command: ConfirmSignUp,
   state: StudentState,
 ): readonly (StudentSignedUp | StudentEmailConfirmed)[] => {
@@ -85,7 +85,7 @@ export const registerByEmail = (
   command: ConfirmSignUp & { readonly profile: Profile },
   state: StudentState,
 ): readonly StudentEvent[] => {
-  const confirmed = signUpConfirmed(command, state);
+  const confirmed = signUpWithConfirmedEmail(command, state);
   return [...confirmed, ...registerProfile(command.profile, fold(studentDecider, confirmed, state))];
 };
 

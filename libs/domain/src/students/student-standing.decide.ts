@@ -107,7 +107,7 @@ const assignment = (role: Role, spaceId: string | null) => ({
 });
 
 /** Only maintainers and moderators of all spaces can block accounts. Others can suspend members of their space. */
-export const rulesOverAccounts = (by: ActingStudent): boolean => {
+export const mayBlockAccounts = (by: ActingStudent): boolean => {
   const rank = rankOf(by);
   return rank === 'MAINTAINER' || rank === 'MODERATOR_OF_ALL';
 };
@@ -116,7 +116,7 @@ export const rulesOverAccounts = (by: ActingStudent): boolean => {
 const requireAuthorityOver = (by: Authority, student: Student): Rank => {
   if (by.kind === 'operator') return 'OPERATOR';
   requireActive(by);
-  if (!rulesOverAccounts(by)) throw new DomainError('FORBIDDEN');
+  if (!mayBlockAccounts(by)) throw new DomainError('FORBIDDEN');
   if (by.studentId === student.studentId) throw new DomainError('OWN_ACCOUNT_BLOCK');
   const rank = rankOf(by);
   if (!isAbove(rank, rankOf(student))) throw new DomainError('NOT_ABOVE_IN_RANK');

@@ -4,7 +4,7 @@ import type { Rank, Role, RoleGranted, RoleRevoked, StudentEvent, StudentSignedU
 import { MAX_REASON_LENGTH } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import {
-  askErasure,
+  requestErasure,
   eraseRestored,
   eraseStudent,
   withdrawErasure,
@@ -18,7 +18,7 @@ import {
   registerByEmail,
   registerProfile,
   signUp,
-  signUpConfirmed,
+  signUpWithConfirmedEmail,
   verifyPhone,
   type ImportStudent,
 } from './student-account.decide.js';
@@ -186,10 +186,10 @@ describe('registerByEmail', () => {
       .thenRefused('EMAIL_TAKEN'));
   it('can leave the profile for later if a provider confirmed the email', () => {
     given(studentDecider)
-      .when((s) => signUpConfirmed({ studentId, email }, s))
+      .when((s) => signUpWithConfirmedEmail({ studentId, email }, s))
       .then(byEmail, confirmed);
     given(studentDecider, byEmail, confirmed)
-      .when((s) => signUpConfirmed({ studentId, email }, s))
+      .when((s) => signUpWithConfirmedEmail({ studentId, email }, s))
       .thenNothingHappens();
   });
 });
@@ -348,7 +348,7 @@ describe('erasure', () => {
   const withdrawn: StudentEvent = { type: 'ErasureWithdrawn', data };
   const asking = (by: Authority, more: readonly StudentEvent[] = [], changes: Partial<RequestErasure> = {}) =>
     given(studentDecider, ...member, ...more).when((s) =>
-      askErasure({ by, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false, ...changes }, s),
+      requestErasure({ by, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false, ...changes }, s),
     );
   const withdrawing = (by: Authority, at: string, ...more: StudentEvent[]) =>
     given(studentDecider, ...member, ...more).when((s) => withdrawErasure({ by, now: at }, s));
@@ -380,7 +380,7 @@ describe('erasure', () => {
     asking(self, [], { isLastMaintainer: true }).thenRefused('LAST_MAINTAINER');
     given(studentDecider)
       .when((s) =>
-        askErasure({ by: OPERATOR, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false }, s),
+        requestErasure({ by: OPERATOR, withWords: true, reason: 'Left', dueAt, isLastMaintainer: false }, s),
       )
       .thenRefused('STUDENT_NOT_FOUND');
   });

@@ -2,7 +2,7 @@ import type { Decider } from '../decider.js';
 import { DomainError, unreachable } from '../errors.js';
 import type { TopicChanged, TopicCreated, TopicEvent, TopicNameTaken, TopicType } from '../events.js';
 import { topicStream } from '../stream-ids.js';
-import { type Authority, type InSpace, requireMaintainer, requireMember } from '../authority.js';
+import { type Authority, type MembershipStatus, requireMaintainer, requireMember } from '../authority.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../limits.js';
 import { requireName } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
@@ -40,7 +40,7 @@ export const topicDecider: Decider<TopicState, TopicEvent, [subjectId: string, s
 
 export type CreateTopic = {
   readonly by: Authority;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   readonly topicId: string;
   readonly subject: { readonly subjectId: string; readonly spaceId: string } | null;
   readonly topicName: string;

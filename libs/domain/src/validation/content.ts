@@ -79,20 +79,20 @@ export const requireImages = (imageUrls: readonly string[]): readonly string[] =
 const PICTURE = /<img src="(\/media\/[^"]+)"/g;
 
 /** Locations of the pictures in a body, without duplicates, in order. */
-export const picturesIn = (html: string): string[] => [
+export const inlinePictures = (html: string): string[] => [
   ...new Set([...html.matchAll(PICTURE)].flatMap(([, location]) => location ?? [])),
 ];
 
 /** Pictures of a post that are not in its body. */
-export const picturesBeside = (html: string, imageUrls: readonly string[]): readonly string[] => {
-  const inline = new Set(picturesIn(html));
+export const attachedPictures = (html: string, imageUrls: readonly string[]): readonly string[] => {
+  const inline = new Set(inlinePictures(html));
   return inline.size === 0 ? imageUrls : imageUrls.filter((url) => !inline.has(url));
 };
 
 /** All pictures of a post, attached ones first. The limit applies to the total. @throws DomainError */
 export const postImages = (body: string, imageUrls: readonly string[]): readonly string[] => {
-  const inline = picturesIn(body);
-  return requireImages(inline.length === 0 ? imageUrls : [...picturesBeside(body, imageUrls), ...inline]);
+  const inline = inlinePictures(body);
+  return requireImages(inline.length === 0 ? imageUrls : [...attachedPictures(body, imageUrls), ...inline]);
 };
 
 export const requireReason = (

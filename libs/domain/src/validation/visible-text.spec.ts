@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '@nimo/testing';
-import { cutText, isBlankText, lengthOf, personName, visibleName, visibleText } from './visible-text.js';
+import { truncateText, isBlankText, lengthOf, personName, visibleName, visibleText } from './visible-text.js';
 
 describe('isBlankText', () => {
   it('does not read text as HTML', () => {
@@ -105,16 +105,16 @@ describe('truncateText', () => {
     ['a\r\nb', 2, 'a'],
     ['\u1100\u1161\u11a8\u1100\u1161\u11a8', 4, '\u1100\u1161\u11a8'],
   ])('cuts %j to at most %i characters: %j', (text, max, beginning) =>
-    expect(cutText(text, max)).toBe(beginning),
+    expect(truncateText(text, max)).toBe(beginning),
   );
 
   it('splits a single letter with too many marks', () =>
-    expect(cutText(`Z${'\u0351'.repeat(50)}`, 10)).toBe(`Z${'\u0351'.repeat(9)}`));
+    expect(truncateText(`Z${'\u0351'.repeat(50)}`, 10)).toBe(`Z${'\u0351'.repeat(9)}`));
 
   it('returns a well-formed prefix of at most the requested length', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), fc.nat(40), (text, max) => {
-        const beginning = cutText(text, max);
+        const beginning = truncateText(text, max);
         expect(text.startsWith(beginning)).toBe(true);
         expect(beginning.isWellFormed()).toBe(true);
         expect(lengthOf(beginning)).toBeLessThanOrEqual(max);

@@ -61,7 +61,7 @@ const STANDALONE =
   /^[\x20-\u02ff\u0370-\u0482\u048a-\u0590\u2010-\u2027\u3000-\u3029\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]*$/;
 
 /** Cuts text to at most `max` code points without splitting a grapheme. */
-export function cutText(text: string, max: number): string {
+export function truncateText(text: string, max: number): string {
   if (text.length <= max) return text;
   if (STANDALONE.test(text.slice(0, max + 1))) return text.slice(0, max);
   const end = utf16Length(text, max);

@@ -10,7 +10,7 @@ import type {
   VoteWithdrawn,
 } from '../events.js';
 import { voteStream } from '../stream-ids.js';
-import { type ActingStudent, type InSpace, requireMember } from '../authority.js';
+import { type ActingStudent, type MembershipStatus, requireMember } from '../authority.js';
 import type { PostFacts } from '../posts/post-facts.js';
 
 /** The student's current vote on the post, if any. */
@@ -34,7 +34,7 @@ export const voteDecider: Decider<VoteState, VoteEvent, [postId: string, voterId
 
 export type ToggleVote = {
   readonly actor: ActingStudent;
-  readonly isMember: InSpace;
+  readonly isMember: MembershipStatus;
   /** Whether the voter represents an unknown voter of an import. */
   readonly voterIsStandIn: boolean;
   readonly post: PostFacts<PostRef & { readonly postType: PostType }> | undefined;

@@ -8,7 +8,7 @@ import {
   InvalidAppendError,
   type NewEvent,
 } from '../port.js';
-import { readWithin } from '../read-page.js';
+import { readPage } from '../read-page.js';
 import { newEvent, newStreamId, readFrom } from './event-fixtures.js';
 import { Follower } from './follower.js';
 import type { LogModel } from './log-model.js';
@@ -265,14 +265,14 @@ const readingAll = (plan: {
 const readingPages = (plan: {
   readonly after: number;
   readonly limit: number;
-  readonly mostBytes: number | null;
+  readonly maxBytes: number | null;
 }): Command =>
   command('pages', plan, async ({ model }, [store]) => {
     const { position: after, rest } = model.place(plan.after);
-    const { limit, mostBytes } = plan;
-    const events = mostBytes === null ? await readFrom(store, after, limit) : [];
-    for (let last = after; mostBytes !== null; last = events.at(-1)?.position ?? last) {
-      const page = await readWithin(store, { limit, mostBytes, ...(last !== undefined && { after: last }) });
+    const { limit, maxBytes } = plan;
+    const events = maxBytes === null ? await readFrom(store, after, limit) : [];
+    for (let last = after; maxBytes !== null; last = events.at(-1)?.position ?? last) {
+      const page = await readPage(store, { limit, maxBytes, ...(last !== undefined && { after: last }) });
       events.push(...page.events);
       if (page.isLast) break;
     }
@@ -387,7 +387,7 @@ export const commandSequences = fc.commands<Scenario, Processes, false>(
           .record({
             after: place,
             limit: fc.integer({ min: 1, max: 5 }),
-            mostBytes: fc.option(fc.integer({ min: 1, max: 2_000 })),
+            maxBytes: fc.option(fc.integer({ min: 1, max: 2_000 })),
           })
           .map(readingPages),
       },

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { EventStore, NewEvent, Position } from '../port.js';
 import { type ContractLog, isAbsent } from './contract-log.js';
-import { readWithin } from '../read-page.js';
+import { readPage } from '../read-page.js';
 import { appended, collect, newEvent, newEvents, newStreamId, readFrom } from './event-fixtures.js';
 
 const NO_STREAM = 'no-stream';
@@ -254,14 +254,14 @@ function batchesOfAppends(count: number, writer: number): NewAppend[][] {
 async function readByBytes(
   store: EventStore,
   after: Position | undefined,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<string[]> {
   const ids: string[] = [];
   let last = after;
   for (;;) {
-    const { events, isLast } = await readWithin(store, {
+    const { events, isLast } = await readPage(store, {
       limit: 1_000,
-      mostBytes,
+      maxBytes,
       ...(last !== undefined && { after: last }),
     });
     ids.push(...idsOf(events));

@@ -1,18 +1,18 @@
 import { NotLeaderError } from '@eventstore/db-client';
 
 /** Notified once per change of the server's availability. */
-export interface ReachabilityNews {
+export interface AvailabilityListener {
   /** @param cause the first transient error; later ones are only counted */
-  readonly onAway: (cause: unknown) => void;
+  readonly onUnavailable: (cause: unknown) => void;
   /** @param failures number of calls that failed meanwhile */
-  readonly onBack: (failures: number) => void;
+  readonly onAvailable: (failures: number) => void;
 }
 
 export class Availability {
-  private readonly listener: ReachabilityNews | undefined;
+  private readonly listener: AvailabilityListener | undefined;
   private failures = 0;
 
-  constructor(listener: ReachabilityNews | undefined) {
+  constructor(listener: AvailabilityListener | undefined) {
     this.listener = listener;
   }
 
@@ -20,13 +20,13 @@ export class Availability {
     // The server did respond, with the leader's address.
     if (error instanceof NotLeaderError) return;
     this.failures += 1;
-    if (this.failures === 1) this.listener?.onAway(error);
+    if (this.failures === 1) this.listener?.onUnavailable(error);
   }
 
   recordSuccess(): void {
     if (this.failures === 0) return;
     const failures = this.failures;
     this.failures = 0;
-    this.listener?.onBack(failures);
+    this.listener?.onAvailable(failures);
   }
 }

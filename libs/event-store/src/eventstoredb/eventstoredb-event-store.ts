@@ -37,7 +37,7 @@ import {
   recordedEventOf,
 } from './subscription-batches.js';
 import { LogHead, type Page } from './log-head.js';
-import { Availability, type ReachabilityNews } from './availability.js';
+import { Availability, type AvailabilityListener } from './availability.js';
 import { backOff, isTransportError, asPermanentError, retry, type RetryOptions } from './transport-errors.js';
 
 export interface EventStoreDbOptions {
@@ -48,7 +48,7 @@ export interface EventStoreDbOptions {
   readonly streamPrefixes?: readonly string[] | undefined;
   readonly keepAlive?: KeepAlive;
   /** Called when the server becomes unavailable and when it recovers. */
-  readonly availabilityListener?: ReachabilityNews | undefined;
+  readonly availabilityListener?: AvailabilityListener | undefined;
 }
 
 const DEADLINE_MS = 10_000;

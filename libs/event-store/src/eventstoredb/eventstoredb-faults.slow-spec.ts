@@ -13,7 +13,7 @@ import {
 import { APPEND_LIMITS } from '../prepare-append.js';
 import { type Append, EventStoreUnavailableError, InvalidAppendError } from '../port.js';
 import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store.js';
-import type { ReachabilityNews } from './availability.js';
+import type { AvailabilityListener } from './availability.js';
 import type { AppendFault } from './testing/append-faults.js';
 import { type DoubleOptions, EventStoreDbDouble } from './testing/eventstoredb-double.js';
 
@@ -312,11 +312,12 @@ describe('EventStoreDB outages', () => {
     closing.push(() => store.close());
     return store;
   }
-  const recordAvailability = (): { readonly listener: ReachabilityNews; readonly log: string[] } => {
+  const recordAvailability = (): { readonly listener: AvailabilityListener; readonly log: string[] } => {
     const log: string[] = [];
-    const listener: ReachabilityNews = {
-      onAway: (cause) => log.push(`unavailable: ${cause instanceof Error ? cause.message : String(cause)}`),
-      onBack: (failures) => log.push(failures > 0 ? 'back' : 'back without failures'),
+    const listener: AvailabilityListener = {
+      onUnavailable: (cause) =>
+        log.push(`unavailable: ${cause instanceof Error ? cause.message : String(cause)}`),
+      onAvailable: (failures) => log.push(failures > 0 ? 'back' : 'back without failures'),
     };
     return { listener, log };
   };

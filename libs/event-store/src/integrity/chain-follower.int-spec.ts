@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@nimo/testing';
-import { EndingStore, someQueries } from '../testing/ending-store.js';
+import { EndingStore, waitForQueries } from '../testing/ending-store.js';
 import { InMemoryEventStore } from '../in-memory/in-memory-event-store.js';
 import { EventStoreDbEventStore } from '../eventstoredb/eventstoredb-event-store.js';
 import { EventStoreDbDouble } from '../eventstoredb/testing/eventstoredb-double.js';
@@ -74,12 +74,12 @@ describe('ChainFollower', () => {
     });
     follower.start();
     await eventually(
-      () => ending.begun,
+      () => ending.subscriptionCount,
       (begun) => begun > 0,
     );
-    await someQueries(chained.pool);
+    await waitForQueries(chained.pool);
     await follower.stop();
-    expect(ending.begun).toBe(1);
+    expect(ending.subscriptionCount).toBe(1);
   });
 
   it('writes nothing after its lease expires, even when resumed in the middle of a batch', async () => {

@@ -14,7 +14,7 @@ import {
   renewChainLease,
 } from './chain-table.js';
 import { type ChainTip, linksOf } from './event-chain.js';
-import { type Misfit, generalMismatch } from './mismatches.js';
+import { type Mismatch, generalMismatch } from './mismatches.js';
 
 interface ChainFollowerOptions {
   readonly pool: Pool;
@@ -39,7 +39,7 @@ export class BrokenChainError extends Error {
     this.misfit = generalMismatch('chain-changed', ordinal, detail);
   }
 
-  readonly misfit: Misfit;
+  readonly misfit: Mismatch;
 }
 
 const BATCH_SIZE = 2000;

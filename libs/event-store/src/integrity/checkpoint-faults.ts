@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { findLinks, readChainTip } from './chain-table.js';
 import type { ChainTip } from './event-chain.js';
 import { byOrdinal } from './log-heads.js';
-import { type Misfit, generalMismatch } from './mismatches.js';
-import { isGenuineHead, type PublicKey, type SignedHead, type HeadWitness } from './signed-head.js';
+import { type Mismatch, generalMismatch } from './mismatches.js';
+import { isGenuineHead, type PublicKey, type SignedHead, type ExternalCheckpoint } from './signed-head.js';
 
 interface CheckpointStatus {
-  readonly witness: HeadWitness;
+  readonly witness: ExternalCheckpoint;
   /** Its last genuine head. */
   readonly last: SignedHead | undefined;
 }
@@ -19,7 +19,7 @@ export interface CheckpointState {
   readonly tip: ChainTip;
   readonly unreachable: readonly UnreachableCheckpoint[];
   /** A signed head that is forged or no longer matches the chain. */
-  readonly misfit: Misfit | null;
+  readonly misfit: Mismatch | null;
 }
 
 interface UnreachableCheckpoint {
@@ -29,7 +29,7 @@ interface UnreachableCheckpoint {
 
 interface ReadStateOptions {
   readonly pool: Pool;
-  readonly witnesses: readonly HeadWitness[];
+  readonly witnesses: readonly ExternalCheckpoint[];
   readonly keys: readonly PublicKey[];
 }
 
@@ -37,10 +37,14 @@ interface ReadStateOptions {
  * Checks the chain against the last head of each external checkpoint, with one row per checkpoint. Runs before each signature, so that a
  * changed chain is never signed. `verifyLog` checks the rest.
  */
-export async function standingHeads({ pool, witnesses, keys }: ReadStateOptions): Promise<CheckpointState> {
+export async function readCheckpointState({
+  pool,
+  witnesses,
+  keys,
+}: ReadStateOptions): Promise<CheckpointState> {
   const checkpoints: CheckpointStatus[] = [];
   const unreachable: UnreachableCheckpoint[] = [];
-  let misfit: Misfit | null = null;
+  let misfit: Mismatch | null = null;
   for (const witness of witnesses) {
     try {
       const { heads } = await witness.last();
@@ -63,7 +67,7 @@ async function mismatchWithHeads(
   pool: Pool,
   checkpoints: readonly CheckpointStatus[],
   tip: ChainTip,
-): Promise<Misfit | null> {
+): Promise<Mismatch | null> {
   const links = await findLinks(
     pool,
     checkpoints.flatMap(({ last }) => last?.ordinal ?? []),
@@ -81,7 +85,7 @@ async function mismatchWithHeads(
   return null;
 }
 
-const forgedHead = ({ name }: Pick<HeadWitness, 'name'>, { ordinal }: SignedHead): Misfit =>
+const forgedHead = ({ name }: Pick<ExternalCheckpoint, 'name'>, { ordinal }: SignedHead): Mismatch =>
   generalMismatch(
     'forged',
     ordinal,
@@ -89,7 +93,7 @@ const forgedHead = ({ name }: Pick<HeadWitness, 'name'>, { ordinal }: SignedHead
   );
 
 /** The chain ends before the newest signed head. */
-export const beyondTip = ({ newest, tip }: CheckpointState): Misfit | null =>
+export const headBeyondTip = ({ newest, tip }: CheckpointState): Mismatch | null =>
   newest && newest.ordinal > tip.ordinal
     ? generalMismatch(
         'missing',
@@ -99,8 +103,8 @@ export const beyondTip = ({ newest, tip }: CheckpointState): Misfit | null =>
     : null;
 
 /** Heads that an external checkpoint has for a part of the log. */
-export interface WitnessRead {
-  readonly witness: Pick<HeadWitness, 'name'>;
+export interface CheckpointRead {
+  readonly witness: Pick<ExternalCheckpoint, 'name'>;
   readonly heads: readonly SignedHead[];
 }
 
@@ -109,13 +113,13 @@ export interface WitnessRead {
  * later head but not an earlier one has lost it.
  * @param isDue whether every checkpoint should have the head by now; `staleCheckpoints` reports checkpoints without any head
  */
-export function witnessFaults(
-  reads: readonly WitnessRead[],
+export function checkpointFaults(
+  reads: readonly CheckpointRead[],
   keys: readonly PublicKey[],
-  lasts: ReadonlyMap<string, number> = lastsOf(reads),
+  lasts: ReadonlyMap<string, number> = lastOrdinals(reads),
   isDue: (head: SignedHead) => boolean = () => false,
-): Misfit[] {
-  const faults: Misfit[] = [];
+): Mismatch[] {
+  const faults: Mismatch[] = [];
   const genuine = new Map<string, SignedHead>();
   for (const { witness, heads } of reads) {
     for (const head of heads) {
@@ -135,7 +139,7 @@ export function witnessFaults(
   return firstOfEach(faults);
 }
 
-export const lastsOf = (reads: readonly WitnessRead[]): ReadonlyMap<string, number> =>
+export const lastOrdinals = (reads: readonly CheckpointRead[]): ReadonlyMap<string, number> =>
   new Map(reads.map(({ witness, heads }) => [witness.name, heads.at(-1)?.ordinal ?? 0]));
 
 interface Ages {
@@ -143,15 +147,15 @@ interface Ages {
   /** Last link of the chain, and when it was written. */
   readonly chained: { readonly ordinal: number; readonly at: Date };
   /** Maximum age of unsigned events and undelivered heads. */
-  readonly patienceMs: number;
+  readonly graceMs: number;
 }
 
 /** Checkpoints that cannot be read or are behind. */
-export function staleWitnesses(
+export function staleCheckpoints(
   { checkpoints, newest, unreachable }: CheckpointState,
-  { now, chained, patienceMs }: Ages,
-): Misfit[] {
-  const isOld = (at: Date): boolean => now.getTime() - at.getTime() > patienceMs;
+  { now, chained, graceMs }: Ages,
+): Mismatch[] {
+  const isOld = (at: Date): boolean => now.getTime() - at.getTime() > graceMs;
   const faults = unreachable.map(({ name }) =>
     generalMismatch('witness', 0, `${capitalize(name)} cannot be read.`),
   );
@@ -180,24 +184,24 @@ export function staleWitnesses(
 }
 
 /** Checkpoints without any head although others have some. Reported regardless of age. */
-export const emptyWitnesses = ({ checkpoints, newest }: CheckpointState): Misfit[] =>
+export const emptyCheckpoints = ({ checkpoints, newest }: CheckpointState): Mismatch[] =>
   newest
     ? checkpoints.filter(({ last }) => !last).map(({ witness }) => emptyCheckpoint(witness, newest))
     : [];
 
-const emptyCheckpoint = ({ name }: Pick<HeadWitness, 'name'>, newest: SignedHead): Misfit =>
+const emptyCheckpoint = ({ name }: Pick<ExternalCheckpoint, 'name'>, newest: SignedHead): Mismatch =>
   generalMismatch('witness', newest.ordinal, `${capitalize(name)} has no signed head, although others do.`);
 
 const identityOf = ({ ordinal, keyId, head }: SignedHead): string => `${ordinal} ${keyId} ${head}`;
 
-const unknownKey = ({ name }: Pick<HeadWitness, 'name'>, { ordinal, keyId }: SignedHead): Misfit =>
+const unknownKey = ({ name }: Pick<ExternalCheckpoint, 'name'>, { ordinal, keyId }: SignedHead): Mismatch =>
   generalMismatch(
     'witness',
     ordinal,
     `${capitalize(name)} has heads signed with the unknown key ${keyId} (first at ordinal ${ordinal}).`,
   );
 
-const missingHead = ({ name }: Pick<HeadWitness, 'name'>, { ordinal, at }: SignedHead): Misfit =>
+const missingHead = ({ name }: Pick<ExternalCheckpoint, 'name'>, { ordinal, at }: SignedHead): Mismatch =>
   generalMismatch(
     'witness',
     ordinal,
@@ -207,8 +211,8 @@ const missingHead = ({ name }: Pick<HeadWitness, 'name'>, { ordinal, at }: Signe
 const capitalize = (name: string): string => (name.startsWith('the ') ? `T${name.slice(1)}` : name);
 
 /** Reports only the first of many faults of the same kind. */
-function firstOfEach(faults: readonly Misfit[]): Misfit[] {
-  const kinds = new Map<string, Misfit>();
+function firstOfEach(faults: readonly Mismatch[]): Mismatch[] {
+  const kinds = new Map<string, Mismatch>();
   for (const fault of faults) {
     const kind = fault.detail.replace(/ordinal \d+/g, '').replace(/signed at .*/, '');
     if (!kinds.has(kind)) kinds.set(kind, fault);

@@ -19,13 +19,13 @@ import {
   type ExportFormat,
 } from './log-lines.js';
 import { findLinks } from './chain-table.js';
-import type { Misfit } from './mismatches.js';
+import type { Mismatch } from './mismatches.js';
 
 export type ExportProblem =
   | { readonly kind: 'no-seal'; readonly detail: string }
   | { readonly kind: 'unknown-key'; readonly detail: string }
   | { readonly kind: 'changed-file'; readonly detail: string }
-  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Misfit }
+  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Mismatch }
   | { readonly kind: 'line'; readonly line: number; readonly detail: string };
 
 const FORMAT = 'nimo.export-seal/2';

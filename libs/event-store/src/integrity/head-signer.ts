@@ -1,27 +1,27 @@
 import type { Pool } from 'pg';
 import type { ChainTip } from './event-chain.js';
-import type { Misfit } from './mismatches.js';
+import type { Mismatch } from './mismatches.js';
 import {
   isGenuineHead,
   type PublicKey,
   type SignedHead,
   signHead,
   type SigningKey,
-  type HeadWitness,
+  type ExternalCheckpoint,
 } from './signed-head.js';
-import { standingHeads, type CheckpointState } from './checkpoint-faults.js';
+import { readCheckpointState, type CheckpointState } from './checkpoint-faults.js';
 
 interface HeadSignerOptions {
   readonly pool: Pool;
   /** Written in this order. Nothing counts as signed until the first one has it. */
-  readonly witnesses: readonly [HeadWitness, ...HeadWitness[]];
+  readonly witnesses: readonly [ExternalCheckpoint, ...ExternalCheckpoint[]];
   readonly key: SigningKey;
   /** Former keys whose signatures remain valid. */
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
   readonly onError: (error: unknown) => void;
   /** The chain contradicts a signed head. Nothing is signed until this is resolved. */
-  readonly onMisfit: (misfit: Misfit) => void;
+  readonly onMismatch: (misfit: Mismatch) => void;
   /** Signs a head after this many events … */
   readonly everyEvents: number;
   /** … or after this time, if there are new events. */
@@ -50,7 +50,7 @@ export class HeadSigner {
   }
 
   /** Call after the chain was written up to this tip. */
-  async see(tip: ChainTip): Promise<void> {
+  async advance(tip: ChainTip): Promise<void> {
     this.tip = tip;
     if (!this.isBlocked && tip.ordinal - this.signed >= this.options.everyEvents) await this.sign();
   }
@@ -75,11 +75,11 @@ export class HeadSigner {
   }
 
   private async signUnlessMismatch(tip: ChainTip): Promise<void> {
-    const { pool, witnesses, key, clock, onError, onMisfit } = this.options;
-    const state = await standingHeads({ pool, witnesses, keys: this.keys });
+    const { pool, witnesses, key, clock, onError, onMismatch } = this.options;
+    const state = await readCheckpointState({ pool, witnesses, keys: this.keys });
     this.isBlocked = state.misfit !== null;
     if (state.misfit) {
-      onMisfit(state.misfit);
+      onMismatch(state.misfit);
       return;
     }
     for (const { name, error } of state.unreachable) {
@@ -99,9 +99,9 @@ export class HeadSigner {
    * Sends missing heads to checkpoints that are behind, in order so that they never have gaps.
    * @returns the checkpoints that are up to date and can receive the new head
    */
-  private async catchUp({ checkpoints, newest }: CheckpointState): Promise<ReadonlySet<HeadWitness>> {
+  private async catchUp({ checkpoints, newest }: CheckpointState): Promise<ReadonlySet<ExternalCheckpoint>> {
     const source = checkpoints.find(({ last }) => last !== undefined && last.ordinal === newest?.ordinal);
-    const upToDate = new Set<HeadWitness>();
+    const upToDate = new Set<ExternalCheckpoint>();
     for (const { witness, last } of checkpoints) {
       const isFirst = witness === this.options.witnesses[0];
       let after = last?.ordinal ?? 0;
@@ -117,7 +117,7 @@ export class HeadSigner {
     return upToDate;
   }
 
-  private async send(witness: HeadWitness, heads: readonly SignedHead[]): Promise<boolean> {
+  private async send(witness: ExternalCheckpoint, heads: readonly SignedHead[]): Promise<boolean> {
     try {
       await witness.append(heads);
       return true;

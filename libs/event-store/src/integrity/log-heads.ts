@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { parseSignedHead, type SignedHead, type HeadWitness, type HeadsRead } from './signed-head.js';
+import { parseSignedHead, type SignedHead, type ExternalCheckpoint, type HeadsRead } from './signed-head.js';
 
 const NEWLINE = 0x0a;
 
@@ -36,7 +36,7 @@ const ENDING = '.ndjson';
 const TAIL_BYTES = 16 * 1024;
 
 /** Append-only files of signed heads outside the database, one per line. Synced to disk before `append` resolves. */
-export class HeadsFolder implements HeadWitness {
+export class HeadsFolder implements ExternalCheckpoint {
   readonly name = 'the heads folder';
 
   constructor(readonly path: string) {}
@@ -156,7 +156,7 @@ const headOf = (row: SignedHeadRow): SignedHead => ({
 });
 
 /** A copy in the database, for display and for workers on machines with a different heads folder. */
-export class DatabaseHeads implements HeadWitness {
+export class DatabaseHeads implements ExternalCheckpoint {
   readonly name = 'log.signed_heads';
 
   constructor(private readonly pool: Pool) {}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { differenceOf, type LineTeller, parsedCells, expectedCells } from './log-lines.js';
+import { differenceOf, type LineRenderer, parsedCells, expectedCells } from './log-lines.js';
 
-const renderer: LineTeller = {
+const renderer: LineRenderer = {
   columns: ['ordinal', 'text', 'operator'],
   fromEvent: ['ordinal', 'operator'],
-  inCsv: (cell) => String(cell ?? ''),
+  toCsv: (cell) => String(cell ?? ''),
   linesOf: () => [],
 };
 const noOperator = { ordinal: 7, operator: null };

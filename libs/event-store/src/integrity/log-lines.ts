@@ -58,25 +58,25 @@ export function nextDigest(digest: Uint8Array, hash: Uint8Array): Buffer {
 }
 
 export type ExportCell = string | number | boolean | null;
-export type ToldLine = Readonly<Record<string, ExportCell>>;
+export type ExportLine = Readonly<Record<string, ExportCell>>;
 
 /** Renders events as lines of an export. Supplied by the exporter. */
-export interface LineTeller {
+export interface LineRenderer {
   /** Columns of a line in order, without the leaf. */
   readonly columns: readonly string[];
   /** Columns derived from the event alone; the others hold current names, titles and figures. */
   readonly fromEvent: readonly string[];
   /** CSV text of a cell, before quoting. */
-  readonly inCsv: (cell: ExportCell) => string;
+  readonly toCsv: (cell: ExportCell) => string;
   /** Lines of a stored event with the cells of `fromEvent`. Needs no decryption key. */
-  readonly linesOf: (event: StoredEvent, ordinal: number) => readonly ToldLine[];
+  readonly linesOf: (event: StoredEvent, ordinal: number) => readonly ExportLine[];
 }
 
 /** The `fromEvent` cells of an exported line, as comparable text. Undefined if the line has other columns. */
 export function parsedCells(
   line: string,
   format: ExportFormat,
-  { columns, fromEvent }: LineTeller,
+  { columns, fromEvent }: LineRenderer,
 ): ReadonlyMap<string, string> | undefined {
   const cells = format === 'csv' ? csvCells(line) : jsonCells(line);
   const names = [...columns, 'leaf'];
@@ -88,11 +88,11 @@ export function parsedCells(
 }
 
 export function expectedCells(
-  expected: ToldLine,
+  expected: ExportLine,
   format: ExportFormat,
-  { fromEvent, inCsv }: LineTeller,
+  { fromEvent, toCsv }: LineRenderer,
 ): ReadonlyMap<string, string> {
-  const text = (cell: ExportCell): string => (format === 'csv' ? inCsv(cell) : JSON.stringify(cell));
+  const text = (cell: ExportCell): string => (format === 'csv' ? toCsv(cell) : JSON.stringify(cell));
   return new Map(fromEvent.map((name) => [name, text(expected[name] ?? null)]));
 }
 
@@ -228,12 +228,12 @@ const MAX_DETAILS = 100;
  */
 export class ClaimedLines {
   private readonly format: ExportFormat;
-  private readonly renderer: LineTeller;
+  private readonly renderer: LineRenderer;
   private readonly claims = new Map<number, Claimed[]>();
   private readonly matching = new Set<number>();
-  private readonly rendered = new Map<number, readonly ToldLine[]>();
+  private readonly rendered = new Map<number, readonly ExportLine[]>();
 
-  constructor({ format, renderer }: { readonly format: ExportFormat; readonly renderer: LineTeller }) {
+  constructor({ format, renderer }: { readonly format: ExportFormat; readonly renderer: LineRenderer }) {
     this.format = format;
     this.renderer = renderer;
   }

@@ -4,15 +4,21 @@ import type { Pool } from 'pg';
 import type { EventStore, Position } from '../port.js';
 import { findLinks, readChainPlace } from './chain-table.js';
 import { EMPTY_CHAIN } from './event-chain.js';
-import { HeadWindow, type PublicKey, type SigningKey, type HeadWitness } from './signed-head.js';
-import { clearMismatches, keepMisfit, knownMisfits, type Misfit, generalMismatch } from './mismatches.js';
+import { HeadWindow, type PublicKey, type SigningKey, type ExternalCheckpoint } from './signed-head.js';
 import {
-  beyondTip,
-  staleWitnesses,
-  standingHeads,
+  clearMismatches,
+  recordMismatch,
+  readMismatches,
+  type Mismatch,
+  generalMismatch,
+} from './mismatches.js';
+import {
+  headBeyondTip,
+  staleCheckpoints,
+  readCheckpointState,
   type CheckpointState,
-  witnessFaults,
-  type WitnessRead,
+  checkpointFaults,
+  type CheckpointRead,
 } from './checkpoint-faults.js';
 import {
   saveMark,
@@ -27,12 +33,12 @@ export interface LogWatchOptions {
   readonly pool: Pool;
   /** Stored events, without a codec. */
   readonly log: EventStore;
-  readonly witnesses: readonly HeadWitness[];
+  readonly witnesses: readonly ExternalCheckpoint[];
   readonly key: SigningKey;
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
   /** Called for a new mismatch, or one that recurs after it was cleared. */
-  readonly onMisfit: (misfit: Misfit) => void;
+  readonly onMismatch: (misfit: Mismatch) => void;
   readonly onError: (error: unknown) => void;
   /** Pauses while others need the database. */
   readonly giveWay?: (tookMs: number, signal: AbortSignal) => Promise<void>;
@@ -72,7 +78,7 @@ export class LogWatch {
   private readonly stopping = new AbortController();
   private readonly windows: readonly HeadWindow[];
   /** Unresolved mismatches found by this process. Recorded again if someone deletes them. */
-  private readonly found = new Map<string, Misfit>();
+  private readonly found = new Map<string, Mismatch>();
   private progress: Progress | undefined;
   /** Time at which a checkpoint became unreachable. */
   private readonly unreachableSince = new Map<string, Date>();
@@ -115,11 +121,11 @@ export class LogWatch {
       return false;
     }
     const before = this.progress ?? (await this.resume(read));
-    const state = await standingHeads({ ...this.options, keys: this.keys });
+    const state = await readCheckpointState({ ...this.options, keys: this.keys });
     this.lastOrdinals = new Map(
       state.checkpoints.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]),
     );
-    const mismatches: Misfit[] = state.misfit ? [state.misfit] : [];
+    const mismatches: Mismatch[] = state.misfit ? [state.misfit] : [];
     mismatches.push(...(await this.checkpointFaults(state)));
     const tail = await this.verifyNewEvents(before.tail, mismatches);
     const round = await this.verifyRound(before, mismatches);
@@ -144,16 +150,16 @@ export class LogWatch {
     return { at: now, tail, round: { ...START, startedAt: now }, whole: null };
   }
 
-  private async checkpointFaults(state: CheckpointState): Promise<Misfit[]> {
+  private async checkpointFaults(state: CheckpointState): Promise<Mismatch[]> {
     const { pool, clock, graceMs: maxAgeMs = GRACE_MS } = this.options;
     const chained = await readChainPlace(pool);
-    const beyond = beyondTip(state);
+    const beyond = headBeyondTip(state);
     // After a crash the chain is rewritten up to the signed head, so report only what persists.
     const wasAhead = this.wasBeyondTip;
     this.wasBeyondTip = beyond !== null;
     const unreachable = this.unreachableFor(state, maxAgeMs);
     return [
-      ...staleWitnesses({ ...state, unreachable }, { now: clock(), chained, patienceMs: maxAgeMs }),
+      ...staleCheckpoints({ ...state, unreachable }, { now: clock(), chained, graceMs: maxAgeMs }),
       ...(beyond && wasAhead ? [beyond] : []),
     ];
   }
@@ -172,7 +178,7 @@ export class LogWatch {
     });
   }
 
-  private async verifyNewEvents(tail: VerifiedPlace, mismatches: Misfit[]): Promise<VerifiedPlace> {
+  private async verifyNewEvents(tail: VerifiedPlace, mismatches: Mismatch[]): Promise<VerifiedPlace> {
     const { ordinal: chained } = await readChainPlace(this.options.pool);
     // If the chain ends before what was verified, `verifyLog` checks whether the log has the events.
     const end = Math.min(Math.max(chained, tail.ordinal), tail.ordinal + MAX_NEW);
@@ -190,7 +196,7 @@ export class LogWatch {
   }
 
   /** Reads only the last heads if they suffice, which they usually do. */
-  private async newHeads(witness: HeadWitness, after: number): Promise<WitnessRead> {
+  private async newHeads(witness: ExternalCheckpoint, after: number): Promise<CheckpointRead> {
     try {
       const { heads } = await witness.last();
       const isSufficient = (heads[0]?.ordinal ?? 0) <= after;
@@ -204,14 +210,14 @@ export class LogWatch {
   /** Verifies the next part of the round, and completes it at the end of the log. */
   private async verifyRound(
     before: Progress,
-    mismatches: Misfit[],
+    mismatches: Mismatch[],
   ): Promise<Pick<Progress, 'round' | 'whole'>> {
     const { pool, clock, everyMs = EVERY_MS, roundEveryMs = HOUR_MS } = this.options;
     const { whole } = before;
     const now = clock();
     let { round } = before;
     const isDue =
-      now.getTime() - Date.parse(round.startedAt) >= roundEveryMs || (await knownMisfits(pool)).length > 0;
+      now.getTime() - Date.parse(round.startedAt) >= roundEveryMs || (await readMismatches(pool)).length > 0;
     const { ordinal: chained } = await readChainPlace(pool);
     if (whole !== null && round.ordinal === 0 && !isDue) return { round, whole };
     if (round.ordinal === 0) {
@@ -241,9 +247,9 @@ export class LogWatch {
   private async verifyPart(
     from: VerifiedPlace,
     until: number,
-    mismatches: Misfit[],
+    mismatches: Mismatch[],
   ): Promise<VerifiedPlace | undefined> {
-    const reads: WitnessRead[] = [];
+    const reads: CheckpointRead[] = [];
     let reaches = until;
     for (const window of this.windows) {
       try {
@@ -258,15 +264,15 @@ export class LogWatch {
       witness,
       heads: heads.filter(({ ordinal }) => ordinal <= reaches),
     }));
-    mismatches.push(...witnessFaults(complete, this.keys, this.lastOrdinals));
+    mismatches.push(...checkpointFaults(complete, this.keys, this.lastOrdinals));
     return this.verify(from, reaches, complete, mismatches);
   }
 
   private async verify(
     start: VerifiedPlace,
     until: number,
-    reads: readonly WitnessRead[],
-    mismatches: Misfit[],
+    reads: readonly CheckpointRead[],
+    mismatches: Mismatch[],
   ): Promise<VerifiedPlace | undefined> {
     const { pool, log } = this.options;
     const { signal } = this.stopping;
@@ -285,16 +291,16 @@ export class LogWatch {
   }
 
   /** After a round without mismatches, clears those that were resolved long enough ago. */
-  private async finish(startedAt: Date, mismatches: readonly Misfit[]): Promise<void> {
+  private async finish(startedAt: Date, mismatches: readonly Mismatch[]): Promise<void> {
     if (mismatches.length > 0) return;
     this.found.clear();
     const { pool, retentionMs = HOUR_MS } = this.options;
     await clearMismatches(pool, new Date(startedAt.getTime() - retentionMs));
   }
 
-  private async report(mismatches: readonly Misfit[]): Promise<void> {
+  private async report(mismatches: readonly Mismatch[]): Promise<void> {
     for (const misfit of mismatches) this.found.set(misfit.detail, misfit);
     for (const misfit of this.found.values())
-      if (await keepMisfit(this.options.pool, misfit)) this.options.onMisfit(misfit);
+      if (await recordMismatch(this.options.pool, misfit)) this.options.onMismatch(misfit);
   }
 }

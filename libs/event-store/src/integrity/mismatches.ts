@@ -25,7 +25,7 @@ export type MismatchKind =
   | 'forged'
   | 'witness';
 
-export interface Misfit {
+export interface Mismatch {
   readonly kind: MismatchKind;
   readonly ordinal: number;
   /** First ordinal that may have been changed; differs from `ordinal` for a change between two signed heads. */
@@ -54,7 +54,7 @@ interface MismatchContext {
 export async function explainMismatch(
   sources: Sources,
   { event, before, link, found }: MismatchContext,
-): Promise<Misfit> {
+): Promise<Mismatch> {
   const ordinal = before.ordinal + 1;
   const here = { ordinal, since: ordinal, ...identityOf(event) };
   if (!link || link.eventId === event.id) return { ...here, ...contentMismatch(before, link, found) };
@@ -96,7 +96,7 @@ function contentMismatch(
   before: ChainTip,
   link: ChainLink | undefined,
   found: ChainLink | undefined,
-): Pick<Misfit, 'kind' | 'detail'> {
+): Pick<Mismatch, 'kind' | 'detail'> {
   if (!found) return { kind: 'altered', detail: 'Its content could not have been appended.' };
   if (link && !nextHead(before.head, link.leaf).equals(link.head)) {
     return { kind: 'chain-changed', detail: 'The chain row does not follow from the previous row.' };
@@ -119,7 +119,7 @@ async function comesLater({ log, until }: Sources, from: Position, id: string): 
 }
 
 /** Chain rows are missing although later ones exist. */
-export function missingLinks(ordinal: number, next: number): Misfit {
+export function missingLinks(ordinal: number, next: number): Mismatch {
   return {
     kind: 'chain-changed',
     ordinal,
@@ -136,7 +136,7 @@ export function missingTail(
   expected: number,
   eventId: string | null,
   isSigned: boolean,
-): Misfit {
+): Mismatch {
   const source = isSigned ? 'a signed head' : 'the chain';
   return {
     kind: 'missing',
@@ -155,11 +155,11 @@ const describeEvent = ({ id, streamId, revision }: RecordedEvent): string =>
   `${id} (${streamId}, revision ${revision})`;
 
 /** A mismatch that concerns no particular event. */
-export function generalMismatch(kind: MismatchKind, ordinal: number, detail: string): Misfit {
+export function generalMismatch(kind: MismatchKind, ordinal: number, detail: string): Mismatch {
   return { kind, ordinal, since: ordinal, eventId: null, streamId: null, revision: null, detail };
 }
 
-export interface KnownMisfit {
+export interface KnownMismatch {
   readonly kind: string;
   readonly ordinal: number;
   readonly detail: string;
@@ -169,7 +169,7 @@ export interface KnownMisfit {
 const MAX_RECORDED = 100;
 
 /** @returns whether the mismatch is new */
-export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit): Promise<boolean> {
+export async function recordMismatch(pool: Pool, { kind, ordinal, detail }: Mismatch): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into state.log_misfits (detail, kind, ordinal)
      select $1, $2, $3 where (select count(*) from state.log_misfits) < ${MAX_RECORDED} on conflict do nothing`,
@@ -179,7 +179,7 @@ export async function keepMisfit(pool: Pool, { kind, ordinal, detail }: Misfit):
 }
 
 /** Oldest first. */
-export async function knownMisfits(pool: Pool): Promise<KnownMisfit[]> {
+export async function readMismatches(pool: Pool): Promise<KnownMismatch[]> {
   const { rows } = await pool.query<{ kind: string; ordinal: string; detail: string; found_at: Date }>(
     'select kind, ordinal, detail, found_at from state.log_misfits order by found_at, detail',
   );

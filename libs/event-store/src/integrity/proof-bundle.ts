@@ -16,7 +16,7 @@ import {
   exportedLines,
   type LineClaim,
   lineHash,
-  type LineTeller,
+  type LineRenderer,
   nextDigest,
   NO_LINES,
   parsedCells,
@@ -52,7 +52,7 @@ export interface ProofBundle {
 export interface BundleSource {
   readonly pool: Pool;
   readonly log: EventStore;
-  readonly renderer: LineTeller;
+  readonly renderer: LineRenderer;
   /** Allows an event with several lines, which reveals them all (such as the other votes of a case). */
   readonly isWholeEvent?: boolean;
   readonly open: () => AsyncIterable<Uint8Array>;
@@ -151,7 +151,7 @@ export type BundleCheck =
   | { readonly isProven: false; readonly reason: string };
 
 /** Checks a bundle. Needs only the public key. */
-export function checkBundle(value: unknown, key: PublicKey, renderer: LineTeller): BundleCheck {
+export function checkBundle(value: unknown, key: PublicKey, renderer: LineRenderer): BundleCheck {
   const failed = (reason: string): BundleCheck => ({ isProven: false, reason });
   if (!isBundle(value)) return failed('This is not a proof of a line (nimo.proof/2).');
   const { seal, line } = value;
@@ -182,7 +182,7 @@ export function checkBundle(value: unknown, key: PublicKey, renderer: LineTeller
 function eventFault(
   { event: text, line, exported }: ProofBundle,
   claim: LineClaim,
-  renderer: LineTeller,
+  renderer: LineRenderer,
 ): string | undefined {
   if (leafOf(text).toString('hex') !== claim.leaf) return 'The event does not match its leaf.';
   const event = storedEventOf(text);

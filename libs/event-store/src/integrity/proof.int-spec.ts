@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readChainTip, readLinks } from './chain-table.js';
 import { DatabaseHeads } from './log-heads.js';
 import { publicKeyOf, publicKeyText, signHead, signingKeyOf } from './signed-head.js';
-import { standingHeads } from './checkpoint-faults.js';
+import { readCheckpointState } from './checkpoint-faults.js';
 import { ChainedLog } from './testing/chained-log.js';
-import { type LineTeller, NO_LINES, type ExportFormat } from './log-lines.js';
+import { type LineRenderer, NO_LINES, type ExportFormat } from './log-lines.js';
 import { ExportSealer, sealedExport, sealLine } from './export-seal.js';
 import { checkBundle, makeBundle, ManyLinesError, type ProofBundle } from './proof-bundle.js';
 import { proveExport, type ProveReport } from './prove-export.js';
@@ -13,10 +13,10 @@ import { proveExport, type ProveReport } from './prove-export.js';
 const EVENTS = 10;
 
 /** `n` of the fixture's events starts at 0. */
-const renderer: LineTeller = {
+const renderer: LineRenderer = {
   columns: ['ordinal', 'line', 'eventId', 'n', 'text'],
   fromEvent: ['ordinal', 'line', 'eventId', 'n'],
-  inCsv: (cell) => String(cell ?? ''),
+  toCsv: (cell) => String(cell ?? ''),
   linesOf: ({ id, data }, ordinal) => [{ ordinal, line: 0, eventId: id, n: Number(data['n']) }],
 };
 
@@ -276,7 +276,7 @@ describe('an exported audit', () => {
     });
 
     it('does not reveal other lines of an event unless requested', async () => {
-      const two: LineTeller = {
+      const two: LineRenderer = {
         ...renderer,
         linesOf: (...args) => [...renderer.linesOf(...args), ...renderer.linesOf(...args)],
       };
@@ -395,7 +395,7 @@ describe('a log changed together with its chain', () => {
     expect(misfit?.detail).toMatch(
       /^The chain no longer matches the head signed at .* for ordinal 8 \(the heads folder\)/,
     );
-    const state = await standingHeads({
+    const state = await readCheckpointState({
       pool: log.pool,
       witnesses: [log.folder],
       keys: [log.key],

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { findLinks } from './chain-table.js';
-import type { Misfit } from './mismatches.js';
+import type { Mismatch } from './mismatches.js';
 import type { PublicKey, SignedHead } from './signed-head.js';
 import { verifyLog } from './verify-log.js';
 import type { EventStore } from '../port.js';
@@ -8,7 +8,7 @@ import {
   ClaimedLines,
   claimOf,
   exportedLines,
-  type LineTeller,
+  type LineRenderer,
   type NumberedLine,
   type ExportFormat,
 } from './log-lines.js';
@@ -24,7 +24,7 @@ interface ProveExportOptions {
   /** All known signed heads. The log must match them too, since the seal may have been signed after a change. */
   readonly heads: readonly SignedHead[];
   /** Renders each line again from its event. */
-  readonly renderer: LineTeller;
+  readonly renderer: LineRenderer;
   /** Number of the only line to prove, from 1. Defaults to all lines. */
   readonly line?: number;
   readonly onProgress?: (ordinal: number) => void;
@@ -65,7 +65,7 @@ async function verifyEvents(
   { pool, log, keys, heads, onProgress, signal }: ProveExportOptions,
   { signed }: ExportSeal,
   claimed: ClaimedLines,
-): Promise<Misfit | null> {
+): Promise<Mismatch | null> {
   const { misfit } = await verifyLog({
     pool,
     log,

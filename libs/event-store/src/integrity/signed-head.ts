@@ -9,7 +9,7 @@ export interface HeadsRead {
 }
 
 /** External checkpoint: append-only storage of signed heads. Only the signatures are trusted. */
-export interface HeadWitness {
+export interface ExternalCheckpoint {
   /** Name used in messages. */
   readonly name: string;
   /** Appends heads in order. Existing heads are kept. */
@@ -152,7 +152,7 @@ export class HeadWindow {
   private until = 0;
   private heads: readonly SignedHead[] = [];
 
-  constructor(readonly witness: HeadWitness) {}
+  constructor(readonly witness: ExternalCheckpoint) {}
 
   /** Discards the window, so that the next read is fresh. */
   reset(): void {

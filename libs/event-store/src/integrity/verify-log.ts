@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
 import { findLinks, readChainPlace, readChainTip, readLinks } from './chain-table.js';
 import { type ChainLink, type ChainTip, EMPTY_CHAIN, tryLinkOf } from './event-chain.js';
-import { type Misfit, explainMismatch, generalMismatch, missingTail, missingLinks } from './mismatches.js';
+import { type Mismatch, explainMismatch, generalMismatch, missingTail, missingLinks } from './mismatches.js';
 import { isGenuineHead, type PublicKey, type SignedHead } from './signed-head.js';
 
 export interface VerifyLogOptions {
@@ -50,7 +50,7 @@ export interface VerifyReport {
     readonly unknownKey: number;
     readonly forged: number;
   };
-  readonly misfit: Misfit | null;
+  readonly misfit: Mismatch | null;
 }
 
 const PAGE_SIZE = 2000;
@@ -121,7 +121,7 @@ class Verification {
   }
 
   /** Rows and place are written atomically, so a place read after the rows is never behind. */
-  private async checkSurplus(): Promise<Misfit | null> {
+  private async checkSurplus(): Promise<Mismatch | null> {
     const { ordinal } = await readChainPlace(this.options.pool);
     return this.tableEnd > ordinal
       ? generalMismatch(
@@ -132,7 +132,7 @@ class Verification {
       : null;
   }
 
-  private async verifyFrom(from: number, until: Position | undefined): Promise<Misfit | null> {
+  private async verifyFrom(from: number, until: Position | undefined): Promise<Mismatch | null> {
     if (until === undefined) return null;
     let after = await this.startAt(from);
     this.position = after ?? null;
@@ -161,7 +161,7 @@ class Verification {
   private async checkStart(
     { ordinal, head, position }: VerifiedPlace,
     until: Position | undefined,
-  ): Promise<Misfit | null> {
+  ): Promise<Mismatch | null> {
     this.tip = { ordinal, head: Buffer.from(head, 'hex') };
     this.position = position;
     if (ordinal === 0) return null;
@@ -208,7 +208,7 @@ class Verification {
     return after;
   }
 
-  private async checkPage(events: readonly RecordedEvent[], until: Position): Promise<Misfit | null> {
+  private async checkPage(events: readonly RecordedEvent[], until: Position): Promise<Mismatch | null> {
     const { pool } = this.options;
     const first = this.tip.ordinal;
     const links = new Map(
@@ -229,7 +229,7 @@ class Verification {
     event: RecordedEvent,
     links: ReadonlyMap<number, ChainLink>,
     until: Position,
-  ): Promise<Misfit | null> {
+  ): Promise<Mismatch | null> {
     const { pool, log } = this.options;
     const before = this.tip;
     const found = tryLinkOf(before, event);
@@ -246,7 +246,7 @@ class Verification {
   }
 
   /** Detects changes made to both the events and the chain table. */
-  private checkHeads(event: RecordedEvent): Misfit | null {
+  private checkHeads(event: RecordedEvent): Mismatch | null {
     const { ordinal, head } = this.tip;
     const signed = this.heads.get(ordinal);
     if (!signed) return null;
@@ -275,7 +275,7 @@ class Verification {
     return start ? start.ordinal + 1 : from;
   }
 
-  private async checkEnd(chained: number): Promise<Misfit | null> {
+  private async checkEnd(chained: number): Promise<Mismatch | null> {
     const { ordinal } = this.tip;
     const expected = Math.min(chained, this.options.to ?? chained);
     if (this.remaining() <= 0)

@@ -1,6 +1,6 @@
 import { type ChainTip, canonicalEvent } from '../integrity/event-chain.js';
 import type { EventStore, Position, RecordedEvent } from '../port.js';
-import { readWithin } from '../read-page.js';
+import { readPage } from '../read-page.js';
 import { AppendBatches } from './import-log.js';
 import { compareLogs, type Comparison } from './compare-logs.js';
 import { LogDiffersError } from './export-log.js';
@@ -74,8 +74,8 @@ async function copyRest(
   const batches = new AppendBatches(to, isOrdered);
   let { ordinal } = start;
   const pageAfter = async (after: Position | undefined): Promise<RecordedEvent[]> => {
-    const range = { ...(after !== undefined && { after }), limit: PAGE_SIZE, mostBytes: PAGE_BYTES };
-    return (await readWithin(from, range)).events;
+    const range = { ...(after !== undefined && { after }), limit: PAGE_SIZE, maxBytes: PAGE_BYTES };
+    return (await readPage(from, range)).events;
   };
   for (let page = await pageAfter(position); page.length > 0;) {
     // Reads the next page while this one is written.

@@ -8,7 +8,7 @@ import {
   type StoredEvent,
 } from '../integrity/event-chain.js';
 import type { SignedHead } from '../integrity/signed-head.js';
-import { readWithin } from '../read-page.js';
+import { readPage } from '../read-page.js';
 
 /**
  * Log file format: one JSON value per line. A header, then each event in the canonical form that its chain leaf hashes (without the
@@ -108,8 +108,8 @@ export async function* exportLog({
   while (ordinal < tip.ordinal) {
     signal?.throwIfAborted();
     const limit = Math.min(PAGE_SIZE, tip.ordinal - ordinal);
-    const range = { ...(after !== undefined && { after }), limit, mostBytes: PAGE_BYTES };
-    const { events: page } = await readWithin(log, range);
+    const range = { ...(after !== undefined && { after }), limit, maxBytes: PAGE_BYTES };
+    const { events: page } = await readPage(log, range);
     if (page.length === 0)
       throw new LogDiffersError(`The log ends at ordinal ${ordinal}, but its chain at ${tip.ordinal}.`);
     let text = '';

@@ -82,7 +82,7 @@ export interface VerificationResult {
 }
 
 /** Workers may create tables in `read`, but not the schema itself. */
-export const MAKE_READ = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
+export const CREATE_READ_SCHEMA = `do $make$ begin if to_regnamespace('read') is null then create schema read; end if; end $make$;`;
 
 /** Time constant of the average event rate. */
 const RATE_SECONDS = 5;
@@ -104,7 +104,7 @@ export const decaySql = (seconds: string): string => `exp(-least(${seconds} / ${
  * The rows are few and updated often: the low fillfactor keeps checkpoint updates heap-only.
  */
 export const READ_DDL = `
-${MAKE_READ}
+${CREATE_READ_SCHEMA}
 create table if not exists read.projection_generations (
   name text not null,
   generation integer not null,

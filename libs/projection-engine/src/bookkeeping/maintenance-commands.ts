@@ -67,7 +67,7 @@ export type ProjectionVerificationFinished = Command<
 >;
 
 /** The state of a projection for deciding on a maintenance command. */
-export interface ProjectionStanding {
+export interface MaintenanceState {
   readonly projection: string;
   /** Version of the running code. */
   readonly version: number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   onEach,
   type ProjectedEvent,
   type RowOf,
@@ -15,8 +15,8 @@ import { eventTypesOf, foldRow, keysOf } from './handlers.js';
 
 const COLUMNS = {
   id: { type: 'text' },
-  colour: holding<'red' | 'blue'>('text'),
-  marks: { ...holding<readonly { readonly by: string }[]>('jsonb'), nullable: true },
+  colour: typedColumn<'red' | 'blue'>('text'),
+  marks: { ...typedColumn<readonly { readonly by: string }[]>('jsonb'), nullable: true },
 } as const satisfies Columns;
 type ThingRow = RowOf<typeof COLUMNS>;
 

@@ -86,7 +86,7 @@ export class GenerationTables {
 
   /** Computes the rows that batch ends left out during the rebuild. @throws like `end` */
   async finishRebuild(client: Queryable): Promise<void> {
-    await this.runSql(client, 'each time', async (sql) => this.projection.batchEnd?.whole?.(sql));
+    await this.runSql(client, 'each time', async (sql) => this.projection.batchEnd?.finishRebuild?.(sql));
   }
 
   private async runSql(

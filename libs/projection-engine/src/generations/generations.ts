@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Position } from '@nimo/event-store';
 import type { Projection } from '../projection.js';
 import {
-  givenToSchemaOwnerSql,
+  assignToSchemaOwnerSql,
   createIndexSql,
   createTableSql,
   createViewSql,
@@ -120,7 +120,7 @@ export async function createGeneration(
   const hash = shapeHash(projection);
   for (const shape of tableShapes(projection)) {
     await client.query(createTableSql(shape, generation));
-    await client.query(givenToSchemaOwnerSql('table', generationTable(shape.name, generation)));
+    await client.query(assignToSchemaOwnerSql('table', generationTable(shape.name, generation)));
   }
   // New code gets another chance to handle skipped events.
   const inherited =
@@ -186,7 +186,7 @@ export async function dropFormerGenerations(pool: Pool, names: readonly string[]
 }
 
 /** Names of generations behind a position, for display. */
-export async function stragglersBefore(
+export async function generationsBehind(
   pool: Pool,
   names: readonly string[],
   position: Position,
@@ -213,7 +213,7 @@ export async function replaceViews(
   for (const view of [...views].sort()) await client.query(`drop view if exists read.${view}`);
   for (const shape of shapes) {
     await client.query(createViewSql(shape, to));
-    await client.query(givenToSchemaOwnerSql('view', `read.${shape.name}`));
+    await client.query(assignToSchemaOwnerSql('view', `read.${shape.name}`));
   }
 }
 

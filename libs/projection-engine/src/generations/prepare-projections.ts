@@ -8,7 +8,12 @@ import {
   type RecordedCommands,
 } from '../bookkeeping/maintenance-commands.js';
 import type { Projection } from '../projection.js';
-import { createEmptyViewSql, givenToSchemaOwnerSql, shapeHash, tableShapes } from '../storage/table-shape.js';
+import {
+  createEmptyViewSql,
+  assignToSchemaOwnerSql,
+  shapeHash,
+  tableShapes,
+} from '../storage/table-shape.js';
 import {
   createGeneration,
   ensureBuilding,
@@ -96,7 +101,7 @@ async function createMissingViews(client: PoolClient, projection: Projection): P
   const missing = new Set(rows.map(({ name }) => name));
   for (const shape of shapes.filter(({ name }) => missing.has(name))) {
     await client.query(createEmptyViewSql(shape));
-    await client.query(givenToSchemaOwnerSql('view', `read.${shape.name}`));
+    await client.query(assignToSchemaOwnerSql('view', `read.${shape.name}`));
   }
 }
 

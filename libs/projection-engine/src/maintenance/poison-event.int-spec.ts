@@ -48,7 +48,7 @@ describe('poison event', () => {
     return worker;
   }
   const maintenanceOf = (projection: Projection) =>
-    new ProjectionMaintenance({ pool, store, projections: [projection], lookMs: 5 });
+    new ProjectionMaintenance({ pool, store, projections: [projection], pollMs: 5 });
   const poison = appendOf({ type: 'NoteWritten', id: 'x', author: 'ann', text: 'poison' });
   const fine = appendOf({ type: 'NoteWritten', id: 'y', author: 'ann', text: 'fine' });
   const notes = async (): Promise<string[]> =>

@@ -3,7 +3,7 @@ import {
   type CommandMetadata,
   maintenanceStream,
   type MaintenanceCommand,
-  type ProjectionStanding,
+  type MaintenanceState,
   type StoppedAt,
   readMaintenanceCommands,
 } from '../bookkeeping/maintenance-commands.js';
@@ -22,7 +22,7 @@ export interface ProjectionMaintenanceOptions {
   readonly store: EventStore;
   readonly projections: readonly Projection[];
   /** Interval of status checks while watching. */
-  readonly lookMs?: number;
+  readonly pollMs?: number;
 }
 
 export interface WatchOptions<Progress> {
@@ -61,7 +61,7 @@ export class ProjectionMaintenance {
   }
 
   /** The current state, with all commands in the log applied. */
-  async standing(name: string): Promise<ProjectionStanding> {
+  async maintenanceState(name: string): Promise<MaintenanceState> {
     const projection = this.find(name);
     await this.applyCommands(name);
     const generations = await listGenerations(this.options.pool, [name]);
@@ -168,7 +168,7 @@ export class ProjectionMaintenance {
       const left = statuses.filter(({ name }) => !ends.has(name));
       if (left.length === 0) break;
       onProgress?.({ ...passOf(left), ended: ends.size, of: names.length });
-      await pause(this.options.lookMs ?? POLL_MS, signal);
+      await pause(this.options.pollMs ?? POLL_MS, signal);
     }
     return names.map((name) => ends.get(name) ?? { name, outcome: 'interrupted' });
   }
@@ -189,7 +189,7 @@ export class ProjectionMaintenance {
           ? undefined
           : (lastVerification ?? undefined);
       onProgress?.(verification);
-      await pause(this.options.lookMs ?? POLL_MS, signal);
+      await pause(this.options.pollMs ?? POLL_MS, signal);
     }
     return undefined;
   }

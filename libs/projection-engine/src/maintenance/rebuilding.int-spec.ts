@@ -246,7 +246,7 @@ describe('rebuilding a live projection', () => {
       pool: fixture.pool,
       store: fixture.store,
       projections: [notes, ...others],
-      lookMs: 5,
+      pollMs: 5,
     });
     const rows = () => listGenerations(fixture.pool, names);
     await fixture.worker.stop();
@@ -284,7 +284,7 @@ describe('rebuilding a live projection', () => {
       pool: fixture.pool,
       store: fixture.store,
       projections: [notes, bad],
-      lookMs: 5,
+      pollMs: 5,
     });
     await prepareProjections(fixture.pool, fixture.store, [bad]);
     await fixture.pool.query(

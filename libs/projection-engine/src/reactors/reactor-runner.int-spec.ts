@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent, SubscribeOptions } from '@nimo/event-store';
-import { EndingStore, InMemoryEventStore, someQueries } from '@nimo/event-store/testing';
+import { EndingStore, InMemoryEventStore, waitForQueries } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
 import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { failTest } from '../testing.js';
@@ -58,8 +58,8 @@ describe('reactors', () => {
   it('move to the process that should run them, and continue from their position', async () => {
     let runsIn = 'first';
     const [first, second] = [recorder(), recorder()];
-    await run(first, failTest, { renewMs: 10, isOnDuty: () => runsIn === 'first' });
-    await run(second, failTest, { renewMs: 10, isOnDuty: () => runsIn === 'second' });
+    await run(first, failTest, { renewMs: 10, shouldRun: () => runsIn === 'first' });
+    await run(second, failTest, { renewMs: 10, shouldRun: () => runsIn === 'second' });
     const one = await append(5);
     await eventually(async () => first.jobs, hasAll(one));
     runsIn = 'second';
@@ -96,11 +96,11 @@ describe('reactors', () => {
     runners.push(runner);
     await runner.start();
     await eventually(
-      async () => ending.begun,
+      async () => ending.subscriptionCount,
       (begun) => begun > 0,
     );
-    await someQueries(pool);
-    expect(ending.begun).toBe(1);
+    await waitForQueries(pool);
+    expect(ending.subscriptionCount).toBe(1);
   });
 
   it('start at the beginning if configured', async () => {

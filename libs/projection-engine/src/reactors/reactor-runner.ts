@@ -29,7 +29,7 @@ export interface ReactorRunnerOptions {
   /** Interval of lease renewals, which also store the position. */
   readonly renewMs?: number;
   /** Whether reactors should run in this process, checked before leases are acquired and renewed. Defaults to true. */
-  readonly isOnDuty?: () => boolean;
+  readonly shouldRun?: () => boolean;
 }
 
 const BATCH = 100;
@@ -98,7 +98,7 @@ export class ReactorRunner {
   }
 
   private get shouldRun(): boolean {
-    return this.options.isOnDuty?.() ?? true;
+    return this.options.shouldRun?.() ?? true;
   }
 
   private async acquire(name: string): Promise<ReactorLease | undefined> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Position } from '@nimo/event-store';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { type LivePlaces, UnchangedReads } from './unchanged-reads.js';
+import { type LivePositions, UnchangedReads } from './unchanged-reads.js';
 
 const NAMES = ['notes', 'people'];
 
@@ -11,13 +11,13 @@ const NAMES = ['notes', 'people'];
 class Fixture {
   readonly store = new InMemoryEventStore();
   readonly errors: unknown[] = [];
-  positions: LivePlaces | null = null;
+  positions: LivePositions | null = null;
   queries = 0;
   /** Delays queries. */
   gate: Promise<void> = Promise.resolve();
 
   reads(maxEvents?: number): UnchangedReads {
-    const query = async (): Promise<{ rows: readonly { positions: LivePlaces | null }[] }> => {
+    const query = async (): Promise<{ rows: readonly { positions: LivePositions | null }[] }> => {
       this.queries += 1;
       const { positions } = this;
       await this.gate;
@@ -43,7 +43,7 @@ class Fixture {
   }
 
   /** Positions with both projections at `position`. */
-  at(position: Position, generation = 1): LivePlaces {
+  at(position: Position, generation = 1): LivePositions {
     return Object.fromEntries(NAMES.map((name) => [name, { generation, position }]));
   }
 }

@@ -93,12 +93,12 @@ export class RecentEvents {
 }
 
 /** The live generation of each projection and its position, from one snapshot of the database. */
-export type LivePlaces = Readonly<
+export type LivePositions = Readonly<
   Record<string, { readonly generation: number; readonly position: Position }>
 >;
 
 /** SQL expression for the live positions as JSON. Select it in the same statement as the rows to cache. */
-export const livePlacesSql = (names: readonly string[]): string => `(
+export const livePositionsSql = (names: readonly string[]): string => `(
   select json_object_agg(g.name, json_build_object('generation', g.generation, 'position', coalesce(g.position, '')))
   from read.projection_generations g
   where g.status = 'live' and g.name in (${names.map((name) => `'${name}'`).join(', ')}))`;
@@ -123,8 +123,8 @@ export class UnchangedReads {
   private readonly options: UnchangedReadsOptions;
   private readonly events: RecentEvents;
   private readonly statement: { readonly name: string; readonly text: string };
-  private running: Promise<LivePlaces | undefined> | undefined;
-  private next: Promise<LivePlaces | undefined> | undefined;
+  private running: Promise<LivePositions | undefined> | undefined;
+  private next: Promise<LivePositions | undefined> | undefined;
 
   constructor(options: UnchangedReadsOptions) {
     const { store, types, maxEvents, names } = options;
@@ -132,7 +132,7 @@ export class UnchangedReads {
     this.events = new RecentEvents({ store, types, ...(maxEvents !== undefined && { maxEvents }) });
     this.statement = {
       name: `live-positions-${names.join('-')}`,
-      text: `select ${livePlacesSql(names)} as positions`,
+      text: `select ${livePositionsSql(names)} as positions`,
     };
   }
 
@@ -142,9 +142,9 @@ export class UnchangedReads {
    * @returns the current positions if the rows are unchanged; undefined if they may have changed
    */
   async since(
-    then: LivePlaces,
+    then: LivePositions,
     concerns: (event: RecordedEvent) => boolean,
-  ): Promise<LivePlaces | undefined> {
+  ): Promise<LivePositions | undefined> {
     try {
       const now = await this.poll();
       const span = now && rangeOf(this.options.names, then, now);
@@ -163,16 +163,18 @@ export class UnchangedReads {
   }
 
   /** Callers share a query, but never join one in progress, so the result is never older than the call. */
-  private poll(): Promise<LivePlaces | undefined> {
+  private poll(): Promise<LivePositions | undefined> {
     this.next ??= this.after(this.running);
     return this.next;
   }
 
-  private async after(running: Promise<unknown> | undefined): Promise<LivePlaces | undefined> {
+  private async after(running: Promise<unknown> | undefined): Promise<LivePositions | undefined> {
     await running?.catch(() => undefined);
     this.running = this.next;
     this.next = undefined;
-    const { rows } = await this.options.pool.query<{ positions: LivePlaces | null }>({ ...this.statement });
+    const { rows } = await this.options.pool.query<{ positions: LivePositions | null }>({
+      ...this.statement,
+    });
     return rows[0]?.positions ?? undefined;
   }
 }
@@ -180,8 +182,8 @@ export class UnchangedReads {
 /** The range of events between two reads; undefined if the live generation changed or went back. */
 function rangeOf(
   names: readonly string[],
-  then: LivePlaces,
-  now: LivePlaces,
+  then: LivePositions,
+  now: LivePositions,
 ): { readonly after: Position; readonly until: Position } | undefined {
   let [after, until]: [Position | undefined, Position] = [undefined, ''];
   for (const name of names) {

@@ -41,7 +41,7 @@ export class BatchWriter {
       projection.tables.map(({ name }) => [name, new RowBuffer(from.position === null)]),
     );
     const { batchEnd } = projection;
-    this.batchEndTypes = new Set(batchEnd && (batchEnd.looksAt ?? eventTypesOf(projection)));
+    this.batchEndTypes = new Set(batchEnd && (batchEnd.eventTypes ?? eventTypesOf(projection)));
   }
 
   /** The position up to which events are folded. */

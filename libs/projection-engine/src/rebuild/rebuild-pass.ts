@@ -1,4 +1,4 @@
-import { type EventStore, type PageWithin, type Position, readWithin } from '@nimo/event-store';
+import { type EventStore, type EventPage, type Position, readPage } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import type { Checkpoint } from '../bookkeeping/leases.js';
 import { type Member, SharedLoop } from '../scheduling.js';
@@ -65,7 +65,7 @@ type PassMember = Member<PassTask, PassOutcome>;
  */
 export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
   private readonly options: RebuildPassOptions;
-  private prefetched: { readonly from: Position; readonly page: Promise<PageWithin> } | undefined;
+  private prefetched: { readonly from: Position; readonly page: Promise<EventPage> } | undefined;
   /** Flushes run sequentially, while the next pages are folded. */
   private flushes: Promise<void> = Promise.resolve();
   private isFlushing = false;
@@ -127,11 +127,11 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     }
     if (this.isEmpty) return;
     await this.flushWhenDue();
-    await this.options.throttle?.giveWay(performance.now() - startedAt, changed);
+    await this.options.throttle?.delay(performance.now() - startedAt, changed);
   }
 
   /** Prefetches the next page, which is wasted only if a generation further behind joins. */
-  private async page(from: Position): Promise<PageWithin> {
+  private async page(from: Position): Promise<EventPage> {
     const page = this.prefetched?.from === from ? await this.prefetched.page : await this.read(from);
     const last = page.events.at(-1)?.position;
     this.prefetched = undefined;
@@ -143,11 +143,11 @@ export class RebuildPass extends SharedLoop<PassTask, PassOutcome> {
     return page;
   }
 
-  private read(after: Position): Promise<PageWithin> {
+  private read(after: Position): Promise<EventPage> {
     const { store, throttle, pageSize } = this.options;
     const limit = Math.min(throttle?.pageSize ?? pageSize, this.maxEvents);
     this.maxEvents = 2 * limit;
-    return readWithin(store, { ...(after !== BEGINNING && { after }), limit, mostBytes: PAGE_BYTES });
+    return readPage(store, { ...(after !== BEGINNING && { after }), limit, maxBytes: PAGE_BYTES });
   }
 
   private async fold(member: PassMember, page: LogPage): Promise<void> {

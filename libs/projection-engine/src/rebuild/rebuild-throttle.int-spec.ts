@@ -42,7 +42,7 @@ describe('rebuild throttle', () => {
       (waiting) => waiting === reads.length,
     );
     // 0 ms, because only the sampling matters here.
-    await throttle.giveWay(0, new AbortController().signal);
+    await throttle.delay(0, new AbortController().signal);
     const { pageSize } = throttle;
     await holder.query('rollback');
     holder.release();

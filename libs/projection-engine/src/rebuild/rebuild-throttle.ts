@@ -29,7 +29,7 @@ export class RebuildThrottle {
   }
 
   /** Delays the next page. @param tookMs duration of the last page */
-  async giveWay(tookMs: number, signal: AbortSignal): Promise<void> {
+  async delay(tookMs: number, signal: AbortSignal): Promise<void> {
     this.load += SAMPLE_WEIGHT * (Math.min(4, await this.activeStatements()) - this.load);
     if (this.load <= IDLE_LOAD) return;
     await pause(Math.min(MAX_DELAY_MS, tookMs * Math.min(MAX_DELAY_RATIO, 1 + 2 * this.load)), signal);

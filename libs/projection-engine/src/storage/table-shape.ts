@@ -97,7 +97,7 @@ export function createEmptyViewSql(shape: TableShape): string {
  * Makes the owner of the schema `read` the owner of a new table or view, so that workers can index, switch and drop it even if the
  * command line created it as the database owner.
  */
-export function givenToSchemaOwnerSql(kind: 'table' | 'view', name: string): string {
+export function assignToSchemaOwnerSql(kind: 'table' | 'view', name: string): string {
   return `do $own$
     declare owner text := (select nspowner::regrole::text from pg_namespace where nspname = 'read');
     begin

@@ -38,7 +38,7 @@ export function maintainedNotes() {
       pool: fixture.pool,
       store: fixture.store,
       projections: [notes],
-      lookMs: 5,
+      pollMs: 5,
     });
     fixture.maintainer = maintainerOf(fixture.maintenance);
     await append(300);

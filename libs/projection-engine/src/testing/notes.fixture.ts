@@ -14,7 +14,7 @@ import type {
   RowOf,
   Table,
 } from '../projection.js';
-import { holding } from '../projection.js';
+import { typedColumn } from '../projection.js';
 
 /** A made-up product, so that engine tests do not depend on the real read models. */
 export type NoteEvent =
@@ -39,7 +39,7 @@ const COLUMNS = {
   author: { type: 'text' },
   text: { type: 'text' },
   words: { type: 'text[]' },
-  history: holding<readonly string[]>('jsonb'),
+  history: typedColumn<readonly string[]>('jsonb'),
   edits: { type: 'integer' },
   written_ordinal: { type: 'bigint' },
 } as const satisfies Columns;
@@ -94,7 +94,7 @@ export function notesProjection({
           [authors],
         );
       },
-      async whole(sql) {
+      async finishRebuild(sql) {
         await sql(`delete from {${name}_longest}`);
         await sql(
           `insert into {${name}_longest} (author, length) select author, max(length(text)) from {${name}} group by author`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { newClient } from '@nimo/event-store';
-import { InMemoryEventStore, someQueries } from '@nimo/event-store/testing';
+import { InMemoryEventStore, waitForQueries } from '@nimo/event-store/testing';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
@@ -93,7 +93,7 @@ describe('projection waiter', () => {
       onError: () => undefined,
     });
     await fickle.start().catch(() => undefined);
-    await someQueries(database.pool());
+    await waitForQueries(database.pool());
     await fickle.stop();
     expect(made).toBeLessThan(20);
   });
@@ -179,7 +179,7 @@ describe('projection waiter', () => {
         async () => listening.length,
         (count) => count > before,
       );
-      expect(waiter.standingOf('notes')?.position ?? '').toBe('');
+      expect(waiter.progressOf('notes')?.position ?? '').toBe('');
       expect(await waiter.waitFor(['notes'], position, 30)).toEqual({ stale: true });
     },
   );

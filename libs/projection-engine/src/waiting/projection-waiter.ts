@@ -9,7 +9,7 @@ export interface ProjectionWaiterOptions {
   readonly connect: () => Client;
   readonly onError: (error: unknown) => void;
   /** Default timeout of callers; 1,000 ms. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 const POLL_MS = 100;
@@ -52,7 +52,7 @@ export class ProjectionWaiter {
 
   /** Default timeout of callers. */
   get timeoutMs(): number {
-    return this.options.patienceMs ?? TIMEOUT_MS;
+    return this.options.timeoutMs ?? TIMEOUT_MS;
   }
 
   async start(): Promise<void> {
@@ -91,7 +91,7 @@ export class ProjectionWaiter {
   }
 
   /** The known progress of a projection; undefined for unknown names and while it does not listen. */
-  standingOf(name: string): LiveProgress | undefined {
+  progressOf(name: string): LiveProgress | undefined {
     return this.client && this.progress.get(name);
   }
 
@@ -200,7 +200,7 @@ export class ProjectionWaiter {
 
   /** Updates may arrive out of order: on one connection a position only grows. */
   private record(name: string, position: Position, isStopped: boolean): void {
-    const known = this.standingOf(name)?.position ?? '';
+    const known = this.progressOf(name)?.position ?? '';
     const progress = { position: position > known ? position : known, isStopped };
     this.progress.set(name, progress);
     for (const entry of this.waiting) {

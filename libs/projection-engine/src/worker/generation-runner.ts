@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { LimitFunction } from 'p-limit';
-import { type EventStore, type Position, readWithin, type RecordedEvent } from '@nimo/event-store';
+import { type EventStore, type Position, readPage, type RecordedEvent } from '@nimo/event-store';
 import {
   type Checkpoint,
   type Lease,
@@ -227,9 +227,9 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
   private async catchUpAlone(signal: AbortSignal, until: Position): Promise<void> {
     for (let isLast = false; !isLast && !signal.aborted;) {
       const { position } = this.lastCheckpoint;
-      const page = await readWithin(this.options.store, {
+      const page = await readPage(this.options.store, {
         ...(position !== null && { after: position }),
-        ...{ until, limit: PAGE_SIZE, mostBytes: PAGE_BYTES },
+        ...{ until, limit: PAGE_SIZE, maxBytes: PAGE_BYTES },
       });
       if (page.events.length > 0) await this.applyOrSplit(page.events, false);
       isLast = page.isLast;
@@ -257,7 +257,7 @@ export class GenerationRunner implements LiveGeneration, PassGeneration {
 
   /** Repeated by the next holder after a crash before the indexes are built. */
   private async completeBatchEnd(): Promise<void> {
-    if (!this.isRebuilding || this.projection.batchEnd?.whole === undefined) return;
+    if (!this.isRebuilding || this.projection.batchEnd?.finishRebuild === undefined) return;
     const [lease, here] = [this.lease, this.lastCheckpoint];
     await inTransaction(
       this.options.pool,

@@ -68,7 +68,7 @@ describe('replacement of the log by an older copy', () => {
   }
 
   const maintenanceOf = (store: EventStore): ProjectionMaintenance =>
-    new ProjectionMaintenance({ pool, store, projections: [notes], lookMs: 5 });
+    new ProjectionMaintenance({ pool, store, projections: [notes], pollMs: 5 });
   const stateOn = async (store: EventStore): Promise<ProjectionState> =>
     (await maintenanceOf(store).status('notes')).state;
 

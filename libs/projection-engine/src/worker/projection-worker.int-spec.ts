@@ -6,7 +6,7 @@ import {
   UndecodableEventError,
   withCodec,
 } from '@nimo/event-store';
-import { InMemoryEventStore, someQueries, someTurns } from '@nimo/event-store/testing';
+import { InMemoryEventStore, waitForQueries, waitEventLoopTurns } from '@nimo/event-store/testing';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import type { Projection } from '../projection.js';
@@ -263,7 +263,7 @@ describe('the projection worker', () => {
 
   it.each([
     ['immediately', async () => undefined],
-    ['with a delay', () => someQueries(pool)],
+    ['with a delay', () => waitForQueries(pool)],
   ])(
     'backs off before it acquires a lease again that it keeps losing and releases %s',
     async (_, beforeRelease) => {
@@ -283,7 +283,7 @@ describe('the projection worker', () => {
       const epoch = async (): Promise<number> => (await listGenerations(pool, ['notes']))[0]?.epoch ?? 0;
       // The first retry is immediate, because a switch looks the same.
       await eventually(epoch, (seen) => seen >= 2);
-      await someQueries(pool);
+      await waitForQueries(pool);
       expect(await epoch()).toBe(2);
       expect(errors).toEqual([]);
     },
@@ -304,7 +304,7 @@ describe('the projection worker', () => {
       (reads) => reads > 1,
     );
     const before = shorter.reads;
-    await someTurns();
+    await waitEventLoopTurns();
     expect(shorter.reads - before).toBeLessThan(50);
   });
 

@@ -131,12 +131,12 @@ export class ProjectionWorker {
   }
 
   /** Starts the next round immediately. */
-  look(): void {
+  wake(): void {
     this.wakeController.abort();
   }
 
   /** Whether this process runs the projections that callers wait for. Other work for each event should run in the same process. */
-  get isPrompt(): boolean {
+  get hasPromptRole(): boolean {
     return this.registry.isPlanned && this.registry.hasRole('prompt');
   }
 
@@ -147,7 +147,7 @@ export class ProjectionWorker {
   /** For a log that was replaced: generations ahead of it detect that when they start. */
   private restart(): void {
     for (const holder of this.holders.values()) holder.stop();
-    this.look();
+    this.wake();
   }
 
   private noticeMaintenanceCommands(events: readonly RecordedEvent[]): void {
@@ -156,7 +156,7 @@ export class ProjectionWorker {
       const name = streamId.slice(STREAM_PREFIX.length);
       if (!this.byName.has(name)) continue;
       this.unapplied.add(name);
-      this.look();
+      this.wake();
     }
   }
 
@@ -219,7 +219,7 @@ export class ProjectionWorker {
     // Maintenance commands may have been missed while suspended.
     for (const name of this.byName.keys()) this.unapplied.add(name);
     await this.logHead.start();
-    this.look();
+    this.wake();
   }
 
   /** Verifications run one at a time, because they read whole live tables. */
@@ -267,7 +267,7 @@ export class ProjectionWorker {
       loop: projection.lingers === true ? this.loops.lingering : this.loops.prompt,
       stopping: this.stopping.signal,
       // The switch must be reported, and the generation may now belong to another worker.
-      onSwitched: () => this.look(),
+      onSwitched: () => this.wake(),
     };
     const holder = new LeaseHolder(options, projection, generation, lease);
     this.holders.set(holder.identity, holder);
@@ -295,7 +295,7 @@ export class ProjectionWorker {
     }
     if (this.holders.get(identity) === holder) this.holders.delete(identity);
     // Another rebuild may start, or this generation again: a switch also shows up as a lost lease.
-    if (holder.isBuilding || hasLostLease) this.look();
+    if (holder.isBuilding || hasLostLease) this.wake();
   }
 }
 

@@ -23,7 +23,7 @@ describe('a verification that finds a difference', () => {
     pool = database.pool();
     store = new InMemoryEventStore();
     errors.length = 0;
-    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes], lookMs: 5 });
+    maintenance = new ProjectionMaintenance({ pool, store, projections: [notes], pollMs: 5 });
     await append(300);
     worker = work(pool);
     await worker.start();

@@ -105,7 +105,7 @@ describe('several workers', () => {
 
   async function join(options: Partial<ProjectionWorkerOptions> = {}): Promise<Process> {
     const onChange = (): void => {
-      for (const other of processes) other.worker.look();
+      for (const other of processes) other.worker.wake();
     };
     const process = new Process(database, store, { onChange, ...options });
     processes.push(process);
@@ -193,12 +193,12 @@ describe('several workers', () => {
     if (!first) throw new Error('no worker');
     await leave(first);
     await untilShared();
-    const second = processes.find(({ worker }) => worker.isPrompt);
+    const second = processes.find(({ worker }) => worker.hasPromptRole);
     if (!second) throw new Error('no worker holds the prompt role');
     second.disconnect();
     all.push(await join());
     await eventually(
-      async () => processes.filter((process) => process !== second && process.worker.isPrompt).length,
+      async () => processes.filter((process) => process !== second && process.worker.hasPromptRole).length,
       (count) => count === 1,
     );
     await untilShared();
@@ -259,7 +259,7 @@ describe('several workers', () => {
     await append(...randomNotes(30));
     await expectExact();
     expect(await epochs()).toBe(2 * projections.length);
-    expect(temporary.worker.isPrompt).toBe(false);
+    expect(temporary.worker.hasPromptRole).toBe(false);
   });
 
   it('take over from one that keeps failing', async () => {

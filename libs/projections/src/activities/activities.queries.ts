@@ -1,4 +1,4 @@
-import { mentionsOf, namesOfMentioned, withNames } from '../mention-names.js';
+import { mentionsOf, mentionNamesSql, withNames } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -82,7 +82,7 @@ export async function pageOfActivities(
           coalesce(c.body, left(coalesce(x.body, q.body), ${ACTIVITY_BODY_LENGTH})) as body,
           q.subject_id, j.subject_name, j.color as subject_color, q.topic_id, t.topic_name,
           ${authorColumns('a', 'n.student_id')},
-          ${namesOfMentioned('c.mentioned_student_ids')} as names
+          ${mentionNamesSql('c.mentioned_student_ids')} as names
         from (
           select n.* from ${VISIBLE_ACTIVITIES} order by n.created_at desc, n.post_id desc, n.type limit $4 offset $5
         ) n

@@ -3,21 +3,21 @@ import { describe, expect, it } from '@jest/globals';
 import { foldInMemory } from '@nimo/projection-engine';
 import { historySeed } from '@nimo/testing';
 import type { ProjectedEvent } from '../projection.js';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { auditEntries, auditRules, type AuditEntryRow, type AuditRulesRow } from './audit.tables.js';
 import { lineId, type ScoredLine, pointsOfLines } from './audit-points.js';
 
-const projected = (past: Past): ProjectedEvent[] =>
+const projected = (past: EventHistory): ProjectedEvent[] =>
   past.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
 
-function fold(past: Past): { lines: AuditEntryRow[]; rules: AuditRulesRow[] } {
+function fold(past: EventHistory): { lines: AuditEntryRow[]; rules: AuditRulesRow[] } {
   const events = projected(past);
   return { lines: foldInMemory(auditEntries, events), rules: foldInMemory(auditRules, events) };
 }
 
 /** Kind and points of each line that moves points, in log order. */
-function pointsOf(past: Past) {
+function pointsOf(past: EventHistory) {
   const { lines, rules } = fold(past);
   const points = pointsOfLines(lines as ScoredLine[], rules);
   return lines
@@ -31,7 +31,7 @@ function pointsOf(past: Past) {
 }
 
 function open() {
-  const past = new Past();
+  const past = new EventHistory();
   const spaceId = past.newSpace();
   const [author, voter, other, third] = [1, 2, 3, 4].map(() => past.newStudent()) as [
     string,
@@ -146,7 +146,7 @@ describe('points of audit lines', () => {
 
   it('add up to the final weight of the facts in a random history with one version of the rules', () => {
     const seed = historySeed();
-    const past = randomPast(seed, 800);
+    const past = randomHistory(seed, 800);
     const kept = past.events.filter(({ type }) => type !== 'ScoringRulesPublished');
     past.events.splice(0, past.events.length, ...kept);
     const { lines, rules } = fold(past);

@@ -16,13 +16,13 @@ import {
 } from '@nimo/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projectionContract } from '@nimo/projection-engine/testing';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { AUDIT_KINDS, auditProjection } from './audit.tables.js';
 import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
 
-projectionContract(auditProjection, (seed) => randomPast(seed, 600));
+projectionContract(auditProjection, (seed) => randomHistory(seed, 600));
 
 let side: ReadSide;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 const EVERYTHING: AuditScope = { spaces: 'all', withoutSpace: 'all', readerId: null };
-const past = new Past();
+const past = new EventHistory();
 
 /** All pages of the list. */
 async function list(
@@ -222,11 +222,11 @@ describe('votes and reports in the audit', () => {
 
   it('limits the reader to their spaces and to permitted actions without a space', async () => {
     const [here, there] = [open(), open()];
-    past.happened(studentStream(here.ben), {
+    past.append(studentStream(here.ben), {
       type: 'StudentBlocked',
       data: { studentId: here.ben, reason: 'Spam', rank: 'MAINTAINER' },
     });
-    past.happened(studentStream(here.ben), {
+    past.append(studentStream(here.ben), {
       type: 'RoleGranted',
       data: { studentId: here.ben, role: 'MAINTAINER', spaceId: null },
     });
@@ -268,7 +268,7 @@ describe('votes and reports in the audit', () => {
     const scope: AuditScope = {
       spaces: [],
       withoutSpace: 'all',
-      actsOfAll: true,
+      actionsInAllSpaces: true,
       readerId: past.newStudent(),
     };
     expect(kindsOf(await list({ postId: questionId }, { scope }))).toEqual(['ReportsDismissed']);
@@ -397,7 +397,7 @@ describe('staff actions', () => {
       student: ben,
       post: questionId,
     }))
-      past.as({ kind: 'operator', operator: 'ada' }, () => past.happened(stream, event));
+      past.as({ kind: 'operator', operator: 'ada' }, () => past.append(stream, event));
     const entries = await list({ actsOnly: true, fromOrdinal: start + 1 });
     expect(
       entries.map(({ kind, about, reason, post }) => [kind, about, reason, post?.postType ?? null]),
@@ -436,7 +436,7 @@ describe('staff actions', () => {
     const { ben } = open();
     const start = past.events.length;
     const block = (reason: string) =>
-      past.happened(studentStream(ben), {
+      past.append(studentStream(ben), {
         type: 'StudentBlocked',
         data: { studentId: ben, reason, rank: 'OPERATOR' },
       });
@@ -515,12 +515,12 @@ describe('access log entries', () => {
   const recordRead = (what: ConfidentialKind, read: Partial<EventOf<'ConfidentialDataRead'>['data']>) => {
     const readId = randomUUID();
     const scope = { spaceIds: [], studentIds: [], post: null, caseId: null, filter: null, rows: 1, ...read };
-    past.happened(readStream(readId), { type: 'ConfidentialDataRead', data: { readId, what, ...scope } });
+    past.append(readStream(readId), { type: 'ConfidentialDataRead', data: { readId, what, ...scope } });
   };
   const scopeOf = (readerId: string, spaces: 'all' | readonly string[], all = false): AuditScope => ({
     spaces,
     withoutSpace: all ? 'all' : [],
-    actsOfAll: all,
+    actionsInAllSpaces: all,
     readerId,
   });
 

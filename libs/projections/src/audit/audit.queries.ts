@@ -6,7 +6,7 @@ import { type AuditKind, auditRowsOf, KINDS_HIDDEN_FROM_RECEIVER } from './audit
 import { type AuditPoints, lineId, type ScoredLine, readPoints } from './audit-points.js';
 
 /** Position of a line in the audit. Lists continue with older lines. */
-export interface AuditPlace {
+export interface AuditPosition {
   readonly ordinal: number;
   readonly line: number;
 }
@@ -39,7 +39,7 @@ export interface AuditScope {
   /** Kinds of staff actions outside any space. */
   readonly withoutSpace: 'all' | readonly AuditKind[];
   /** Includes staff actions in other spaces that name no voter or reporter. */
-  readonly actsOfAll?: boolean;
+  readonly actionsInAllSpaces?: boolean;
   /** Hides votes and reports by the reader or on their posts. Null for the command line, which sees everything. */
   readonly readerId: string | null;
 }
@@ -174,9 +174,9 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
 }
 
 function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
-  const { spaces, withoutSpace, actsOfAll, readerId } = scope;
+  const { spaces, withoutSpace, actionsInAllSpaces, readerId } = scope;
   if (spaces !== 'all') {
-    const actions = actsOfAll ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
+    const actions = actionsInAllSpaces ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
     conditions.add(`(e.space_id = any(?::text[])${actions})`, spaces);
   } else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
@@ -315,7 +315,7 @@ export interface AuditPageOptions {
   readonly filter: AuditFilter;
   readonly scope: AuditScope;
   /** Returns lines older than this one. */
-  readonly after?: AuditPlace | undefined;
+  readonly after?: AuditPosition | undefined;
   readonly limit: number;
 }
 

@@ -11,7 +11,7 @@ import {
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   onEach,
   type ProjectedEvent,
   type Projection,
@@ -179,7 +179,7 @@ export const auditEntries: Table<AuditEntryRow> = {
 const AUDIT_RULES_COLUMNS = {
   version: { type: 'integer' },
   ordinal: { type: 'bigint' },
-  rules: holding<ScoringRules>('jsonb'),
+  rules: typedColumn<ScoringRules>('jsonb'),
   withdrawn_ordinal: { type: 'bigint', nullable: true },
 } as const satisfies Columns;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AVATARS_STREAM, BUILT_IN_AVATARS, type AvatarEvent } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findAvatarById, listAvatars } from './avatars.queries.js';
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const record = async (...events: AvatarEvent[]) => {
-  past.happened(AVATARS_STREAM, ...events);
+  past.append(AVATARS_STREAM, ...events);
   await side.record(past);
 };
 const newOwl = () => ({

@@ -2,7 +2,7 @@ import type { ScoringRules } from '@nimo/domain';
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   type Projected,
   type ProjectedEvent,
   type RowOf,
@@ -19,7 +19,7 @@ const HISTORY_MARK_COLUMNS = {
   occurred_at: { type: 'timestamptz' },
   kind: { type: 'text' },
   question_id: { type: 'text', nullable: true },
-  rules: { ...holding<ScoringRules>('jsonb'), nullable: true },
+  rules: { ...typedColumn<ScoringRules>('jsonb'), nullable: true },
   /** The version of the rules that was withdrawn. */
   withdraws: { type: 'integer', nullable: true },
 } as const satisfies Columns;

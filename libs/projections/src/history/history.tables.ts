@@ -1,5 +1,5 @@
 import { FACT_EVENT_TYPES, factKeysOf, type FactKind, foldFact, type ScoreFactKey } from '@nimo/domain';
-import { eventTypesOf, keysOf, MAKE_READ } from '@nimo/projection-engine';
+import { eventTypesOf, keysOf, CREATE_READ_SCHEMA } from '@nimo/projection-engine';
 import { eventsByFact, FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
 import {
   type BatchEnd,
@@ -167,7 +167,7 @@ const FACT_EVENTS_COLUMNS = Object.keys(factEvents.columns).join(', ');
 /** Writes a row per event at the end of a batch, for facts with several events. Reads nothing. */
 export const factEventsEnd: BatchEnd = {
   tables: [factEvents],
-  looksAt: LATER_EVENT_TYPES,
+  eventTypes: LATER_EVENT_TYPES,
   async run(changes, sql, { events }) {
     // The projection declares this table under that name.
     const changed = (changes.get(factHistory.name) ?? []) as unknown as readonly FactChange[];
@@ -225,7 +225,7 @@ const questionEvents: Table<QuestionEventRow> = {
  * since hundreds of thousands of rows are inserted and dropped together.
  */
 export const SCORE_SNAPSHOTS_DDL = `
-${MAKE_READ}
+${CREATE_READ_SCHEMA}
 create table if not exists read.score_snapshots (
   snapshot_id bigint generated always as identity primary key,
   space_id text not null,

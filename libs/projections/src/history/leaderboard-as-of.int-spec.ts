@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { historySeed, SeededRandom } from '@nimo/testing';
 import {
-  expectHistoryToHold,
-  expectPointsToHold,
+  expectLeaderboardHistory,
+  expectLeaderboardsAsOf,
   type Order,
-  pointsOf,
+  randomPoints,
   spacesOf,
 } from '../testing/leaderboard-as-of.fixture.js';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide } from '../testing/read-side.fixture.js';
 import { pageOfLeaderboard } from '../leaderboard/leaderboard.queries.js';
 import type { AsOf } from './scores-as-of.js';
@@ -25,11 +25,11 @@ describe(`the leaderboard at an earlier time (NIMO_HISTORY_SEED=${seed})`, () =>
     ['out of order', 7],
   ])(
     'equals the fold, from facts and from snapshots, of a short history recorded %s (%i)',
-    (order, history) => expectHistoryToHold({ order, seed: history, steps: 200, leastFacts: 5, chance }),
+    (order, history) => expectLeaderboardHistory({ order, seed: history, steps: 200, minFacts: 5, chance }),
   );
 
   it('equals the live leaderboard at the log head', async () => {
-    const past = randomPast(seed, 400);
+    const past = randomHistory(seed, 400);
     const side = await openReadSide();
     try {
       await side.record(past);
@@ -51,11 +51,11 @@ describe(`the leaderboard at an earlier time (NIMO_HISTORY_SEED=${seed})`, () =>
   });
 
   it('drops the snapshots of a retired generation and takes new ones', async () => {
-    const past = randomPast(4_711, 400);
+    const past = randomHistory(4_711, 400);
     const side = await openReadSide();
     try {
       await side.record(past);
-      const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts: 25 });
+      const snapshots = new ScoreSnapshots({ pool: side.pool, minFacts: 25 });
       const taken = await snapshots.takeDue();
       expect(taken).toBeGreaterThan(0);
       await side.rebuild('history');
@@ -64,7 +64,7 @@ describe(`the leaderboard at an earlier time (NIMO_HISTORY_SEED=${seed})`, () =>
         'select count(*)::int as n from read.score_snapshots',
       );
       expect(rows[0]?.n).toBe(taken);
-      await expectPointsToHold(side, past, pointsOf(past, past.events.length, 6, chance));
+      await expectLeaderboardsAsOf(side, past, randomPoints(past, past.events.length, 6, chance));
     } finally {
       await side.close();
     }
@@ -75,7 +75,7 @@ describe('the history range of a space', () => {
   it('marks decisions, reassignments and reversals by moderators', async () => {
     const side = await openReadSide();
     try {
-      const past = new Past();
+      const past = new EventHistory();
       const spaceId = past.newSpace();
       const [author, reporter, moderator] = [past.newStudent(), past.newStudent(), past.newModerator()];
       const post = past.ask(author, past.newTopic(spaceId, past.newSubject(spaceId)));

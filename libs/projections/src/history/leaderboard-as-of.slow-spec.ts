@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { historySeed, SeededRandom } from '@nimo/testing';
-import { expectHistoryToHold, type Order } from '../testing/leaderboard-as-of.fixture.js';
+import { expectLeaderboardHistory, type Order } from '../testing/leaderboard-as-of.fixture.js';
 
 const seed = historySeed();
 const chance = new SeededRandom(seed);
@@ -13,6 +13,6 @@ describe(`the leaderboard at an earlier time (NIMO_HISTORY_SEED=${seed})`, () =>
     ['out of order', 4],
     ['out of order', 5],
   ])('equals the fold, from facts and from snapshots, of a history recorded %s (%i)', (order, history) =>
-    expectHistoryToHold({ order, seed: history, steps: 450, leastFacts: 15, chance }),
+    expectLeaderboardHistory({ order, seed: history, steps: 450, minFacts: 15, chance }),
   );
 });

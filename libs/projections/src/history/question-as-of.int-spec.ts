@@ -4,14 +4,14 @@ import { findQuestionById } from '../questions/question-pages.queries.js';
 import { pageOfAnswers } from '../questions/answers.queries.js';
 import { listCommentsOf } from '../questions/comments.queries.js';
 import { readPublicQuestion } from '../questions/public-question.queries.js';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { rangeOfQuestion } from './history-marks.js';
 import { readQuestionHistory, viewQuestionAsOf, type QuestionAsOfView } from './question-as-of.js';
 
 /** A log with the same appends as the one of the read side. */
-async function logOf(past: Past): Promise<InMemoryEventStore> {
+async function logOf(past: EventHistory): Promise<InMemoryEventStore> {
   const store = new InMemoryEventStore();
   await store.append(past.appends);
   return store;
@@ -43,12 +43,12 @@ async function livePage(side: ReadSide, questionId: string): Promise<QuestionAsO
   };
 }
 
-const questionsOf = (past: Past): string[] =>
+const questionsOf = (past: EventHistory): string[] =>
   past.events.flatMap((event) => (event.type === 'QuestionAsked' ? [event.data.questionId] : []));
 
 describe('a question’s page at an earlier time', () => {
   it.each([11, 12])('equals the live page of that time, in random history %i', async (seed) => {
-    const past = randomPast(seed * 3_001, 350);
+    const past = randomHistory(seed * 3_001, 350);
     const [side, log] = [await openReadSide(), await logOf(past)];
     try {
       const recorded = new Map<string, QuestionAsOfView | undefined>();
@@ -86,7 +86,7 @@ describe('a question’s page at an earlier time', () => {
   });
 
   it('leaves out later edits, votes and removals, by ordinal and by time', async () => {
-    const past = new Past();
+    const past = new EventHistory();
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
     const [author, voter] = [past.newStudent(), past.newStudent()];
@@ -145,7 +145,7 @@ describe('a question’s page at an earlier time', () => {
   });
 
   it('shows as many answers and comments as the live page', async () => {
-    const past = new Past();
+    const past = new EventHistory();
     const spaceId = past.newSpace();
     const [ada, ben] = [past.newStudent(), past.newStudent()];
     past.join(ada, spaceId);

@@ -19,7 +19,7 @@ const LOCK = 'nimo score snapshots';
 export interface ScoreSnapshotsOptions {
   readonly pool: Pool;
   /** Minimum number of facts between snapshots. A space with more students needs as many facts as students. */
-  readonly leastFacts?: number;
+  readonly minFacts?: number;
 }
 
 /**
@@ -32,9 +32,9 @@ export class ScoreSnapshots {
   private readonly minFacts: number;
   private isTaking = false;
 
-  constructor({ pool, leastFacts = MIN_FACTS }: ScoreSnapshotsOptions) {
+  constructor({ pool, minFacts = MIN_FACTS }: ScoreSnapshotsOptions) {
     this.pool = pool;
-    this.minFacts = leastFacts;
+    this.minFacts = minFacts;
   }
 
   /** Takes all due snapshots, each in its own transaction, unless already running. @returns the number taken */

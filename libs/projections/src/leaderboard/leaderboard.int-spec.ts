@@ -9,8 +9,8 @@ import {
 } from '@nimo/domain';
 import { describe, expect, it } from '@jest/globals';
 import { READ_TYPES } from '@nimo/projection-engine';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { standingRules } from '../testing/standing-rules.fixture.js';
 import { findLeaderboardScore, listOwnLeaderboardScores, pageOfLeaderboard } from './leaderboard.queries.js';
@@ -32,7 +32,7 @@ const scoreOf = (row: LeaderboardRow): Score => ({
   answersAccepted: row.answers_accepted,
 });
 
-type Events = Past['events'];
+type Events = EventHistory['events'];
 
 /** All scores, calculated from the log by the domain's folds. */
 function scoresByFold(events: Events): Map<string, Score> {
@@ -59,7 +59,7 @@ describe('the leaderboard', () => {
   it.each([1, 2, 3, 4])(
     'equals the fold of the facts after every part of random history %i',
     async (seed) => {
-      const past = randomPast(seed * 1_009, 500);
+      const past = randomHistory(seed * 1_009, 500);
       side = await openReadSide();
       try {
         const parts = [0.2, 0.4, 0.45, 0.5, 0.9, 1].map((part) => Math.ceil(part * past.events.length));
@@ -127,14 +127,14 @@ describe('the leaderboard', () => {
 
   describe('with a single question', () => {
     const start = () => {
-      const past = new Past();
+      const past = new EventHistory();
       const spaceId = past.newSpace();
       const place = past.newTopic(spaceId, past.newSubject(spaceId));
       const author = past.newStudent();
       return { past, spaceId, place, author, questionId: past.ask(author, place) };
     };
     /** Opens a separate read side for each test, since a log holds one history. */
-    const scoresAfter = async (past: Past, spaceId: string, students: readonly string[]) => {
+    const scoresAfter = async (past: EventHistory, spaceId: string, students: readonly string[]) => {
       const own = await openReadSide();
       try {
         await own.record(past);

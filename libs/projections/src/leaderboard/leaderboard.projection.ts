@@ -6,7 +6,7 @@ const changesNothing = ({ before, after }: FactChange): boolean => !before?.stan
 
 const batchEnd: BatchEnd = {
   tables: [leaderboard, scoreBuckets],
-  looksAt: [],
+  eventTypes: [],
   async run(changes, sql, { after, rebuilding }) {
     // During a rebuild, `whole` calculates all scores at the end.
     if (rebuilding) return;
@@ -16,7 +16,7 @@ const batchEnd: BatchEnd = {
     const students = affectedStudents(facts.filter((change) => !changesNothing(change)));
     if (students.length > 0) await updateScores(sql, students, after);
   },
-  whole: rescoreAll,
+  finishRebuild: rescoreAll,
 };
 
 /** Scores and ranks by space. Facts are folded from events; scores are calculated from the facts at the end of each batch. */

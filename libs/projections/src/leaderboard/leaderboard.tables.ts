@@ -12,7 +12,7 @@ import {
   type BatchEnd,
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   onEach,
   type ProjectedEvent,
   type RowOf,
@@ -28,7 +28,7 @@ const SCORE_FACT_COLUMNS = {
   standing: { type: 'boolean' },
   round: { type: 'integer', nullable: true },
   /** The reports of a round; empty for other kinds. */
-  reports: holding<readonly ReportFact[]>('jsonb'),
+  reports: typedColumn<readonly ReportFact[]>('jsonb'),
 } as const satisfies Columns;
 
 /** A fact, independent of the scoring rules, which weigh it when scores are calculated. */
@@ -36,7 +36,7 @@ export type ScoreFactRow = RowOf<typeof SCORE_FACT_COLUMNS>;
 
 const SCORING_RULES_COLUMNS = {
   version: { type: 'integer' },
-  rules: holding<ScoringRules>('jsonb'),
+  rules: typedColumn<ScoringRules>('jsonb'),
   published_at: { type: 'timestamptz' },
   published_by: { type: 'text', nullable: true },
   withdrawn_at: { type: 'timestamptz', nullable: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventType } from '@nimo/domain';
-import { expectOneScore } from '../testing/every-surface.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { expectConsistentScores } from '../testing/every-surface.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 
 /** Events that change a score. */
 const SCORING_EVENTS: readonly EventType[] = [
@@ -24,10 +24,10 @@ describe('a student’s score', () => {
   it.each([1, 2])(
     'is the same everywhere and matches an independent count, in random history %i',
     async (seed) => {
-      const past = randomPast(seed * 3_301, 450);
+      const past = randomHistory(seed * 3_301, 450);
       const types = new Set(past.events.map(({ type }) => type));
       expect(SCORING_EVENTS.filter((type) => !types.has(type))).toEqual([]);
-      const { snapshots } = await expectOneScore(past, 20);
+      const { snapshots } = await expectConsistentScores(past, 20);
       expect(snapshots).toBeGreaterThan(0);
     },
   );

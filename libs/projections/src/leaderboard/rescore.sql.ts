@@ -126,7 +126,7 @@ export const rescoreSql = (scope: string): string => `
  * entries that move merit are sorted. Partitions by student before space: sorts compare the first eight bytes first, and
  * thousands of students share a space.
  */
-export const rescoreEverybodySql = (facts = '{score_facts}', scope = 'true'): string => `
+export const rescoreAllSql = (facts = '{score_facts}', scope = 'true'): string => `
   with ${entriesSql(facts, scope)}, sums as (
     select student_id, space_id, sum(merit) as points, sum(impact) as impact, ${COUNTS}
     from entries group by student_id, space_id

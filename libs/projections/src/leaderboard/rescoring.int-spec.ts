@@ -11,8 +11,8 @@ import {
   ProjectionWorker,
 } from '@nimo/projection-engine';
 import { allEvents, caughtUp, failTest, replay } from '@nimo/projection-engine/testing';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { leaderboardProjection } from './leaderboard.projection.js';
 import { compareRulesSql, weightsOf } from './scoring-trial.queries.js';
 
@@ -52,7 +52,7 @@ const versionsOnBoard = async (): Promise<number[]> => {
 };
 
 /** Each call appends the events added since the last one. */
-function recorder(past: Past) {
+function recorder(past: EventHistory) {
   let recorded = 0;
   return async () => {
     const appends = past.appends.slice(recorded);
@@ -61,7 +61,7 @@ function recorder(past: Past) {
   };
 }
 
-function crowd(past: Past, students: number) {
+function crowd(past: EventHistory, students: number) {
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
   const people = Array.from({ length: students }, () => past.newStudent());
@@ -71,7 +71,7 @@ function crowd(past: Past, students: number) {
 
 describe('new rules', () => {
   it('take effect atomically for a continuous reader and lose no votes', async () => {
-    const past = new Past();
+    const past = new EventHistory();
     const record = recorder(past);
     const { people, questions } = crowd(past, 40);
     await record();
@@ -103,7 +103,7 @@ describe('new rules', () => {
   });
 
   it('keep the tables and indexes and leave nothing else behind', async () => {
-    const past = new Past();
+    const past = new EventHistory();
     crowd(past, 12);
     const record = recorder(past);
     await record();
@@ -127,7 +127,7 @@ describe('new rules', () => {
   });
 
   it('take effect despite a long-running reader', async () => {
-    const past = new Past();
+    const past = new EventHistory();
     const { people, questions } = crowd(past, 12);
     const record = recorder(past);
     await record();
@@ -150,7 +150,7 @@ describe('new rules', () => {
   });
 
   it('give the same result when published during a rebuild', async () => {
-    const past = randomPast(4_211, 400);
+    const past = randomHistory(4_211, 400);
     const record = recorder(past);
     await record();
     await boardCaughtUp();
@@ -177,7 +177,7 @@ describe('new rules', () => {
   it.each([3, 17])(
     'give the scores and ranks that their trial predicted, in random history %i',
     async (seed) => {
-      const past = randomPast(seed * 7_919, 400);
+      const past = randomHistory(seed * 7_919, 400);
       const record = recorder(past);
       await record();
       await boardCaughtUp();

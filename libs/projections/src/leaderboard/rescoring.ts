@@ -6,7 +6,7 @@ import {
   type ScoringRules,
   stepScore,
 } from '@nimo/domain';
-import { givenToSchemaOwnerSql } from '@nimo/projection-engine';
+import { assignToSchemaOwnerSql } from '@nimo/projection-engine';
 import type { BatchEnd, Key, RowChange } from '../projection.js';
 import {
   factOf,
@@ -20,7 +20,7 @@ import {
   ALL_BUCKETS,
   bucketChanges,
   REMOVE_EMPTY_BUCKETS,
-  rescoreEverybodySql,
+  rescoreAllSql,
   rescoreSql,
   weightRows,
 } from './rescore.sql.js';
@@ -222,13 +222,13 @@ export async function rescoreAll(sql: Sql): Promise<void> {
   await sql(LARGE_STATEMENT_SETTINGS);
   await sql(
     `create table ${nextTable(leaderboard)} as select ${Object.keys(leaderboard.columns).join(', ')}
-     from (select scored.*, $2::integer as rules_version from (${rescoreEverybodySql()}) scored) rescored`,
+     from (select scored.*, $2::integer as rules_version from (${rescoreAllSql()}) scored) rescored`,
     [JSON.stringify(weightRows(versions)), latestVersion(versions)],
   );
   await sql(
     `create table ${nextTable(scoreBuckets)} as ${ALL_BUCKETS.replaceAll('{leaderboard}', nextTable(leaderboard))}`,
   );
   for (const shape of [leaderboard, scoreBuckets])
-    await sql(givenToSchemaOwnerSql('table', nextTable(shape)));
+    await sql(assignToSchemaOwnerSql('table', nextTable(shape)));
   await swapTables(sql, [leaderboard, scoreBuckets]);
 }

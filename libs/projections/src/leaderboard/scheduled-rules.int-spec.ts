@@ -2,9 +2,9 @@ import { DEFAULT_SCORING_RULES } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AsOf } from '../history/scores-as-of.js';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
-import { expectPointsToHold } from '../testing/leaderboard-as-of.fixture.js';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { expectLeaderboardsAsOf } from '../testing/leaderboard-as-of.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfLeaderboard } from './leaderboard.queries.js';
 import { pageOfScoreExplanation } from './score-explanation.queries.js';
@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const weights = { ...DEFAULT_SCORING_RULES.weights, QUESTION_UPVOTED: { merit: 7, impact: 0 } };
 
 let side: ReadSide;
-let past: Past;
+let past: EventHistory;
 let spaceId: string;
 let author: string;
 let questionId: string;
@@ -22,7 +22,7 @@ let questionId: string;
 let effectiveAt: string;
 beforeEach(async () => {
   side = await openReadSide();
-  past = new Past();
+  past = new EventHistory();
   spaceId = past.newSpace();
   author = past.newStudent();
   questionId = past.ask(author, past.newTopic(spaceId, past.newSubject(spaceId)));
@@ -92,7 +92,7 @@ describe('rules with an effective date', () => {
   });
 
   it('are reverted by a withdrawal for votes scored by them because of clock skew', async () => {
-    past.by({ offBy: 2 * DAY }, () => past.vote(past.newStudent(), questionId, 'UP'));
+    past.withClock({ skewMs: 2 * DAY }, () => past.vote(past.newStudent(), questionId, 'UP'));
     await side.record(past);
     expect(await meritNow()).toBe(1 + 50 + 7);
     past.withdrawRules(2);
@@ -101,7 +101,7 @@ describe('rules with an effective date', () => {
   });
 
   it('match the fold at every point around publication and withdrawal, in a random history', async () => {
-    const history = randomPast(31, 250);
+    const history = randomHistory(31, 250);
     const half = history.events[Math.floor(history.events.length / 2)];
     const begin = history.events.length;
     history.publishRules({ effectiveFrom: half?.metadata.occurredAt ?? null, weights });
@@ -115,9 +115,9 @@ describe('rules with an effective date', () => {
       const points: AsOf[] = ordinals.map((ordinal) => ({ by: 'ordinal', ordinal }));
       const times = history.events.slice(begin).map(({ metadata }) => metadata.occurredAt);
       for (const at of times) points.push({ by: 'moment', at });
-      await expectPointsToHold(other, history, points);
+      await expectLeaderboardsAsOf(other, history, points);
       await other.rebuild('history');
-      await expectPointsToHold(other, history, points);
+      await expectLeaderboardsAsOf(other, history, points);
     } finally {
       await other.close();
     }

@@ -1,7 +1,7 @@
 import {
   DEFAULT_SCORING_RULES,
   initialScore,
-  KINDS_BY_OTHERS,
+  RECEIVED_KINDS,
   rulesAt,
   type ScoreFact,
   scoreEntryOf,
@@ -10,8 +10,8 @@ import {
 } from '@nimo/domain';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { READ_TYPES } from '@nimo/projection-engine';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { factOf, type LeaderboardRow, type ScoreFactRow } from './leaderboard.tables.js';
 import {
@@ -81,7 +81,7 @@ function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRule
 
 describe('the score explanation', () => {
   it.each([1, 2, 3])('adds up to every leaderboard row in random history %i', async (seed) => {
-    await side.record(randomPast(seed * 7_919, 500, 37 * MINUTE));
+    await side.record(randomHistory(seed * 7_919, 500, 37 * MINUTE));
     const versions = await listScoringRules(side.pool);
     const facts = (await rows<ScoreFactRow>('select * from read.score_facts')).map(factOf);
     const board = await rows<LeaderboardRow>('select * from read.leaderboard');
@@ -130,11 +130,11 @@ describe('the score explanation', () => {
     facts: readonly ScoreFact[],
     studentId: string,
   ): void {
-    const byOthers = points.filter(({ kind }) => KINDS_BY_OTHERS.includes(kind));
+    const byOthers = points.filter(({ kind }) => RECEIVED_KINDS.includes(kind));
     expect(byOthers.every(({ occurredAt }) => occurredAt === null)).toBe(true);
     const text = JSON.stringify(byOthers);
     const others = facts.flatMap(({ kind, sourceId, reports }) => [
-      ...(KINDS_BY_OTHERS.includes(kind) ? [sourceId] : []),
+      ...(RECEIVED_KINDS.includes(kind) ? [sourceId] : []),
       ...reports.map(({ reporterId }) => reporterId),
     ]);
     expect(others.filter((id) => id !== studentId && text.includes(id))).toEqual([]);
@@ -142,7 +142,7 @@ describe('the score explanation', () => {
 
   describe('with a single question', () => {
     const start = () => {
-      const past = new Past();
+      const past = new EventHistory();
       const spaceId = past.newSpace();
       const author = past.newStudent();
       const place = past.newTopic(spaceId, past.newSubject(spaceId));

@@ -1,7 +1,7 @@
 import {
   FACT_KINDS,
   type FactKind,
-  KINDS_BY_OTHERS,
+  RECEIVED_KINDS,
   latestVersion,
   MERIT_FLOOR,
   type ReportedPostType,
@@ -135,7 +135,7 @@ const DAYS = `
     from points group by day
   )`;
 
-const BY_OTHERS = KINDS_BY_OTHERS.map((kind) => `'${kind}'`).join(', ');
+const BY_OTHERS = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 const LINES = `
   lines as materialized (

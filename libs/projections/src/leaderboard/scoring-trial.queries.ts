@@ -1,12 +1,12 @@
 import { LEADERBOARD_PAGE_SIZE, MERIT_FLOOR, type ScoringRules } from '@nimo/domain';
-import { literally, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { escapeLikePattern, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
   type AuthorColumns,
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { rescoreEverybodySql, weightRows } from './rescore.sql.js';
+import { rescoreAllSql, weightRows } from './rescore.sql.js';
 
 /** Ranks with a medal. */
 const MEDALS = 3;
@@ -47,7 +47,7 @@ export const compareRulesSql = (): string => `
     select space_id, student_id, merit, impact, score, ${RANK} as rank from read.leaderboard
   ), rescored as (
     select space_id, student_id, merit, impact, score, ${RANK} as rank
-    from (${rescoreEverybodySql('read.score_facts')}) scored
+    from (${rescoreAllSql('read.score_facts')}) scored
   )
   select coalesce(b.space_id, a.space_id) as space_id, coalesce(b.student_id, a.student_id) as student_id,
     ${side('b', 'before')}, ${side('a', 'after')}
@@ -212,9 +212,10 @@ const conditionOf = (only: MovesOptions['only']): string => {
 };
 
 /** A page of a trial's students. */
-export async function pageOfMoves(db: Queryable, options: MovesOptions): Promise<Page<ScoreMoveView>> {
+export async function pageOfScoreMoves(db: Queryable, options: MovesOptions): Promise<Page<ScoreMoveView>> {
   const { trialId, spaceId, sort, only, search, page, limit } = options;
-  const pattern = search === undefined || search.trim() === '' ? null : `%${literally(search.trim())}%`;
+  const pattern =
+    search === undefined || search.trim() === '' ? null : `%${escapeLikePattern(search.trim())}%`;
   const { rows } = await db.query<PageRow<MoveColumns>>({
     text: `
       with found as materialized (

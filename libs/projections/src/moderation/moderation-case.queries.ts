@@ -1,5 +1,5 @@
 import type { ReportedPostType } from '@nimo/domain';
-import { namesOfMentioned, withPlainNames } from '../mention-names.js';
+import { mentionNamesSql, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
@@ -11,7 +11,7 @@ const MAX_DECISIONS_SHOWN = 50;
 const DAYS_SHOWN = 400;
 
 /** The facts needed to authorise an action on a case. */
-export interface CaseStanding {
+export interface CaseSummary {
   readonly postId: string;
   readonly postType: ReportedPostType;
   readonly spaceId: string;
@@ -19,8 +19,8 @@ export interface CaseStanding {
   readonly reporterIds: readonly string[];
 }
 
-export async function findCaseStanding(db: Queryable, postId: string): Promise<CaseStanding | null> {
-  const { rows } = await db.query<CaseStanding & Record<string, unknown>>({
+export async function findCaseSummary(db: Queryable, postId: string): Promise<CaseSummary | null> {
+  const { rows } = await db.query<CaseSummary & Record<string, unknown>>({
     name: 'moderation-case-standing',
     text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId",
              array(select r ->> 'reporterId' from jsonb_array_elements(reports) r) as "reporterIds"
@@ -85,7 +85,7 @@ export async function findModerationCase(db: Queryable, postId: string): Promise
         ${isoTime("case c.post_type when 'QUESTION' then q.created_at when 'ANSWER' then a.created_at else m.created_at end")} as created,
         case c.post_type when 'QUESTION' then q.is_deleted when 'ANSWER' then a.is_deleted else m.is_deleted end as is_deleted,
         c.is_upheld, c.revision, c.round, c.open_reports, c.assignee_id, w.rank, c.reports,
-        ${namesOfMentioned('m.mentioned_student_ids')} as names
+        ${mentionNamesSql('m.mentioned_student_ids')} as names
       from read.moderation_cases c
       left join read.moderation_queue w on w.post_id = c.post_id
       left join read.spaces s on s.space_id = c.space_id

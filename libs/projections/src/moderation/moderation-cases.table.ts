@@ -4,7 +4,7 @@ import {
   type CounterIncrement,
   type CounterTable,
   type Handler,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type RowChange,
@@ -31,7 +31,7 @@ const COLUMNS = {
   is_upheld: { type: 'boolean' },
   assignee_id: { type: 'text', nullable: true },
   /** In log order. Reports of earlier rounds were dismissed, or their upholding was reversed. */
-  reports: holding<readonly CaseReport[]>('jsonb'),
+  reports: typedColumn<readonly CaseReport[]>('jsonb'),
   open_reports: { type: 'integer' },
   open_reporters: { type: 'text[]' },
   first_reported_at: { type: 'timestamptz', nullable: true },

@@ -2,7 +2,7 @@ import { decisionOf, type Actor } from '@nimo/domain';
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type ProjectedEvent,
@@ -108,7 +108,7 @@ export type Block = {
 
 const STUDENT_BLOCKS_COLUMNS = {
   student_id: { type: 'text' },
-  blocks: holding<readonly Block[]>('jsonb'),
+  blocks: typedColumn<readonly Block[]>('jsonb'),
 } as const satisfies Columns;
 
 /** A student's blocks with their reasons. Deleted when the student is erased. */

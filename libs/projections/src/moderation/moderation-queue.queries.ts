@@ -1,6 +1,6 @@
 import { type ReportedPostType, weightAt } from '@nimo/domain';
 import { excerptOf } from '@nimo/rich-text';
-import { commentExcerptOf, type MentionNames, namesOfMentioned } from '../mention-names.js';
+import { commentExcerptOf, type MentionNames, mentionNamesSql } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 
@@ -131,7 +131,7 @@ export async function pageOfModerationQueue(db: Queryable, options: QueueOptions
       )
       select hit.post_id, hit.rank, c.post_type, c.question_id, c.space_id, s.name as space_name, q.title,
         left(case c.post_type when 'QUESTION' then q.body when 'ANSWER' then a.body else m.body end, 4000) as body,
-        ${namesOfMentioned('m.mentioned_student_ids')} as names,
+        ${mentionNamesSql('m.mentioned_student_ids')} as names,
         c.author_id, c.open_reports, ${isoTime('c.first_reported_at')} as first_reported,
         ${isoTime('c.last_reported_at')} as last_reported, c.assignee_id, c.last_decision, c.decided_by,
         ${isoTime('c.decided_at')} as decided, (

@@ -14,12 +14,12 @@ import {
 import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { allEvents, replay, storeOf } from '@nimo/projection-engine/testing';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
   findAuthorRecord,
-  findCaseStanding,
+  findCaseSummary,
   findModerationCase,
   listAuthorDecisions,
   listCaseDecisions,
@@ -33,10 +33,10 @@ import { countOpenCases, pageOfModerationQueue, type QueueOptions } from './mode
 const seed = historySeed();
 
 let side: ReadSide;
-let past: Past;
+let past: EventHistory;
 beforeAll(async () => {
   side = await openReadSide();
-  past = randomPast(seed, 700);
+  past = randomHistory(seed, 700);
   await side.record(past);
 });
 afterAll(() => side.close());
@@ -194,7 +194,7 @@ describe(`the moderation queue (NIMO_HISTORY_SEED=${seed})`, () => {
   it.each(['upheld', 'dismissed'] as const)(
     'gives the same weights for any batch size when a report arrives after reports were %s',
     async (outcome) => {
-      const story = new Past();
+      const story = new EventHistory();
       const spaceId = story.newSpace();
       const place = story.newTopic(spaceId, story.newSubject(spaceId));
       const [author, ann, ben] = [story.newStudent(), story.newStudent(), story.newStudent()];
@@ -207,7 +207,7 @@ describe(`the moderation queue (NIMO_HISTORY_SEED=${seed})`, () => {
       if (outcome === 'upheld') story.uphold(moderator, decided);
       else story.dismiss(moderator, decided);
       // Another process decided just before.
-      story.happened(moderationStream(decided), {
+      story.append(moderationStream(decided), {
         type: 'PostReported',
         data: { ...reported.data, reporterId: ann },
       });
@@ -273,7 +273,7 @@ describe('a report case', () => {
   it('shows the outcome of each report across several rounds', async () => {
     const { place, spaceId, author, ann, ben, cid, moderator } = open();
     const post = past.ask(author, place);
-    expect(await findCaseStanding(side.pool, post)).toBeNull();
+    expect(await findCaseSummary(side.pool, post)).toBeNull();
     past.report(ann, post);
     past.handOver(moderator, post, ben);
     await side.record(past);
@@ -330,7 +330,7 @@ describe('a report case', () => {
     past.dismiss(moderator, post);
     if (first?.type !== 'PostReported') throw new Error('nothing was reported');
     const late: DomainEvent = { type: 'PostReported', data: { ...first.data, reporterId: ben } };
-    past.happened(moderationStream(post), late, late);
+    past.append(moderationStream(post), late, late);
     await side.record(past);
     const found = await findModerationCase(side.pool, post);
     expect(found).toMatchObject({ openReports: 0 });
@@ -345,21 +345,21 @@ describe('a report case', () => {
     const post = past.ask(author, place);
     past.report(ann, post);
     const stream = studentStream(author);
-    past.happened(stream, {
+    past.append(stream, {
       type: 'StudentBlocked',
       data: { studentId: author, reason: 'Spam', rank: 'MAINTAINER' },
     });
-    past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author } });
-    past.happened(stream, { type: 'StudentUnblocked', data: { studentId: author, reason: 'Not them' } });
+    past.append(stream, { type: 'StudentUnblocked', data: { studentId: author } });
+    past.append(stream, { type: 'StudentUnblocked', data: { studentId: author, reason: 'Not them' } });
     const gone = { questionId: question, spaceId, authorId: author, reason: 'Rude' };
-    past.happened(questionStream(question), { type: 'QuestionDeleted', data: gone });
-    past.happened(answerStream(answer), { type: 'AnswerDeleted', data: { ...gone, answerId: answer } });
+    past.append(questionStream(question), { type: 'QuestionDeleted', data: gone });
+    past.append(answerStream(answer), { type: 'AnswerDeleted', data: { ...gone, answerId: answer } });
     for (const [index, commentId] of comments.entries()) {
       const parent = {
         parentType: index === 0 ? 'QUESTION' : 'ANSWER',
         parentId: index === 0 ? question : answer,
       } as const;
-      past.happened(commentStream(commentId), {
+      past.append(commentStream(commentId), {
         type: 'CommentDeleted',
         data: { ...gone, ...parent, commentId },
       });

@@ -1,4 +1,4 @@
-import { POINTS_OF_A_REPORT, REASON_SEVERITY, SECONDS_OF_A_POINT } from '@nimo/domain';
+import { POINTS_PER_REPORT, REASON_SEVERITY, SECONDS_PER_POINT } from '@nimo/domain';
 import type { BatchEnd, Projection, RowChange, Table } from '../projection.js';
 import {
   authorRecords,
@@ -32,8 +32,8 @@ const moderationQueue: Pick<Table, 'name' | 'columns' | 'key' | 'indexes'> = {
 const FILL_QUEUE = `
   insert into {moderation_queue} (post_id, space_id, rank)
   select c.post_id, c.space_id, sum(
-      coalesce(s.severity, 1) * ${2 * POINTS_OF_A_REPORT} * (coalesce(r.upheld, 0) + 1) / (coalesce(r.upheld, 0) + coalesce(r.dismissed, 0) + 2)
-    )::bigint - floor(extract(epoch from c.first_reported_at) / ${SECONDS_OF_A_POINT})::bigint
+      coalesce(s.severity, 1) * ${2 * POINTS_PER_REPORT} * (coalesce(r.upheld, 0) + 1) / (coalesce(r.upheld, 0) + coalesce(r.dismissed, 0) + 2)
+    )::bigint - floor(extract(epoch from c.first_reported_at) / ${SECONDS_PER_POINT})::bigint
   from {moderation_cases} c
   cross join lateral jsonb_array_elements(c.reports) report
   left join unnest($2::text[], $3::bigint[]) as s(reason, severity) on s.reason = report ->> 'reason'
@@ -57,7 +57,7 @@ const reportersWithNewRecord = (changes: readonly CaseChange[]): string[] =>
 
 const batchEnd: BatchEnd = {
   tables: [moderationQueue],
-  looksAt: [],
+  eventTypes: [],
   async run(changes, sql) {
     // This projection declares the table under that name.
     const cases = (changes.get(moderationCases.name) ?? []) as unknown as readonly CaseChange[];

@@ -1,5 +1,5 @@
 import { MAX_OWN_REMOVALS_SHOWN, type ReportedPostType } from '@nimo/domain';
-import { namesOfMentioned, withPlainNames } from '../mention-names.js';
+import { mentionNamesSql, withPlainNames } from '../mention-names.js';
 import { isoTime, moderatedOf, type Queryable, readable, type Reader } from '../queryable.js';
 import { staffWordsOf } from './staff-words.table.js';
 
@@ -45,7 +45,7 @@ export async function listOwnRemovals(
       select last.post_id, last.post_type, q.title, coalesce(a.body, m.body, q.body) as body,
         coalesce(${staffWordsOf('$2', 'last.ordinal')}, '') as reason,
         ${isoTime('last.decided_at')} as at,
-        ${namesOfMentioned('m.mentioned_student_ids')} as names
+        ${mentionNamesSql('m.mentioned_student_ids')} as names
       from last
       join read.questions q on q.question_id = $1 and ${readable('q.space_id', '$2', '$3')}
       left join read.answers a on a.answer_id = last.post_id

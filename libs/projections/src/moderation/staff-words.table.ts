@@ -1,7 +1,7 @@
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type ProjectedEvent,
@@ -17,7 +17,7 @@ const COLUMNS = {
   student_id: { type: 'text' },
   is_erased: { type: 'boolean' },
   /** Texts by the ordinal of the event; a few dozen per student at most. */
-  texts: holding<Readonly<Record<string, string>>>('jsonb'),
+  texts: typedColumn<Readonly<Record<string, string>>>('jsonb'),
 } as const satisfies Columns;
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PastNews } from '../testing/past-news.fixture.js';
-import { Past } from '../testing/past.fixture.js';
+import { NewsHistory } from '../testing/news-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfManagedNews } from './news.queries.js';
 
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 it('lists news of all spaces, newest first, and filters by removal', async () => {
-  const past = new Past();
-  const news = new PastNews(past);
+  const past = new EventHistory();
+  const news = new NewsHistory(past);
   const writer = past.newModerator();
   const here = news.publish(writer, past.newSpace({ name: 'French' }));
   const removed = news.publish(writer, past.newSpace());

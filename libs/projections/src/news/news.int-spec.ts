@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PastNews } from '../testing/past-news.fixture.js';
-import { Past } from '../testing/past.fixture.js';
+import { NewsHistory } from '../testing/news-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findNewspostById, type NewsPageOptions, pageOfNews } from './news.queries.js';
 
@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
-const news = new PastNews(past);
+const past = new EventHistory();
+const news = new NewsHistory(past);
 const list = async (options: NewsPageOptions) => {
   const { docs, totalPages } = await pageOfNews(side.pool, options);
   return { ids: docs.map(({ _id }) => _id), totalPages };
@@ -97,13 +97,13 @@ describe('news', () => {
   it('ignores events of an unknown newspost', async () => {
     const [newspostId, studentId] = ['unknown', past.newStudent()];
     const about = { newspostId, spaceId: null, editorId: studentId };
-    past.happened(
+    past.append(
       `newspost-${newspostId}`,
       { type: 'NewspostChanged', data: { ...about, title: 'x', body: '<p>x</p>' } },
       { type: 'NewspostRemoved', data: about },
       { type: 'NewspostRestored', data: about },
     );
-    past.happened(`reaction-${newspostId}-${studentId}`, {
+    past.append(`reaction-${newspostId}-${studentId}`, {
       type: 'NewspostUnliked',
       data: { newspostId, spaceId: null, studentId },
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aggregate, type NoteEvent, noteDecider } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 
 let side: ReadSide;
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const [spaceId, authorId] = [randomUUID(), randomUUID()];
 const record = (studentId: string, ...events: NoteEvent[]) =>
-  past.happened(aggregate(noteDecider, spaceId, studentId).streamId, ...events);
+  past.append(aggregate(noteDecider, spaceId, studentId).streamId, ...events);
 const written = (studentId: string, text: string | null): NoteEvent => ({
   type: 'StudentNoteWritten',
   data: { noteId: randomUUID(), spaceId, studentId, authorId, text },

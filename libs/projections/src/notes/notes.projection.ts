@@ -1,6 +1,6 @@
 import {
   type Columns,
-  holding,
+  typedColumn,
   type Projected,
   type Projection,
   type RowOf,
@@ -18,7 +18,7 @@ export interface StudentNote {
 const COLUMNS = {
   student_id: { type: 'text' },
   /** Notes in all spaces, oldest first. One row per student, since an erasure names only the student. */
-  notes: holding<readonly StudentNote[]>('jsonb'),
+  notes: typedColumn<readonly StudentNote[]>('jsonb'),
 } as const satisfies Columns;
 
 type StudentNotesRow = RowOf<typeof COLUMNS>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mention } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
-import { Past, type PastEvent } from '../testing/past.fixture.js';
+import { EventHistory, type HistoryEvent } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { EVERY_MEMBER, noticesOf } from './notifications.tables.js';
 import {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 /** Later than any event of the history. */
 const LATER = '2026-02-01T00:00:00.000Z';
 
@@ -150,7 +150,7 @@ describe('an action that affects a student', () => {
   it('shows an erased author without a name', async () => {
     const { place, ada, ben, of } = open();
     past.answer(ben, past.ask(ada, place));
-    past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
+    past.append(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
     await side.record(past);
     expect((await of(ada)).docs[0]).toMatchObject({ author: { _id: ben, userName: '' } });
   });
@@ -168,7 +168,7 @@ describe('an imported history', () => {
   it('notifies no one', () => {
     const { place, ada, ben } = open();
     past.comment(ben, past.answer(ben, past.ask(ada, place)), mention(ada));
-    const asImported = (event: PastEvent, index: number): ProjectedEvent => ({
+    const asImported = (event: HistoryEvent, index: number): ProjectedEvent => ({
       ...event,
       ordinal: index,
       metadata: { ...event.metadata, actor: { kind: 'import', id: randomUUID(), operator: 'ada' } },

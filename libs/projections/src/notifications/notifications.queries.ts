@@ -1,6 +1,6 @@
 import type { PostType } from '@nimo/domain';
 import { excerptOf } from '@nimo/rich-text';
-import { commentExcerptOf, namesOfMentioned } from '../mention-names.js';
+import { commentExcerptOf, mentionNamesSql } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -131,7 +131,7 @@ export async function pageOfNotifications(
           case when n.ruling_ordinal is not null then coalesce(${staffWordsOf('$1', 'n.ruling_ordinal')}, '') end as reason,
           n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
           ${authorColumns('a', 'n.actor_id')}, n.created_at, n.post_id,
-          ${namesOfMentioned('c.mentioned_student_ids')} as names
+          ${mentionNamesSql('c.mentioned_student_ids')} as names
         from hit n
         join read.questions q on q.question_id = n.question_id
         left join read.answers x on x.answer_id = n.answer_id

@@ -12,7 +12,7 @@ import {
   type RowOf,
   type Table,
 } from '../projection.js';
-import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+import { invalidateVote, restoreVote, VOTE_STATUS_COLUMNS, withdrawVote } from '../vote-status.js';
 
 /** A moderator's decision on the receiver's post. Names neither moderator nor reporters. */
 type RulingNoticeType = 'POST_REMOVED' | 'POST_RESTORED';
@@ -171,7 +171,7 @@ const UPVOTE_COLUMNS = {
   question_id: { type: 'text' },
   /** UTC. */
   day: { type: 'text' },
-  ...VOTE_STANDING_COLUMNS,
+  ...VOTE_STATUS_COLUMNS,
 } as const satisfies Columns;
 
 /**
@@ -216,9 +216,9 @@ const upvotesReceived: Table<UpvoteReceivedRow> = {
         return row.is_held ? row : { ...row, is_held: true };
       },
     },
-    VoteWithdrawn: { keys: ofVote, change: withdrawn },
-    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
-    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
+    VoteWithdrawn: { keys: ofVote, change: withdrawVote },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidateVote(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => restoreVote(row, data.caseId) },
   },
 };
 

@@ -1,4 +1,4 @@
-import { namesOfMentioned, withPlainNames, type MentionNames } from '../mention-names.js';
+import { mentionNamesSql, withPlainNames, type MentionNames } from '../mention-names.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
@@ -9,7 +9,7 @@ export interface OwnSection {
   /** Run in order; their rows are concatenated. */
   readonly statements: readonly Statement[];
   /** Converts a row for the export. */
-  readonly shown?: (row: OwnRow) => OwnRow;
+  readonly transform?: (row: OwnRow) => OwnRow;
 }
 export type OwnRow = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   comments: `
     select comment_id as "commentId", parent_type as "parentType", parent_id as "parentId", question_id as "questionId",
       ${titleOf('x.question_id')} as question, ${spaceName('x.space_id')} as space, body,
-      ${namesOfMentioned('x.mentioned_student_ids')} as mentioned, ${isoTime('created_at')} as "writtenAt", is_removed as "isRemoved"
+      ${mentionNamesSql('x.mentioned_student_ids')} as mentioned, ${isoTime('created_at')} as "writtenAt", is_removed as "isRemoved"
     from read.comments x where author_id = $1 order by created_at, comment_id`,
   votes: `
     select post_id as "postId", direction, invalid_in <> '{}' as "isInvalid"

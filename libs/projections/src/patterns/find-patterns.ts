@@ -1,11 +1,11 @@
 import {
   MIN_BURST_VOTES,
   MIN_GROUP_SHARE,
-  GROUP_VOTES_ANYHOW,
+  SUFFICIENT_GROUP_VOTES,
   MAX_ONE_PERSON_POSTS_PER_VOTE,
   MIN_ONE_PERSON_SHARE,
   MIN_ONE_PERSON_VOTES,
-  PATTERN_FALSE_ALARMS,
+  PATTERN_FALSE_ALARM_RATE,
   MIN_PATTERN_TIMES_EXPECTED,
   MIN_PATTERN_VOTES,
   MAX_PATTERNS,
@@ -86,9 +86,9 @@ const isNotable = ({ votes, expected }: PatternLink): boolean =>
 const isLargeShare = (votes: number, given: number): boolean => votes >= MIN_GROUP_SHARE * given;
 
 const isSubstantial = ({ votes, given }: PatternLink): boolean =>
-  votes >= GROUP_VOTES_ANYHOW || isLargeShare(votes, given);
+  votes >= SUFFICIENT_GROUP_VOTES || isLargeShare(votes, given);
 
-const isUnlikely = (chanceLog10: number): boolean => chanceLog10 <= Math.log10(PATTERN_FALSE_ALARMS);
+const isUnlikely = (chanceLog10: number): boolean => chanceLog10 <= Math.log10(PATTERN_FALSE_ALARM_RATE);
 
 const isSignificant = (link: PatternLink): boolean => isNotable(link) && isUnlikely(link.chanceLog10);
 
@@ -178,7 +178,7 @@ function ringLinks(
     const drawn = sumOf(members.map((id) => given.get(id) ?? 0));
     const urn = { all, marked: sumOf(members.map((id) => received.get(id) ?? 0)), drawn };
     if (!exceedsExpectation(observed, expectedAmong(drawn, observed, urn))) return [];
-    if (!isLargeShare(observed, drawn) && !inside.every(({ link }) => link.votes >= GROUP_VOTES_ANYHOW))
+    if (!isLargeShare(observed, drawn) && !inside.every(({ link }) => link.votes >= SUFFICIENT_GROUP_VOTES))
       return [];
     const chanceLog10 = corrected(lnChanceOfAtLeast(observed, urn), lnChoose(voters, members.length));
     return inside

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '@nimo/testing';
 import { findLeaderboardScore } from '../leaderboard/leaderboard.queries.js';
 import { READ_TYPES } from '@nimo/projection-engine';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
   findCase,
@@ -58,7 +58,7 @@ describe('the effect of a case', () => {
     ['a history where points for voting decide a rank', () => 101_707],
   ])('matches the outcome and the reversal in %s', async (_, seedOf) => {
     const seed = seedOf();
-    const past = randomPast(seed, 500);
+    const past = randomHistory(seed, 500);
     await side.record(past);
     const cast = await rows<{ post_id: string; voter_id: string; direction: VoteDirection }>(
       `select distinct on (md5(post_id || voter_id)) post_id, voter_id, direction from read.votes
@@ -93,7 +93,7 @@ describe('the effect of a case', () => {
 
 describe('case visibility', () => {
   function begin() {
-    const past = new Past();
+    const past = new EventHistory();
     const spaceId = past.newSpace();
     const place = past.newTopic(spaceId, past.newSubject(spaceId));
     const [author, voter, other] = [past.newStudent(), past.newStudent(), past.newStudent()];

@@ -2,8 +2,8 @@ import { type PatternVerdict, triageDecider, type VoteDirection } from '@nimo/do
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
 import type { CaseRow } from './patterns.tables.js';
@@ -23,7 +23,7 @@ const rows = async <R>(text: string): Promise<R[]> =>
 
 /** 24 people, three of whom can form a ring, and a stand-in of an import that votes for one author. */
 function community() {
-  const past = new Past(undefined, 2 * MINUTE);
+  const past = new EventHistory(undefined, 2 * MINUTE);
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
   const people = Array.from({ length: 24 }, () => past.newStudent());
@@ -113,7 +113,7 @@ describe('patterns of a space', () => {
     const [moderator, another] = [past.newModerator(), past.newModerator()];
     const triage = (moderatorId: string, verdict: PatternVerdict) => {
       const data = { spaceId, patternId, kind, verdict, moderatorId, voteCount, studentIds };
-      past.happened(triageDecider.stream(spaceId, patternId), { type: 'VotePatternTriaged', data });
+      past.append(triageDecider.stream(spaceId, patternId), { type: 'VotePatternTriaged', data });
     };
     triage(moderator, 'SEEN');
     await side.record(past);
@@ -209,7 +209,7 @@ describe('patterns of a space', () => {
 
   const seed = historySeed();
   it(`count valid votes in random histories (NIMO_HISTORY_SEED=${seed})`, async () => {
-    await side.record(randomPast(seed, 600));
+    await side.record(randomHistory(seed, 600));
     const counted = (key: string) => `
       select ${key}, count(*) filter (where direction = 'UP') as upvotes,
         count(*) filter (where direction = 'DOWN') as downvotes

@@ -9,7 +9,7 @@ import type {
   RowOf,
   Table,
 } from '../projection.js';
-import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+import { invalidateVote, restoreVote, VOTE_STATUS_COLUMNS, withdrawVote } from '../vote-status.js';
 
 const CASE_COLUMNS = {
   case_id: { type: 'text' },
@@ -128,7 +128,7 @@ const JUDGED_VOTE_COLUMNS = {
   author_id: { type: 'text' },
   /** When the vote was last cast. */
   cast_at: { type: 'timestamptz' },
-  ...VOTE_STANDING_COLUMNS,
+  ...VOTE_STATUS_COLUMNS,
 } as const satisfies Columns;
 
 /**
@@ -172,9 +172,9 @@ const judgedVotes: Table<JudgedVoteRow> = {
       fold: (row, { data, metadata: { occurredAt } }) =>
         row ? { ...row, cast_at: occurredAt, is_held: true } : castVote(data, occurredAt),
     },
-    VoteWithdrawn: { keys: ofVote, change: withdrawn },
-    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
-    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
+    VoteWithdrawn: { keys: ofVote, change: withdrawVote },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidateVote(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => restoreVote(row, data.caseId) },
   },
 };
 

@@ -77,19 +77,19 @@ export async function listPatternTriages(
 }
 
 /** A space with votes. */
-export interface VotingPlace {
+export interface SpaceWithVotes {
   readonly spaceId: string;
   /** Changes with the number of voters or valid votes. */
   readonly tally: string;
 }
 
 /** Spaces with votes, most votes first. */
-export async function listVotingPlaces(
+export async function listSpacesWithVotes(
   db: Queryable,
   spaces: 'all' | readonly string[],
   limit: number,
-): Promise<VotingPlace[]> {
-  const { rows } = await db.query<VotingPlace>({
+): Promise<SpaceWithVotes[]> {
+  const { rows } = await db.query<SpaceWithVotes>({
     text: `select space_id as "spaceId", concat_ws(' ', count(*), sum(upvotes), sum(downvotes)) as tally from read.vote_givers
            where $1::text[] is null or space_id = any($1) group by space_id
            order by sum(upvotes) + sum(downvotes) desc, space_id limit $2`,

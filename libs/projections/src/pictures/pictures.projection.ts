@@ -1,7 +1,7 @@
 import {
   type Columns,
   type Handler,
-  holding,
+  typedColumn,
   type Projected,
   type ProjectedEvent,
   type Projection,
@@ -12,7 +12,7 @@ import {
 export type PictureHolder = 'QUESTION' | 'ANSWER' | 'STUDENT' | 'SPACE' | 'TOPIC' | 'AVATAR';
 
 const COLUMNS = {
-  holder_type: holding<PictureHolder>('text'),
+  holder_type: typedColumn<PictureHolder>('text'),
   holder_id: { type: 'text' },
   shown: { type: 'text[]' },
   seen: { type: 'text[]' },

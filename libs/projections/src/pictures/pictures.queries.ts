@@ -15,7 +15,7 @@ const IS_PUBLIC = `case when q.question_id is not null then ${isPublic('q.space_
   when p.holder_type = 'SPACE' then exists (select from read.spaces s where s.space_id = p.holder_id and s.entry = 'OPEN')
   else p.holder_type not in ('QUESTION', 'ANSWER') end`;
 
-export interface PictureStanding {
+export interface PictureUsage {
   /** A visible holder shows the picture. */
   readonly isShown: boolean;
   /** One of these holders is visible to everyone. */
@@ -24,8 +24,8 @@ export interface PictureStanding {
   readonly wasUsed: boolean;
 }
 
-export async function findPictureStanding(db: Queryable, location: string): Promise<PictureStanding> {
-  const { rows } = await db.query<PictureStanding>({
+export async function findPictureUsage(db: Queryable, location: string): Promise<PictureUsage> {
+  const { rows } = await db.query<PictureUsage>({
     name: 'picture-standing',
     text: `
       select count(*) > 0 as "wasUsed", count(*) filter (where ${IS_SHOWN}) > 0 as "isShown",
@@ -37,7 +37,7 @@ export async function findPictureStanding(db: Queryable, location: string): Prom
 }
 
 /** The pictures that no holder can show any more. Posts removed by upheld reports can come back, deleted posts cannot. */
-export async function picturesWithoutUse(db: Queryable, locations: readonly string[]): Promise<string[]> {
+export async function findUnusedPictures(db: Queryable, locations: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ location: string }>({
     name: 'pictures-without-use',
     text: `
@@ -51,7 +51,7 @@ export async function picturesWithoutUse(db: Queryable, locations: readonly stri
 }
 
 /** Whether the read side has processed the log up to that position. One that is still filling may not know a picture yet. */
-export async function knowsPicturesUpTo(db: Queryable, head: Position): Promise<boolean> {
+export async function hasPicturesUpTo(db: Queryable, head: Position): Promise<boolean> {
   const { rows } = await db.query<{ count: number }>({
     text: `select count(*)::int as count from read.projection_generations
            where status = 'live' and name in ('pictures', 'questions') and position >= $1`,

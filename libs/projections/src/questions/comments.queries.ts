@@ -1,5 +1,5 @@
 import { MAX_COMMENTS_AT_ONCE, type PostType } from '@nimo/domain';
-import { mentionsOf, namesOfMentioned, withNames, withPlainNames } from '../mention-names.js';
+import { mentionsOf, mentionNamesSql, withNames, withPlainNames } from '../mention-names.js';
 import {
   isoTime,
   moderatedOf,
@@ -51,7 +51,7 @@ export interface CommentColumns extends AuthorColumns {
 /** Columns of a comment `c` and its author `a`. */
 export const COMMENT_VIEW = `
   c.comment_id, c.parent_type, c.parent_id, c.body, ${isoTime('c.created_at')} as created, ${authorColumns('a', 'c.author_id')},
-  case when c.mentioned_student_ids <> '{}' then ${namesOfMentioned('c.mentioned_student_ids')} end as names`;
+  case when c.mentioned_student_ids <> '{}' then ${mentionNamesSql('c.mentioned_student_ids')} end as names`;
 
 /** A comment is visible if its question and, for comments on answers, its answer are visible. */
 const VISIBLE = `

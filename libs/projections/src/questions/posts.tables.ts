@@ -1,8 +1,8 @@
 import { cleanHtml } from '@nimo/rich-text';
 import type { VoteData } from '@nimo/domain';
 import type { Columns, Key, Projected, RowOf, Table } from '../projection.js';
-import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
-import { invalidatedIn, validAfter, VOTE_STANDING_COLUMNS, withdrawn } from '../vote-standing.js';
+import { markDeleted, NOT_REMOVED, REMOVAL_COLUMNS, withRuling } from '../removal.js';
+import { invalidateVote, restoreVote, VOTE_STATUS_COLUMNS, withdrawVote } from '../vote-status.js';
 
 const ANSWER_COLUMNS = {
   answer_id: { type: 'text' },
@@ -78,7 +78,7 @@ export const answers: Table<AnswerRow> = {
         edited_at: metadata.occurredAt,
       }),
     },
-    AnswerDeleted: { keys: ofAnswer, change: deleted },
+    AnswerDeleted: { keys: ofAnswer, change: markDeleted },
     AnswerWordsErased: { keys: ofAnswer, change: (row) => ({ ...row, body: '', image_urls: [] }) },
     CommentPosted: {
       keys: answersOfComment,
@@ -88,8 +88,8 @@ export const answers: Table<AnswerRow> = {
       keys: answersOfComment,
       change: (row, { data }) => withoutComment(row, data.commentId),
     },
-    ReportsUpheld: { keys: answersOfRuling, change: (row) => ruledOn(row, true) },
-    UpholdingReversed: { keys: answersOfRuling, change: (row) => ruledOn(row, false) },
+    ReportsUpheld: { keys: answersOfRuling, change: (row) => withRuling(row, true) },
+    UpholdingReversed: { keys: answersOfRuling, change: (row) => withRuling(row, false) },
   },
 };
 
@@ -141,10 +141,10 @@ export const comments: Table<CommentRow> = {
         ...NOT_REMOVED,
       }),
     },
-    CommentDeleted: { keys: commentsOfComment, change: deleted },
+    CommentDeleted: { keys: commentsOfComment, change: markDeleted },
     CommentWordsErased: { keys: commentsOfComment, change: (row) => ({ ...row, body: '' }) },
-    ReportsUpheld: { keys: commentsOfRuling, change: (row) => ruledOn(row, true) },
-    UpholdingReversed: { keys: commentsOfRuling, change: (row) => ruledOn(row, false) },
+    ReportsUpheld: { keys: commentsOfRuling, change: (row) => withRuling(row, true) },
+    UpholdingReversed: { keys: commentsOfRuling, change: (row) => withRuling(row, false) },
   },
 };
 
@@ -153,7 +153,7 @@ const VOTE_COLUMNS = {
   voter_id: { type: 'text' },
   direction: { type: 'text' },
   /** A held vote is shown to its voter, counted or not. */
-  ...VOTE_STANDING_COLUMNS,
+  ...VOTE_STATUS_COLUMNS,
 } as const satisfies Columns;
 
 /**
@@ -200,9 +200,9 @@ export const votes: Table<VoteRow> = {
         return { post_id: postId, voter_id: voterId, direction, is_held: true, invalid_in: [] };
       },
     },
-    VoteWithdrawn: { keys: ofVote, change: withdrawn },
-    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidatedIn(row, data.caseId) },
-    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => validAfter(row, data.caseId) },
+    VoteWithdrawn: { keys: ofVote, change: withdrawVote },
+    VotesInvalidated: { keys: ofVotes, change: (row, { data }) => invalidateVote(row, data.caseId) },
+    InvalidationReversed: { keys: ofVotes, change: (row, { data }) => restoreVote(row, data.caseId) },
   },
 };
 

@@ -1,4 +1,4 @@
-import { type LivePlaces, livePlacesSql } from '@nimo/projection-engine';
+import { type LivePositions, livePositionsSql } from '@nimo/projection-engine';
 import type { ReportedPostType } from '@nimo/domain';
 import { isoTime, isPublic, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
@@ -85,10 +85,10 @@ export interface PublicQuestionView {
 }
 
 /** The question, with the rows and log positions needed to revalidate a cached page. */
-export interface ReadPublicQuestion {
+export interface PublicQuestionResult {
   readonly view: PublicQuestionView;
   readonly rows: PublicQuestionRows;
-  readonly places: LivePlaces;
+  readonly places: LivePositions;
 }
 
 interface PublicQuestionRow {
@@ -96,7 +96,7 @@ interface PublicQuestionRow {
   readonly answers: readonly AnswerColumns[];
   readonly comments: readonly CommentColumns[];
   readonly is_hidden: boolean;
-  readonly places: LivePlaces | null;
+  readonly places: LivePositions | null;
 }
 
 /**
@@ -108,7 +108,7 @@ interface PublicQuestionRow {
 export async function readPublicQuestion(
   db: Queryable,
   { questionId, limit, bodyBytes }: PublicQuestionOptions,
-): Promise<ReadPublicQuestion | null> {
+): Promise<PublicQuestionResult | null> {
   const { rows } = await db.query<PublicQuestionRow>({
     name: `public-question-${limit}`,
     text: `
@@ -129,7 +129,7 @@ export async function readPublicQuestion(
         (select coalesce(json_agg(page order by ${ANSWERS_ORDER}), '[]') from answers page) as answers,
         (select coalesce(json_agg(page order by page.place, page.parent_id), '[]') from comments page) as comments,
         coalesce((select is_hidden_from_search_engines from read.spaces s where s.space_id = question.space_id), false) as is_hidden,
-        ${livePlacesSql(PUBLIC_PAGE_PROJECTIONS)} as places
+        ${livePositionsSql(PUBLIC_PAGE_PROJECTIONS)} as places
       from question`,
     values: [null, questionId, bodyBytes],
   });

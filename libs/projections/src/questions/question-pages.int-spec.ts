@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listPopularTopics } from '../spaces/spaces.queries.js';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findAnswerById, pageOfAnswers } from './answers.queries.js';
 import { findCommentById, listCommentsOf, pageOfComments } from './comments.queries.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 /** Creates a space per test, because all tests share one log. */
 function open() {
   const spaceId = past.newSpace();
@@ -206,7 +206,7 @@ describe('pages of questions', () => {
   it('clears the names of an erased author and keeps the post', async () => {
     const { algebra, ada, ben } = open();
     const questionId = past.ask(ben, algebra);
-    past.happened(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
+    past.append(`student-${ben}`, { type: 'StudentErased', data: { studentId: ben, withWords: false } });
     await side.record(past);
     expect(await findQuestionById(side.pool, questionId, ada)).toMatchObject({
       author: { _id: ben, userName: '', firstName: '', lastName: '', realProfilePicUrl: null },

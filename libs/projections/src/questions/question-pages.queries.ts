@@ -26,7 +26,7 @@ import { ALL } from '../totals.js';
 export type QuestionSort = 'NEWEST' | 'MOST_ANSWERED';
 
 /** Keyset cursor: the sort key of the last question of a page. Stays valid when earlier rows disappear. */
-export interface QuestionPlace {
+export interface QuestionCursor {
   readonly answerCount: number;
   readonly createdAt: string;
   readonly questionId: string;
@@ -46,7 +46,7 @@ export interface QuestionListOptions {
   readonly sort?: QuestionSort;
   readonly page?: number;
   /** Replaces `page`. */
-  readonly after?: QuestionPlace | undefined;
+  readonly after?: QuestionCursor | undefined;
   readonly limit?: number;
   /** All by default. */
   readonly parts?: QuestionParts;
@@ -62,7 +62,7 @@ const CURSORS: Readonly<
   Record<
     QuestionSort,
     (
-      cursor: QuestionPlace,
+      cursor: QuestionCursor,
     ) => readonly [columns: string, types: readonly string[], values: readonly unknown[]]
   >
 > = {
@@ -86,7 +86,7 @@ interface CursorCondition {
 
 /** @param parameterCount number of parameters already in the statement */
 function afterCursor(
-  cursor: QuestionPlace | undefined,
+  cursor: QuestionCursor | undefined,
   sort: QuestionSort,
   parameterCount: number,
 ): CursorCondition {
@@ -224,7 +224,7 @@ export interface UnsolvedQuestionsOptions {
   readonly viewerId: string;
   readonly subjectIds?: readonly string[] | undefined;
   readonly page?: number;
-  readonly after?: QuestionPlace | undefined;
+  readonly after?: QuestionCursor | undefined;
   readonly limit?: number;
   readonly parts?: QuestionParts;
 }

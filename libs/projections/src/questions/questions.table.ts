@@ -1,7 +1,7 @@
 import type { EventOf } from '@nimo/domain';
 import type { Columns, Key, Projected, RowOf, Table } from '../projection.js';
 import { cleanHtml, excerptOf } from '@nimo/rich-text';
-import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import { markDeleted, NOT_REMOVED, REMOVAL_COLUMNS, withRuling } from '../removal.js';
 
 const COLUMNS = {
   question_id: { type: 'text' },
@@ -74,7 +74,7 @@ function afterRuling(
 ): QuestionRow {
   switch (postType) {
     case 'QUESTION':
-      return ruledOn(row, isUpheld);
+      return withRuling(row, isUpheld);
     case 'ANSWER':
       return withUpheldChild(row, postId, 'answer_count', isUpheld);
     case 'QUESTION_COMMENT':
@@ -157,7 +157,7 @@ export const questions: Table<QuestionRow> = {
       keys: ofQuestion,
       change: (row, { data, metadata }) => edited(row, data, metadata.occurredAt),
     },
-    QuestionDeleted: { keys: ofQuestion, change: deleted },
+    QuestionDeleted: { keys: ofQuestion, change: markDeleted },
     QuestionWordsErased: {
       keys: ofQuestion,
       change: (row) => ({ ...row, title: '', body: '', excerpt: '', image_urls: [], tags: [] }),

@@ -1,14 +1,14 @@
 import type { EventOf } from '@nimo/domain';
 import {
   type Columns,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type ProjectedEvent,
   type RowOf,
   type Table,
 } from '../projection.js';
-import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import { markDeleted, NOT_REMOVED, REMOVAL_COLUMNS, withRuling } from '../removal.js';
 import { markedTextOf, withoutFormulaMarks } from '@nimo/rich-text';
 import { wordsOf } from './words.js';
 
@@ -45,7 +45,7 @@ const COLUMNS = {
   deleted_answers: { type: 'text[]' },
   upheld_answers: { type: 'text[]' },
   /** Texts of a post removed after reports, kept for a reversal. Not searchable. */
-  withheld: { ...holding<Texts>('jsonb'), nullable: true },
+  withheld: { ...typedColumn<Texts>('jsonb'), nullable: true },
   ...REMOVAL_COLUMNS,
   /** Ordinals of the last event that changed the row, and of the last event that changed its words. */
   version: { type: 'bigint' },
@@ -127,16 +127,16 @@ const textsOf = ({ title, body, tags, title_words, body_words, tag_words }: Text
 });
 
 const afterDeletion = (row: SearchDocumentRow): SearchDocumentRow =>
-  row.is_deleted ? row : { ...deleted(row), ...NO_TEXTS, withheld: null };
+  row.is_deleted ? row : { ...markDeleted(row), ...NO_TEXTS, withheld: null };
 
 function withhold(row: SearchDocumentRow): SearchDocumentRow {
   if (row.is_upheld) return row;
   const textChanges = row.is_deleted ? {} : { ...NO_TEXTS, withheld: textsOf(row) };
-  return { ...ruledOn(row, true), ...textChanges };
+  return { ...withRuling(row, true), ...textChanges };
 }
 
 function restore(row: SearchDocumentRow): SearchDocumentRow {
-  return row.is_upheld ? { ...ruledOn(row, false), ...row.withheld, withheld: null } : row;
+  return row.is_upheld ? { ...withRuling(row, false), ...row.withheld, withheld: null } : row;
 }
 
 /** Applies an edit, which may race with a removal. Deleted posts keep no texts. */

@@ -2,20 +2,20 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { studentStream } from '@nimo/domain';
 import { foldInMemory, foldRow } from '@nimo/projection-engine';
 import type { ProjectedEvent, Row, Table } from '../projection.js';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { type SearchDocumentRow, searchDocuments } from './search-documents.table.js';
 import { type SearchNameRow, searchNames } from './search.tables.js';
 
-let past: Past;
+let past: EventHistory;
 let ada: string;
 let ben: string;
 let spaceId: string;
-let place: ReturnType<Past['newTopic']>;
+let place: ReturnType<EventHistory['newTopic']>;
 let question: string;
 let answer: string;
 
 beforeEach(() => {
-  past = new Past();
+  past = new EventHistory();
   spaceId = past.newSpace();
   place = past.newTopic(spaceId, past.newSubject(spaceId));
   [ada, ben] = [past.newStudent(), past.newStudent()];
@@ -127,7 +127,7 @@ describe('search documents', () => {
     const [before, after] = changeOf(
       () => [document(question), document(answer)],
       () => {
-        past.happened(question, ...edits);
+        past.append(question, ...edits);
       },
     );
     expect(after).toEqual(before);
@@ -137,7 +137,7 @@ describe('search documents', () => {
     past.accept(answer);
     past.report(ada, answer);
     past.uphold(past.newModerator(), answer);
-    past.happened(answer, ...past.events.filter(({ type }) => type === 'ReportsUpheld'));
+    past.append(answer, ...past.events.filter(({ type }) => type === 'ReportsUpheld'));
     expect(document(question)).toMatchObject({
       answer_count: 0,
       accepted_answer_id: null,
@@ -179,7 +179,7 @@ describe('search documents', () => {
     past.accept(answer);
     const accepted = past.events.filter(({ type }) => type === 'AnswerAccepted');
     past.deleteAnswer(answer);
-    past.happened(question, ...accepted);
+    past.append(question, ...accepted);
     expect(document(question)?.accepted_answer_id).toBeNull();
   });
 
@@ -215,30 +215,30 @@ describe('search names', () => {
     const eventsOf = (type: string) => past.events.filter((event) => event.type === type);
     const joined = changeOf(
       () => name(ada),
-      () => past.happened(ada, ...eventsOf('SpaceJoined')),
+      () => past.append(ada, ...eventsOf('SpaceJoined')),
     );
     expect(joined[1]).toEqual(joined[0]);
     past.leave(ada, spaceId);
     const left = changeOf(
       () => name(ada),
-      () => past.happened(ada, ...eventsOf('SpaceLeft')),
+      () => past.append(ada, ...eventsOf('SpaceLeft')),
     );
     expect(left[1]).toEqual(left[0]);
   });
 
   it('are not findable before registration, while blocked, or for stand-ins', () => {
     expect(name(past.newStandIn())?.is_findable).toBe(false);
-    past.happened(studentStream(ada), {
+    past.append(studentStream(ada), {
       type: 'StudentBlocked',
       data: { studentId: ada, reason: 'spam', rank: 'MAINTAINER' },
     });
     expect(name(ada)).toMatchObject({ is_blocked: true, is_findable: false });
-    past.happened(
+    past.append(
       studentStream(ada),
       ...past.events.filter(({ type, data }) => type === 'StudentRegistered' && data.studentId === ada),
     );
     expect(name(ada)?.is_findable).toBe(false);
-    past.happened(studentStream(ada), { type: 'StudentUnblocked', data: { studentId: ada } });
+    past.append(studentStream(ada), { type: 'StudentUnblocked', data: { studentId: ada } });
     expect(name(ada)).toMatchObject({ is_blocked: false, is_findable: true });
   });
 
@@ -247,7 +247,7 @@ describe('search names', () => {
       ({ type, data }) => type === 'StudentRegistered' && data.studentId === ada,
     );
     past.erase(ada);
-    past.happened(studentStream(ada), ...registered);
+    past.append(studentStream(ada), ...registered);
     expect(name(ada)).toMatchObject({ name: '', is_erased: true, is_findable: false });
   });
 });

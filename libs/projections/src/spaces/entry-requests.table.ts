@@ -1,4 +1,4 @@
-import { type Columns, holding, type RowOf, type Table } from '../projection.js';
+import { type Columns, typedColumn, type RowOf, type Table } from '../projection.js';
 
 /** A student's latest request to join a space, while open or refused. */
 export interface EntryRequest {
@@ -17,7 +17,7 @@ const COLUMNS = {
   /** Spaces with an open invitation. */
   invited_space_ids: { type: 'text[]' },
   /** All spaces in one row, because erasure events only contain the student's id. */
-  requests: holding<readonly EntryRequest[]>('jsonb'),
+  requests: typedColumn<readonly EntryRequest[]>('jsonb'),
 } as const satisfies Columns;
 
 type EntryRequestsRow = RowOf<typeof COLUMNS>;

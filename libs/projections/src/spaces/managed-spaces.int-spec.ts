@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
   findManagedSpace,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 
 describe('managed spaces', () => {
   it('are listed by name with their counts', async () => {

@@ -1,5 +1,5 @@
 import type { SpaceEntry } from '@nimo/domain';
-import { isoTime, literally, openPage, type OpenPage, type Queryable } from '../queryable.js';
+import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { TOPIC, TOPIC_ORDER, topicFrom, type TopicColumns, type TopicView } from './spaces.queries.js';
 
 /** A space, as staff sees it. */
@@ -112,7 +112,7 @@ export async function pageOfTopics(
     name: 'managed-topics',
     text: `${MANAGED_TOPIC} ${QUESTIONS}
            where t.subject_id = $1 and lower(t.topic_name) like $2 ${TOPIC_ORDER} offset $3 limit $4`,
-    values: [subjectId, `%${literally(search.trim().toLowerCase())}%`, (page - 1) * limit, limit + 1],
+    values: [subjectId, `%${escapeLikePattern(search.trim().toLowerCase())}%`, (page - 1) * limit, limit + 1],
   });
   return openPage(rows.map(managedTopicFrom), page, limit);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { spaceDump } from './space-dump.queries.js';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => side.close());
 
 it('dumps comments with names in place of mentions and otherwise unchanged', async () => {
-  const past = new Past();
+  const past = new EventHistory();
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId));
   const [ada, ben] = [past.newStudent(), past.newStudent()];

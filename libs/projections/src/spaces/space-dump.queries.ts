@@ -1,4 +1,4 @@
-import { type MentionNames, namesOfMentioned, withPlainNames } from '../mention-names.js';
+import { type MentionNames, mentionNamesSql, withPlainNames } from '../mention-names.js';
 import type { Statement } from '../queryable.js';
 
 /** Numeric ids of people and posts, chronological and consistent across files. */
@@ -49,7 +49,7 @@ const POSTS = `
 const COMMENTS = `
   select row_number() over (order by c.created_at, c.comment_id) as "Id", p.number as "PostId",
     ${TIME('c.created_at')} as "CreationDate", u.number as "UserId", c.body as "Text",
-    ${namesOfMentioned('c.mentioned_student_ids')} as mentioned
+    ${mentionNamesSql('c.mentioned_student_ids')} as mentioned
   from read.comments c join posts p on p.post_id = c.parent_id left join people u on u.student_id = c.author_id
   where c.space_id = $1 and not c.is_removed
   order by 1`;

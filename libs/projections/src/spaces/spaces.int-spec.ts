@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfEntryRequests } from './entry-requests.queries.js';
 import { findManagedSpace } from './managed-spaces.queries.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const names = (topics: readonly { readonly topicName: string }[]) => topics.map(({ topicName }) => topicName);
 
 describe('a space', () => {
@@ -32,9 +32,9 @@ describe('a space', () => {
     past.join(ada, spaceId);
     past.join(ben, spaceId);
     past.join(ada, other);
-    past.happened(`membership-${spaceId}-${ada}`, { type: 'SpaceJoined', data: { spaceId, studentId: ada } });
+    past.append(`membership-${spaceId}-${ada}`, { type: 'SpaceJoined', data: { spaceId, studentId: ada } });
     past.leave(ben, spaceId);
-    past.happened(`membership-${spaceId}-${ben}`, { type: 'SpaceLeft', data: { spaceId, studentId: ben } });
+    past.append(`membership-${spaceId}-${ben}`, { type: 'SpaceLeft', data: { spaceId, studentId: ben } });
     await side.record(past);
     expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({
       name: 'French',
@@ -62,14 +62,14 @@ describe('a space', () => {
     expect(idsOf(await listSpacesOf(side.pool, ada))).toEqual([]);
     expect(await findSpaceById(side.pool, spaceId, ada)).toBeNull();
     expect(await findManagedSpace(side.pool, spaceId)).toMatchObject({ entry: 'IMPORTING' });
-    past.happened(`space-${spaceId}`, { type: 'SpaceRemoved', data: { spaceId, name: 'Space' } });
+    past.append(`space-${spaceId}`, { type: 'SpaceRemoved', data: { spaceId, name: 'Space' } });
     await side.record(past);
     expect(await findManagedSpace(side.pool, spaceId)).toBeNull();
   });
 
   it('can be changed and hidden from search engines', async () => {
     const spaceId = past.newSpace();
-    past.happened(`space-${spaceId}`, {
+    past.append(`space-${spaceId}`, {
       type: 'SpaceChanged',
       data: {
         spaceId,
@@ -122,7 +122,7 @@ describe('a space that is not open', () => {
     const [ada, ben, eve] = [past.newStudent(), past.newStudent(), past.newStudent()];
     const stream = (studentId: string) => `membership-${spaceId}-${studentId}`;
     for (const studentId of [ada, ben, eve])
-      past.happened(stream(studentId), {
+      past.append(stream(studentId), {
         type: 'EntryRequested',
         data: { spaceId, studentId, text: 'Hello' },
       });
@@ -135,16 +135,16 @@ describe('a space that is not open', () => {
       [eve, 'Hello'],
     ]);
     expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ request: 'OPEN' });
-    past.happened(
+    past.append(
       stream(ada),
       { type: 'EntryRequestAccepted', data: { spaceId, studentId: ada } },
       { type: 'SpaceJoined', data: { spaceId, studentId: ada } },
     );
-    past.happened(stream(ben), {
+    past.append(stream(ben), {
       type: 'EntryRequestRefused',
       data: { spaceId, studentId: ben, reason: 'For 7b' },
     });
-    past.happened(stream(eve), { type: 'EntryRequestWithdrawn', data: { spaceId, studentId: eve } });
+    past.append(stream(eve), { type: 'EntryRequestWithdrawn', data: { spaceId, studentId: eve } });
     await side.record(past);
     expect(await waiting()).toEqual([]);
     expect(await findSpaceById(side.pool, spaceId, ada)).toMatchObject({ joined: true, request: null });
@@ -163,11 +163,11 @@ describe('subjects and topics', () => {
     past.newTopic(spaceId, maths, 'Zeta 100%');
     past.newTopic(spaceId, maths, 'Algebra', 'SECONDARY');
     const { topicId } = past.newTopic(spaceId, physics, 'beta');
-    past.happened(`space-${spaceId}`, {
+    past.append(`space-${spaceId}`, {
       type: 'SubjectChanged',
       data: { spaceId, subjectId: physics, subjectName: 'Optics', color: '00ff00' },
     });
-    past.happened(`topic-${physics}-beta`, {
+    past.append(`topic-${physics}-beta`, {
       type: 'TopicChanged',
       data: {
         topicId,

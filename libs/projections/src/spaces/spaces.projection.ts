@@ -3,7 +3,7 @@ import {
   type Columns,
   type CounterTable,
   type Handler,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type Projection,
@@ -23,7 +23,7 @@ const SPACE_COLUMNS = {
   /** Hex without #. */
   color: { type: 'text' },
   is_hidden_from_search_engines: { type: 'boolean' },
-  entry: holding<SpaceEntry>('text'),
+  entry: typedColumn<SpaceEntry>('text'),
   /** Only for open spaces. */
   has_public_pages: { type: 'boolean' },
   /** In years; null if the space does not ask for an age. */

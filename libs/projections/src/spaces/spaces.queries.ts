@@ -7,7 +7,7 @@ import {
   type SpaceEntry,
   type TopicType,
 } from '@nimo/domain';
-import { literally, type Queryable } from '../queryable.js';
+import { escapeLikePattern, type Queryable } from '../queryable.js';
 import type { AgeInSpace } from './stated-ages.table.js';
 
 export interface SpaceView {
@@ -235,7 +235,7 @@ export async function listTopicsOfSubjects(
   const { rows } = await db.query<TopicColumns>({
     name: 'topics-of-subjects',
     text: `${TOPIC} where t.subject_id = any($1::text[]) and lower(t.topic_name) like $2 ${TOPIC_ORDER} limit $3`,
-    values: [subjectIds, `%${literally(search.trim().toLowerCase())}%`, limit],
+    values: [subjectIds, `%${escapeLikePattern(search.trim().toLowerCase())}%`, limit],
   });
   return rows.map(topicFrom);
 }

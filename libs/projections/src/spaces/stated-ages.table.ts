@@ -1,5 +1,5 @@
 import type { AgeBand } from '@nimo/domain';
-import { type Columns, holding, type Projected, type RowOf, type Table } from '../projection.js';
+import { type Columns, typedColumn, type Projected, type RowOf, type Table } from '../projection.js';
 
 /** A student's stated age in a space, with the guardian's consent. */
 export interface AgeInSpace {
@@ -19,7 +19,7 @@ const COLUMNS = {
   /** Spaces whose consent age the student is below. */
   below_in: { type: 'text[]' },
   /** All spaces in one row, because erasure events only contain the student's id. */
-  ages: holding<readonly AgeInSpace[]>('jsonb'),
+  ages: typedColumn<readonly AgeInSpace[]>('jsonb'),
 } as const satisfies Columns;
 
 type StatedAgesRow = RowOf<typeof COLUMNS>;

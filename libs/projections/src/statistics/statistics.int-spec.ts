@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { historySeed } from '@nimo/testing';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { projectionContract } from '@nimo/projection-engine/testing';
-import { Past } from '../testing/past.fixture.js';
-import { randomPast } from '../testing/random-history.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
+import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findSolvedShare, listSubjectClarity, listWorkload } from './statistics.queries.js';
 import { statisticsProjection } from './statistics.tables.js';
@@ -14,7 +14,7 @@ const EVER = { from: '0000-01-01', to: '9999-12-31' };
 
 const seed = historySeed();
 // Spread over days, so that the counters have several days per question.
-projectionContract(statisticsProjection, (given) => randomPast(given, 500, 7 * HOUR));
+projectionContract(statisticsProjection, (given) => randomHistory(given, 500, 7 * HOUR));
 
 let side: ReadSide;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => side.close());
 
 function begin(stepMs: number) {
-  const past = new Past(undefined, stepMs);
+  const past = new EventHistory(undefined, stepMs);
   const spaceId = past.newSpace();
   const place = past.newTopic(spaceId, past.newSubject(spaceId, 'Physics'));
   const other = past.newTopic(spaceId, past.newSubject(spaceId, 'Music'));
@@ -67,7 +67,7 @@ async function expectCountersToMatch(): Promise<void> {
 
 describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
   it('match a recount in a random history', async () => {
-    await side.record(randomPast(seed, 500, 7 * HOUR));
+    await side.record(randomHistory(seed, 500, 7 * HOUR));
     await expectCountersToMatch();
   });
 
@@ -161,9 +161,9 @@ describe(`statistics of a space (NIMO_HISTORY_SEED=${seed})`, () => {
     past.accept(answerId);
     const missing = { questionId: past.newStudent(), answerId: past.newStudent(), spaceId };
     const deleted = { ...missing, authorId: helper, reason: null };
-    past.happened(answerStream(missing.answerId), { type: 'AnswerDeleted', data: deleted });
-    past.happened(questionStream(missing.questionId), { type: 'QuestionDeleted', data: deleted });
-    past.happened(moderationStream(questionId), {
+    past.append(answerStream(missing.answerId), { type: 'AnswerDeleted', data: deleted });
+    past.append(questionStream(missing.questionId), { type: 'QuestionDeleted', data: deleted });
+    past.append(moderationStream(questionId), {
       type: 'ReportsUpheld',
       data: {
         ...{ postType: 'COMMENT', postId: missing.answerId, questionId, spaceId, postAuthorId: helper },

@@ -1,10 +1,10 @@
 import type { EventOf } from '@nimo/domain';
-import { deleted, NOT_REMOVED, REMOVAL_COLUMNS, ruledOn } from '../removal.js';
+import { markDeleted, NOT_REMOVED, REMOVAL_COLUMNS, withRuling } from '../removal.js';
 import {
   type Columns,
   type CounterIncrement,
   type CounterTable,
-  holding,
+  typedColumn,
   type Key,
   type Projected,
   type Projection,
@@ -21,9 +21,9 @@ const COLUMNS = {
   subject_id: { type: 'text' },
   asked_at: { type: 'timestamptz' },
   /** Answers that are not removed. */
-  answers: holding<readonly AnswerTime[]>('jsonb'),
+  answers: typedColumn<readonly AnswerTime[]>('jsonb'),
   /** Answers removed after reports, counted again after a reversal. */
-  upheld_answers: holding<readonly AnswerTime[]>('jsonb'),
+  upheld_answers: typedColumn<readonly AnswerTime[]>('jsonb'),
   /** The last accepted answer. The question is solved while `answers` includes it. */
   chosen_answer_id: { type: 'text', nullable: true },
   ...REMOVAL_COLUMNS,
@@ -77,7 +77,7 @@ function afterRuling(
   { postType, postId }: EventOf<'ReportsUpheld'>['data'],
   isUpheld: boolean,
 ): QuestionCourseRow {
-  if (postType === 'QUESTION') return ruledOn(row, isUpheld);
+  if (postType === 'QUESTION') return withRuling(row, isUpheld);
   return postType === 'ANSWER' ? withAnswerRuling(row, postId, isUpheld) : row;
 }
 
@@ -104,7 +104,7 @@ export const questionCourses: Table<QuestionCourseRow> = {
         ...NOT_REMOVED,
       }),
     },
-    QuestionDeleted: { keys: ofQuestion, change: deleted },
+    QuestionDeleted: { keys: ofQuestion, change: markDeleted },
     AnswerPosted: {
       keys: ofQuestion,
       change: (row, { data, metadata }) => withAnswer(row, data.answerId, metadata.occurredAt),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { studentStream } from '@nimo/domain';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findManagedStudent, listRoleHolders, pageOfStudents } from './managed-students.queries.js';
 import { findStudentById } from './students.queries.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const found = async (search: string, options: object = {}) =>
   (await pageOfStudents(side.pool, { search, ...options })).docs.map(({ _id }) => _id);
 
@@ -33,7 +33,7 @@ describe('managed students', () => {
 
   it('can be filtered by blocked status', async () => {
     const ada = past.newStudent();
-    past.happened(studentStream(ada), {
+    past.append(studentStream(ada), {
       type: 'StudentBlocked',
       data: { studentId: ada, reason: 'Spam', rank: 'MAINTAINER' },
     });
@@ -47,23 +47,23 @@ describe('managed students', () => {
     const spaceId = past.newSpace({ name: 'French' });
     const ada = past.newStudent();
     const role = { studentId: ada, role: 'MODERATOR', spaceId } as const;
-    past.happened(studentStream(ada), { type: 'RoleGranted', data: role });
-    past.happened(studentStream(ada), { type: 'RoleGranted', data: { ...role, spaceId: null } });
+    past.append(studentStream(ada), { type: 'RoleGranted', data: role });
+    past.append(studentStream(ada), { type: 'RoleGranted', data: { ...role, spaceId: null } });
     await side.record(past);
     const holder = (await listRoleHolders(side.pool)).find(({ _id }) => _id === ada);
     expect(holder?.roles).toEqual([
       { role: 'MODERATOR', space: null },
       { role: 'MODERATOR', space: { _id: spaceId, name: 'French' } },
     ]);
-    past.happened(studentStream(ada), { type: 'RoleRevoked', data: role });
-    past.happened(studentStream(ada), { type: 'RoleRevoked', data: { ...role, spaceId: null } });
+    past.append(studentStream(ada), { type: 'RoleRevoked', data: role });
+    past.append(studentStream(ada), { type: 'RoleRevoked', data: { ...role, spaceId: null } });
     await side.record(past);
     expect((await listRoleHolders(side.pool)).map(({ _id }) => _id)).not.toContain(ada);
   });
 
   it('disappear once erased', async () => {
     const ada = past.newStudent();
-    past.happened(studentStream(ada), { type: 'StudentErased', data: { studentId: ada, withWords: false } });
+    past.append(studentStream(ada), { type: 'StudentErased', data: { studentId: ada, withWords: false } });
     await side.record(past);
     expect(await findManagedStudent(side.pool, ada)).toBeNull();
     expect(await found(ada)).toEqual([]);

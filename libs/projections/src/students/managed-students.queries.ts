@@ -1,5 +1,5 @@
 import type { Role } from '@nimo/domain';
-import { isoTime, literally, openPage, type OpenPage, type Queryable } from '../queryable.js';
+import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
 /** A student, as staff sees them. Phone and e-mail are searchable but not shown. */
@@ -67,7 +67,13 @@ export async function pageOfStudents(
            where ${PEOPLE} and ${text === '' ? '$1::text is not null and $2::text is not null' : MATCHES}
              and ($3::boolean is null or s.is_blocked = $3)
            order by lower(s.user_name) collate "C", s.student_id offset $4 limit $5`,
-    values: [`${literally(text.toLowerCase())}%`, text, isBlocked ?? null, (page - 1) * limit, limit + 1],
+    values: [
+      `${escapeLikePattern(text.toLowerCase())}%`,
+      text,
+      isBlocked ?? null,
+      (page - 1) * limit,
+      limit + 1,
+    ],
   });
   return openPage(rows.map(managedStudentFrom), page, limit);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findOwnSubjects, MAX_OWN_SUBJECTS } from './students.queries.js';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 
 describe("a student's subjects", () => {
   it('are those with the most posts and the most unsolved questions', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { findPersonOfSpace, pageOfStudentPosts } from './student-detail.queries.js';
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const person = (studentId: string, spaceId: string) => findPersonOfSpace(side.pool, { studentId, spaceId });
 
 describe('a person in a space', () => {
@@ -30,7 +30,7 @@ describe('a person in a space', () => {
     });
     expect(await person(studentId, elsewhere)).toBeNull();
     past.leave(studentId, here);
-    past.happened(
+    past.append(
       `student-${studentId}`,
       { type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } },
       { type: 'RoleGranted', data: { studentId, role: 'MAINTAINER', spaceId: null } },
@@ -48,7 +48,7 @@ describe('a person in a space', () => {
     const spaceId = past.newSpace();
     const [standIn, erased] = [past.newStandIn(), past.newStudent()];
     for (const studentId of [standIn, erased]) past.join(studentId, spaceId);
-    past.happened(`student-${erased}`, {
+    past.append(`student-${erased}`, {
       type: 'StudentErased',
       data: { studentId: erased, withWords: false },
     });

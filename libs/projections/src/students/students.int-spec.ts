@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Past } from '../testing/past.fixture.js';
+import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import {
   findAuthorsByIds,
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => side.close());
 
-const past = new Past();
+const past = new EventHistory();
 const stream = (studentId: string) => `student-${studentId}`;
 const nameOf = (studentId: string) => `user_${studentId.slice(0, 8)}`;
 
@@ -42,7 +42,7 @@ describe('a student', () => {
     const spaceId = past.newSpace();
     past.join(studentId, spaceId);
     past.leave(studentId, spaceId);
-    past.happened(stream(studentId), { type: 'StudentEmailConfirmed', data: { studentId } });
+    past.append(stream(studentId), { type: 'StudentEmailConfirmed', data: { studentId } });
     await side.record(past);
     expect(await findStudentById(side.pool, studentId)).toMatchObject({
       isFirstTimeLogin: false,
@@ -54,7 +54,7 @@ describe('a student', () => {
   it('is found by user name and e-mail in any case, and by phone', async () => {
     const studentId = past.newStudent({ userName: 'MixedCase_1' });
     const byMail = 'b4a7f7c0-0000-4000-8000-00000000000a';
-    past.happened(stream(byMail), {
+    past.append(stream(byMail), {
       type: 'StudentSignedUp',
       data: { studentId: byMail, phone: '910000000001', email: 'Some@Example.org', registrationType: 'SELF' },
     });
@@ -68,7 +68,7 @@ describe('a student', () => {
   it('can be blocked and unblocked, and holds roles until they are revoked', async () => {
     const studentId = past.newStudent();
     const spaceId = past.newSpace();
-    past.happened(
+    past.append(
       stream(studentId),
       { type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } },
       { type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } },
@@ -80,7 +80,7 @@ describe('a student', () => {
       { role: 'MODERATOR', space: spaceId },
     ];
     expect(await findStudentById(side.pool, studentId)).toMatchObject({ accountStatus: 'BLOCKED', roles });
-    past.happened(
+    past.append(
       stream(studentId),
       { type: 'StudentUnblocked', data: { studentId } },
       { type: 'RoleRevoked', data: { studentId, role: 'MODERATOR', spaceId } },
@@ -101,7 +101,7 @@ describe('a student', () => {
       profileDesc: 'x',
       realProfilePicUrl: null,
     };
-    past.happened(
+    past.append(
       stream(studentId),
       { type: 'StudentErased', data: { studentId, withWords: false } },
       { type: 'StudentProfileChanged', data: { studentId, ...profile } },
@@ -152,16 +152,16 @@ describe('the mention list', () => {
     const [standIn, outsider] = [past.newStandIn(), past.newStudent()];
     for (const studentId of [member, blocked, erased, left, standIn]) past.join(studentId ?? '', spaceId);
     const unregistered = 'b4a7f7c0-0000-4000-8000-00000000000b';
-    past.happened(stream(unregistered), {
+    past.append(stream(unregistered), {
       type: 'StudentSignedUp',
       data: { studentId: unregistered, phone: '910000000002', email: null, registrationType: 'SELF' },
     });
     past.join(unregistered, spaceId);
-    past.happened(stream(blocked ?? ''), {
+    past.append(stream(blocked ?? ''), {
       type: 'StudentBlocked',
       data: { studentId: blocked ?? '', reason: 'Spam', rank: 'MAINTAINER' },
     });
-    past.happened(stream(erased ?? ''), {
+    past.append(stream(erased ?? ''), {
       type: 'StudentErased',
       data: { studentId: erased ?? '', withWords: false },
     });

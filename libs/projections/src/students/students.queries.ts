@@ -1,5 +1,5 @@
 import type { Role } from '@nimo/domain';
-import { isoTime, literally, type Queryable } from '../queryable.js';
+import { isoTime, escapeLikePattern, type Queryable } from '../queryable.js';
 
 /** A person, as others see them. Names are empty once erased. */
 export interface AuthorView {
@@ -177,7 +177,7 @@ export async function searchMembers(
            select ${authorColumns('s', 's.student_id')}
            from hit join read.students s on s.student_id = hit.student_id
            order by hit.preference, ${prefixColumn('s.user_name')}, s.student_id offset $4 limit $5`,
-    values: [spaceId, `${literally(text)}%`, skip + limit, skip, limit],
+    values: [spaceId, `${escapeLikePattern(text)}%`, skip + limit, skip, limit],
   });
   return rows.map(authorFrom);
 }

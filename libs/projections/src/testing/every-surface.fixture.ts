@@ -14,7 +14,7 @@ import { listScoreHistory, pageOfScoreExplanation } from '../leaderboard/score-e
 import { listScoringRules } from '../leaderboard/scoring-rules.queries.js';
 import { compareRulesSql, weightsOf } from '../leaderboard/scoring-trial.queries.js';
 import { effectOfCase } from '../patterns/invalidation-effect.queries.js';
-import type { Past } from './past.fixture.js';
+import type { EventHistory } from './event-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
 import { type CountedScore, type LoggedEvent, scoresByHand } from './scores-by-hand.fixture.js';
 
@@ -32,7 +32,7 @@ const placeOf = ({ studentId, rank, score, reputations, commitments }: Place): P
   commitments,
 });
 
-const eventsUpTo = (past: Pick<Past, 'events'>, upTo: number): readonly LoggedEvent[] =>
+const eventsUpTo = (past: Pick<EventHistory, 'events'>, upTo: number): readonly LoggedEvent[] =>
   past.events.slice(0, upTo).map((event, index) => ({ ...event, ordinal: index + 1 }));
 
 /** Every query that returns a student's current points, with and without the rank. */
@@ -164,9 +164,9 @@ async function expectScoresAsOf(
  *
  * @returns the number of snapshots taken
  */
-export async function expectOneScore(
-  past: Past,
-  leastFacts: number,
+export async function expectConsistentScores(
+  past: EventHistory,
+  minFacts: number,
 ): Promise<{ readonly snapshots: number }> {
   const side = await openReadSide();
   try {
@@ -185,7 +185,7 @@ export async function expectOneScore(
     };
     await expectCurrentScores(side, events);
     await expectPastScores();
-    const snapshots = await new ScoreSnapshots({ pool: side.pool, leastFacts }).takeDue();
+    const snapshots = await new ScoreSnapshots({ pool: side.pool, minFacts }).takeDue();
     await expectPastScores();
     for (const projection of ['leaderboard', 'history']) await side.rebuild(projection);
     await expectCurrentScores(side, events);

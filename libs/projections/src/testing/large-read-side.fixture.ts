@@ -1,6 +1,6 @@
 import type { QueryResultRow } from 'pg';
 import type { Queryable, Statement } from '../queryable.js';
-import { Past } from './past.fixture.js';
+import { EventHistory } from './event-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
 
 const COPIES = 5_000;
@@ -8,7 +8,7 @@ const COPIES = 5_000;
 /** A small history with thousands of copies of its rows under other ids, because query plans depend on table sizes. */
 export async function openLargeReadSide() {
   const side = await openReadSide();
-  const past = new Past();
+  const past = new EventHistory();
   const spaceId = past.newSpace();
   const { subjectId, topicId, ...place } = past.newTopic(spaceId, past.newSubject(spaceId));
   const [ada, ben] = [past.newStudent(), past.newStudent()];

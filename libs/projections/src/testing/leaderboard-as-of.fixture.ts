@@ -4,12 +4,12 @@ import type { SeededRandom } from '@nimo/testing';
 import { type AsOf, isCounted } from '../history/scores-as-of.js';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
 import { ScoreSnapshots } from '../history/score-snapshots.js';
-import type { Past } from './past.fixture.js';
-import { randomPast } from './random-history.fixture.js';
+import type { EventHistory } from './event-history.fixture.js';
+import { randomHistory } from './random-history.fixture.js';
 import { openReadSide, type ReadSide } from './read-side.fixture.js';
 import { standingRules } from './standing-rules.fixture.js';
 
-type HistoryEvents = Pick<Past, 'events'>;
+type HistoryEvents = Pick<EventHistory, 'events'>;
 
 interface Place {
   readonly studentId: string;
@@ -75,7 +75,7 @@ async function boardBySql(side: ReadSide, spaceId: string, asOf: AsOf): Promise<
 }
 
 /** Shuffles some event times, as in an import. */
-function shuffleTimes(past: Past, random: () => number): void {
+function shuffleTimes(past: EventHistory, random: () => number): void {
   for (const [index, event] of past.events.entries()) {
     if (random() > 0.25) continue;
     const other = past.events[Math.floor(random() * past.events.length)] ?? event;
@@ -88,7 +88,12 @@ export const spacesOf = (past: HistoryEvents): string[] =>
   past.events.flatMap((event) => (event.type === 'SpaceCreated' ? [event.data.spaceId] : []));
 
 /** Random ordinals and times among the first `upTo` events. */
-export const pointsOf = (past: HistoryEvents, upTo: number, count: number, chance: SeededRandom): AsOf[] =>
+export const randomPoints = (
+  past: HistoryEvents,
+  upTo: number,
+  count: number,
+  chance: SeededRandom,
+): AsOf[] =>
   Array.from({ length: count }, (_, index) => {
     if (index % 2 === 0) return { by: 'ordinal', ordinal: chance.between(0, upTo) };
     const event = chance.pick(past.events.slice(0, upTo));
@@ -97,7 +102,7 @@ export const pointsOf = (past: HistoryEvents, upTo: number, count: number, chanc
   });
 
 /** Expects queries and domain folds to return the same leaderboards for all spaces. */
-export async function expectPointsToHold(
+export async function expectLeaderboardsAsOf(
   side: ReadSide,
   past: HistoryEvents,
   points: readonly AsOf[],
@@ -114,28 +119,28 @@ export async function expectPointsToHold(
 export type Order = 'in order' | 'out of order';
 
 /** Records a random history in parts, and compares leaderboards before and after taking snapshots. */
-export async function expectHistoryToHold(options: {
+export async function expectLeaderboardHistory(options: {
   readonly order: Order;
   readonly seed: number;
   readonly steps: number;
-  readonly leastFacts: number;
+  readonly minFacts: number;
   readonly chance: SeededRandom;
 }): Promise<void> {
-  const { order, seed, steps, leastFacts, chance } = options;
-  const past = randomPast(seed * 2_003, steps);
+  const { order, seed, steps, minFacts, chance } = options;
+  const past = randomHistory(seed * 2_003, steps);
   if (order === 'out of order') shuffleTimes(past, () => chance.next());
   const side = await openReadSide();
   try {
-    const snapshots = new ScoreSnapshots({ pool: side.pool, leastFacts });
+    const snapshots = new ScoreSnapshots({ pool: side.pool, minFacts });
     for (const part of [0.4, 0.7, 0.85, 1]) {
       const upTo = Math.ceil(part * past.events.length);
       await side.record(past, upTo);
       const known = { events: past.events.slice(0, upTo) };
       // First with older snapshots only, then with fresh ones.
-      await expectPointsToHold(side, known, pointsOf(past, upTo, 4, chance));
+      await expectLeaderboardsAsOf(side, known, randomPoints(past, upTo, 4, chance));
       expect(await snapshots.takeDue()).toBeGreaterThan(0);
       expect(await snapshots.takeDue()).toBe(0);
-      await expectPointsToHold(side, known, pointsOf(past, upTo, 12, chance));
+      await expectLeaderboardsAsOf(side, known, randomPoints(past, upTo, 12, chance));
     }
   } finally {
     await side.close();

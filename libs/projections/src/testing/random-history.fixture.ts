@@ -9,29 +9,29 @@ import {
   studentStream,
 } from '@nimo/domain';
 import { SeededRandom } from '@nimo/testing';
-import { PastNews } from './past-news.fixture.js';
-import { Past } from './past.fixture.js';
+import { NewsHistory } from './news-history.fixture.js';
+import { EventHistory } from './event-history.fixture.js';
 
 /** People and posts that the steps of a random history pick from. */
 export class Cast {
   readonly students: string[] = [];
   readonly moderators: string[] = [];
-  readonly places: ReturnType<Past['newTopic']>[] = [];
+  readonly places: ReturnType<EventHistory['newTopic']>[] = [];
   readonly questions: string[] = [];
   readonly answers: string[] = [];
   readonly comments: string[] = [];
   readonly cases: string[] = [];
   readonly newsposts: string[] = [];
   readonly upheld: string[] = [];
-  readonly past: Past;
-  readonly news: PastNews;
+  readonly past: EventHistory;
+  readonly news: NewsHistory;
   readonly random: () => number;
 
   constructor(seed: number, stepMs?: number) {
     const chance = new SeededRandom(seed);
     this.random = () => chance.next();
-    this.past = new Past(() => this.uuid(), stepMs);
-    this.news = new PastNews(this.past, () => this.uuid());
+    this.past = new EventHistory(() => this.uuid(), stepMs);
+    this.news = new NewsHistory(this.past, () => this.uuid());
     for (let count = 0; count < 2; count += 1) this.openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
     this.students.push(this.past.newStandIn());
@@ -167,7 +167,7 @@ function publishRules(cast: Cast): void {
 export function recordAnomaly(cast: Cast): void {
   const { past, student: studentId } = cast;
   const { spaceId } = cast.one(cast.places);
-  const student = (event: DomainEvent) => past.happened(studentStream(studentId), event);
+  const student = (event: DomainEvent) => past.append(studentStream(studentId), event);
   const anomalies: readonly (() => void)[] = [
     () => student({ type: 'StudentBlocked', data: { studentId, reason: 'Spam', rank: 'MAINTAINER' } }),
     () => student({ type: 'StudentUnblocked', data: { studentId } }),
@@ -177,12 +177,12 @@ export function recordAnomaly(cast: Cast): void {
     () => student({ type: 'RoleGranted', data: { studentId, role: 'MODERATOR', spaceId } }),
     () => student({ type: 'RoleRevoked', data: { studentId, role: 'MODERATOR', spaceId } }),
     () =>
-      past.happened(membershipStream(spaceId, studentId), {
+      past.append(membershipStream(spaceId, studentId), {
         type: 'SpaceJoined',
         data: { spaceId, studentId },
       }),
     () =>
-      past.happened(spaceStream(spaceId), {
+      past.append(spaceStream(spaceId), {
         type: 'SpaceChanged',
         data: {
           spaceId,
@@ -209,12 +209,12 @@ export function recordAnomaly(cast: Cast): void {
         filter: null,
         rows: 2,
       } as const;
-      past.happened(readStream(readId), { type: 'ConfidentialDataRead', data });
+      past.append(readStream(readId), { type: 'ConfidentialDataRead', data });
     },
     () => {
       const data = cast.one(BUILT_IN_AVATARS);
       const type = cast.one(['AvatarAdded', 'AvatarChanged', 'AvatarRetired', 'AvatarRestored'] as const);
-      past.happened(AVATARS_STREAM, { type, data });
+      past.append(AVATARS_STREAM, { type, data });
     },
   ];
   cast.one(anomalies)();
@@ -224,7 +224,7 @@ export function recordAnomaly(cast: Cast): void {
  * A history of about `steps` events after the setup, deterministic for a seed.
  * @param stepMs milliseconds between events
  */
-export function randomPast(seed: number, steps: number, stepMs?: number): Past {
+export function randomHistory(seed: number, steps: number, stepMs?: number): EventHistory {
   const cast = new Cast(seed, stepMs);
   for (let step = 0; step < steps; step += 1) {
     // Concurrent commands are decided on the same state.

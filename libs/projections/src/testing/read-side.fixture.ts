@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createProjectedDatabase } from './projected-database.js';
 import { projections } from '../registry.js';
 import { ProjectionMaintenance, ProjectionWaiter, ProjectionWorker } from '@nimo/projection-engine';
-import type { Past } from './past.fixture.js';
+import type { EventHistory } from './event-history.fixture.js';
 
 /** Only ends a hang. A slow machine must not fail a test. */
 const TIMEOUT_MS = 200_000;
@@ -31,7 +31,7 @@ export async function openReadSide() {
     store,
     url: database.url,
     /** Appends the new events of the history, up to `upTo` in total, and waits until every projection has processed them. */
-    async record(past: Past, upTo = past.events.length): Promise<void> {
+    async record(past: EventHistory, upTo = past.events.length): Promise<void> {
       if (upTo <= recorded) return;
       const outcomes = await store.append(past.appends.slice(recorded, upTo));
       recorded = upTo;
@@ -42,7 +42,7 @@ export async function openReadSide() {
     },
     /** Rebuilds a projection from the log and switches to the new generation. */
     async rebuild(name: string): Promise<void> {
-      const maintenance = new ProjectionMaintenance({ pool, store, projections, lookMs: 5 });
+      const maintenance = new ProjectionMaintenance({ pool, store, projections, pollMs: 5 });
       const outcome = await maintenance.rebuild(name);
       if (outcome !== 'switched') throw new Error(`${name} was not rebuilt: ${outcome}`);
       // Records the switch in the log now, ahead of the worker.

@@ -255,7 +255,7 @@ export const ATTACKS: readonly Attack[] = Object.entries(classes).flatMap(([kind
 );
 
 /** Short form for test names. */
-export const shortly = (text: string): string => JSON.stringify(text.slice(0, 60));
+export const shortLabel = (text: string): string => JSON.stringify(text.slice(0, 60));
 
 const TAGS =
   'p|h[1-6]|blockquote|pre|ul|ol|li|hr|a|b|strong|i|em|u|s|del|code|span|br|sub|sup|kbd|table|thead|tbody|tr|th|td';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { QueryResultRow } from 'pg';
 import type { Queryable, Statement } from '@nimo/projections';
-import { openReadSide, Past, type ReadSide } from '@nimo/projections/testing';
+import { openReadSide, EventHistory, type ReadSide } from '@nimo/projections/testing';
 import { SpaceIndexes, WarmUp } from './space-indexes.js';
 
 let side: ReadSide;
-let past: Past;
+let past: EventHistory;
 let large: ReturnType<typeof newSpace>;
 let small: ReturnType<typeof newSpace>;
 
@@ -21,7 +21,7 @@ function newSpace(questions: number) {
 
 beforeAll(async () => {
   side = await openReadSide();
-  past = new Past();
+  past = new EventHistory();
   small = newSpace(2);
   large = newSpace(5);
   await side.record(past);

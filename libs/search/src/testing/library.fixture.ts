@@ -1,4 +1,4 @@
-import { Past } from '@nimo/projections/testing';
+import { EventHistory } from '@nimo/projections/testing';
 
 /** Questions in the interface languages and related ones, keyed by the names used in the test cases. */
 const QUESTIONS = {
@@ -43,7 +43,7 @@ export type AnswerName = keyof typeof ANSWERS;
 
 /** A space with fixed content, and another space whose content must not leak into it. */
 export class Library {
-  readonly past = new Past();
+  readonly past = new EventHistory();
   readonly spaceId = this.past.newSpace();
   readonly mathematics = this.past.newSubject(this.spaceId, 'Mathematics');
   readonly biology = this.past.newSubject(this.spaceId, 'Biology');

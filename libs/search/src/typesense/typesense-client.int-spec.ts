@@ -14,7 +14,7 @@ describe('errors of the Typesense client', () => {
     const double = await TypesenseDouble.start();
     const documents = shippingClient(double).collections('nowhere').documents();
     const failures = [await failureOf(documents.import([{ id: 'a', secret: 'of a student' }]))];
-    double.disturb('fails');
+    double.injectFault('fails');
     failures.push(await failureOf(documents.import([{ id: 'a', secret: 'of a student' }])));
     await double.up();
     await double.down();

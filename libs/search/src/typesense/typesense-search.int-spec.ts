@@ -112,7 +112,7 @@ describe('Typesense adapter', () => {
   it.each(['hangs', 'fails'] as const)(
     'fails while the server %s, and recovers once it is back',
     async (fault) => {
-      double.disturb(fault);
+      double.injectFault(fault);
       await expect(opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).rejects.toThrow();
       await double.up();
       expect(await opened.engine.findQuestions({ ...PAGE, text: 'chain', spaceId })).not.toEqual([]);

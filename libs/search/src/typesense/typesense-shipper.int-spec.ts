@@ -144,7 +144,7 @@ describe('shipping to Typesense', () => {
   it('loses nothing if the server fails during an import', async () => {
     await opened.settled();
     const ids = [await ask('Lemniscate one'), await ask('Lemniscate two')];
-    double.disturb('fails');
+    double.injectFault('fails');
     await expect(opened.shipper.catchUp()).rejects.toThrow();
     await double.up();
     await opened.settled();
@@ -182,7 +182,7 @@ describe('shipping to Typesense', () => {
         () => other.engine.findQuestions(search).catch(() => []),
         (found) => found.some((hit) => hit.id === id),
       );
-    double.disturb('fails');
+    double.injectFault('fails');
     const id = await ask('Tesselated floors');
     await eventually(
       async () => other.errors.map(String),

@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { eventually } from '@nimo/testing';
 import { setUpTotp } from '../../../../../test/second-factor.js';
-import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
+import { type CliResult, expectCliError, resultOf, runNimo } from '../../../../../test/command-line.js';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, ...args);
-const read = (ended: Ended): { readonly _id: string } => resultOf(ended);
+const nimo = (...args: readonly string[]): Promise<CliResult> => runNimo(app, ...args);
+const read = (ended: CliResult): { readonly _id: string } => resultOf(ended);
 
 /** Last event of that type, decrypted: staff's text is sealed in the log. */
 async function lastEventOf({ studentId }: SignedUpStudent, type: string): Promise<RecordedEvent | undefined> {
@@ -121,8 +121,8 @@ describe('nimo', () => {
   it('resets a second factor, with a reason', async () => {
     const ben = await app.signUp();
     const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
-    expectRefusal(await nimo(...reset, '--operator', 'a\u202eb'), 1, /NIMO_OPERATOR must be a name/);
-    expectRefusal(await nimo(...reset), 1, /No second factor is set up/);
+    expectCliError(await nimo(...reset, '--operator', 'a\u202eb'), 1, /NIMO_OPERATOR must be a name/);
+    expectCliError(await nimo(...reset), 1, /No second factor is set up/);
     await setUpTotp(app, ben);
     expect(read(await nimo('--operator', 'Ada Lovelace', ...reset, '--json'))).toMatchObject({
       _id: ben.studentId,
@@ -160,6 +160,6 @@ describe('nimo', () => {
     [['space', 'add', ' '], 1, /Please add a space name/],
     [['grant', 'captain', 'nobody_here'], 2, /Allowed choices are moderator, maintainer/],
   ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
-    expectRefusal(await nimo(...args), code, message),
+    expectCliError(await nimo(...args), code, message),
   );
 });

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { projections } from '@nimo/projections';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
+import { type CliResult, expectCliError, resultOf, runNimo } from '../../../../../test/command-line.js';
 
 interface Status {
   readonly name: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'projections', ...args);
+const nimo = (...args: readonly string[]): Promise<CliResult> => runNimo(app, 'projections', ...args);
 
 async function liveGenerationOf(name: string): Promise<number> {
   const { rows } = await app.pool.query<{ generation: number }>(
@@ -84,6 +84,6 @@ describe('nimo projections', () => {
     ],
     [['rebuild'], 2, /missing required argument 'name'/],
   ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
-    expectRefusal(await nimo(...args), code, message),
+    expectCliError(await nimo(...args), code, message),
   );
 });

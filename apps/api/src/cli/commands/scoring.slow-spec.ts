@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { type Ended, expectRefusal, resultOf, runNimo } from '../../../../../test/command-line.js';
+import { type CliResult, expectCliError, resultOf, runNimo } from '../../../../../test/command-line.js';
 
 interface Rules {
   readonly version: number;
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const DAY = 86_400_000;
 const ahead = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
-const nimo = (...args: readonly string[]): Promise<Ended> => runNimo(app, 'scoring', ...args);
+const nimo = (...args: readonly string[]): Promise<CliResult> => runNimo(app, 'scoring', ...args);
 
 async function fileOf(content: unknown): Promise<string> {
   const path = join(folder, 'rules.json');
@@ -55,7 +55,7 @@ describe('nimo scoring', () => {
       shown.weights,
     );
     const again = await nimo('publish', file, '--note', 'Once more', '--yes');
-    expectRefusal(again, 2, /version must be \d+, the latest version/);
+    expectCliError(again, 2, /version must be \d+, the latest version/);
   });
 
   it('uses effectiveFrom of the file, unless --from overrides it', async () => {
@@ -72,11 +72,11 @@ describe('nimo scoring', () => {
     const { version } = published;
     expect((await nimo('show')).stdout).toContain(`Version ${version} (scheduled)`);
 
-    expectRefusal(await nimo('withdraw', String(version), '--reason', 'No'), 4, /./);
+    expectCliError(await nimo('withdraw', String(version), '--reason', 'No'), 4, /./);
     const withdrawal = await nimo('withdraw', String(version), '--reason', 'Too much', '--yes', '--json');
     expect(resultOf(withdrawal)).toEqual({ version, reason: 'Too much', isApplied: true });
     expect((await nimo('show', '--version', String(version))).stdout).toMatch(/Withdrawn .+: Too much/);
-    expectRefusal(
+    expectCliError(
       await nimo('withdraw', String(version), '--reason', 'Again', '--yes'),
       1,
       /is not scheduled: it has taken effect or was withdrawn/,
@@ -106,7 +106,7 @@ describe('nimo scoring', () => {
       'weights.COMMENT_POSTED is missing',
       'weights.QUESTION_DOWNVOTED.merit must be .+ it can only cost points; it is 50',
     ])
-      expectRefusal(refused, 2, new RegExp(`^  ${field}`, 'm'));
+      expectCliError(refused, 2, new RegExp(`^  ${field}`, 'm'));
   });
 
   it('reads a file with a byte-order mark', async () => {
@@ -124,7 +124,7 @@ describe('nimo scoring', () => {
       [{ ...shown, effectiveFrom: ahead(400) }, /effectiveFrom must not be more than 366 days ahead/],
     ] as const;
     for (const [content, message] of broken) {
-      expectRefusal(await nimo('try', await fileOf(content)), 2, message);
+      expectCliError(await nimo('try', await fileOf(content)), 2, message);
     }
   });
 
@@ -133,6 +133,6 @@ describe('nimo scoring', () => {
     [['try', '/nowhere/rules.json'], 2, /\/nowhere\/rules\.json/],
     [['try'], 2, /missing required argument 'file'/],
   ] as const)('explains in one line what is wrong with %j, and exits with %i', async (args, code, message) =>
-    expectRefusal(await nimo(...args), code, message),
+    expectCliError(await nimo(...args), code, message),
   );
 });

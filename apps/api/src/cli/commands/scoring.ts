@@ -4,7 +4,7 @@ import {
   findTrialSummary,
   listScoringRules,
   listScoringVersions,
-  pageOfMoves,
+  pageOfScoreMoves,
   type ScoringVersionView,
 } from '@nimo/projections';
 import type { Command } from 'commander';
@@ -144,8 +144,8 @@ async function trialOf(
     const moves = { trialId, only: 'MOVERS', page: 1, limit: MOVES_SHOWN } as const;
     const [summary, gainers, losers] = await Promise.all([
       findTrialSummary(pool, { trialId }),
-      pageOfMoves(pool, { ...moves, sort: 'GAIN' }),
-      pageOfMoves(pool, { ...moves, sort: 'LOSS' }),
+      pageOfScoreMoves(pool, { ...moves, sort: 'GAIN' }),
+      pageOfScoreMoves(pool, { ...moves, sort: 'LOSS' }),
     ]);
     return {
       tookMs,

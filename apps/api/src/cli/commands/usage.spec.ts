@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectTaught, usageOf } from '../../../../../test/command-line.js';
+import { expectHelp, usageOf } from '../../../../../test/command-line.js';
 import { nimoProgram } from '../program.js';
 
 describe('nimo usage', () => {
@@ -34,7 +34,7 @@ describe('nimo usage', () => {
     ['scoring show'],
     ['scoring try'],
     ['scoring publish'],
-  ])('shows an example and the exit codes of %s', (command) => expectTaught(command));
+  ])('shows an example and the exit codes of %s', (command) => expectHelp(command));
 
   it('lists all commands in groups', async () => {
     const help = await usageOf('--help');

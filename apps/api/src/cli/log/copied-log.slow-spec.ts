@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChainTip, verifyLog } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
 import { ReactorRunner } from '@nimo/projection-engine';
-import { type Ended, startNimo } from '../../../../../test/command-line.js';
+import { type CliResult, startNimo } from '../../../../../test/command-line.js';
 import { eventually, type TestDatabase } from '@nimo/testing';
 import { SeedDemo } from '../../features/demo/seed-demo.js';
 import { environmentOf, Installations } from '../../features/imports/testing/import-session.fixture.js';
@@ -63,7 +63,7 @@ describe('nimo log copy', () => {
   ): Promise<Result> {
     return withSession(act, loadSettings(environment(database, more)));
   }
-  const nimo = (more: Record<string, string>, ...args: readonly string[]): Promise<Ended> =>
+  const nimo = (more: Record<string, string>, ...args: readonly string[]): Promise<CliResult> =>
     startNimo(environment(home, more), ...args).ended;
   async function copied(...args: readonly string[]): Promise<Copied> {
     const { code, stdout, stderr } = await nimo({}, 'log', 'copy', ...args, '--json');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type EventStore, openEventStoreDb, type NewEvent, PostgresEventStore } from '@nimo/event-store';
 import { EventStoreDbDouble } from '@nimo/event-store/testing';
-import { type Ended, type StartedNimo, startNimo } from '../../../../../test/command-line.js';
+import { type CliResult, type StartedNimo, startNimo } from '../../../../../test/command-line.js';
 import { createTestDatabase, eventually, faultsSeed, SeededRandom, type TestDatabase } from '@nimo/testing';
 
 const EVENTS = 3_000;
@@ -47,7 +47,7 @@ describe(`nimo log copy, killed repeatedly (NIMO_FAULTS_SEED=${seed})`, () => {
   async function endedAt(
     { process, ended }: StartedNimo,
     { events, signal, count }: { events: number; signal: NodeJS.Signals; count: () => Promise<number> },
-  ): Promise<Ended> {
+  ): Promise<CliResult> {
     let isOver = false;
     void ended.then(() => (isOver = true));
     await eventually(

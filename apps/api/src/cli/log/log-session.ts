@@ -2,11 +2,11 @@ import { STREAM_PREFIXES } from '@nimo/domain';
 import {
   chainCaughtUp,
   type ChainTip,
-  emptyWitnesses,
+  emptyCheckpoints,
   type EventStore,
   type HeadsRead,
-  lastsOf,
-  type Misfit,
+  lastOrdinals,
+  type Mismatch,
   openEventStoreDb,
   openPool,
   type Position,
@@ -19,10 +19,10 @@ import {
   readEventStoreAddress,
   shownEventStoreAddress,
   type SignedHead,
-  staleWitnesses,
-  standingHeads,
-  witnessFaults,
-  type WitnessRead,
+  staleCheckpoints,
+  readCheckpointState,
+  checkpointFaults,
+  type CheckpointRead,
 } from '@nimo/event-store';
 import { InvalidArgumentError } from 'commander';
 import type pg from 'pg';
@@ -172,7 +172,7 @@ const WITNESS_GRACE_MS = 3 * 60_000;
 
 interface WitnessReport extends HeadsRead {
   /** Contradictions between checkpoints, and checkpoints that are missing, unreadable or behind. */
-  readonly faults: readonly Misfit[];
+  readonly faults: readonly Mismatch[];
 }
 
 type WitnessedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
@@ -184,7 +184,7 @@ export async function readWitnesses(
 ): Promise<WitnessReport> {
   const { settings, pool, clock } = runtime;
   const witnesses = witnessesOf(settings, pool);
-  const reads: (WitnessRead & HeadsRead)[] = [];
+  const reads: (CheckpointRead & HeadsRead)[] = [];
   for (const witness of witnesses.toReversed()) {
     try {
       reads.push({ witness, ...(await witness.read()) });
@@ -192,7 +192,7 @@ export async function readWitnesses(
       // Reported below as unreadable.
     }
   }
-  const standing = await standingHeads({ pool, witnesses, keys });
+  const standing = await readCheckpointState({ pool, witnesses, keys });
   const { ordinal, at } = await readChainPlace(pool);
   const now = clock();
   const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > WITNESS_GRACE_MS;
@@ -201,9 +201,9 @@ export async function readWitnesses(
   const mayBeLate = ordinal > (signed?.ordinal ?? 0) && (!signed || isDue(signed));
   const chained = { ordinal, at: mayBeLate ? earlier(at, await firstUnsigned(runtime, signed)) : at };
   const faults = [
-    ...witnessFaults(reads, keys, lastsOf(reads), isDue),
-    ...emptyWitnesses(standing),
-    ...staleWitnesses(standing, { now, chained, patienceMs: WITNESS_GRACE_MS }),
+    ...checkpointFaults(reads, keys, lastOrdinals(reads), isDue),
+    ...emptyCheckpoints(standing),
+    ...staleCheckpoints(standing, { now, chained, graceMs: WITNESS_GRACE_MS }),
   ];
   const details = faults.map(({ detail }) => detail);
   return {

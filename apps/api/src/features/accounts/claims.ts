@@ -209,7 +209,7 @@ export class Claims {
     await this.commands.run(commandStep(context, `release-${kind}-${claim}`), {
       on: target,
       decide: (state, streams) =>
-        releaseClaim({ kind, claim, studentId, isAsSeen: streams.revision(target) === revision }, state),
+        releaseClaim({ kind, claim, studentId, isUnchanged: streams.revision(target) === revision }, state),
     });
   }
 

@@ -44,7 +44,7 @@ describe('activities', () => {
     const answerId = await ada.answer(questionId, '<p>It is.</p>');
     const commentId = await ada.commentOnAnswer(answerId, 'Surely');
     const questionCommentId = await ada.commentOnQuestion(questionId, 'Well asked');
-    await ada.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await ada.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     const docs = await eventually(
       () => read(ada),
       (found) => found.length === 4,
@@ -95,7 +95,7 @@ describe('activities', () => {
   it('show other members the posts but not the votes', async () => {
     const questionId = await bob.ask();
     const answerId = await bob.answer(questionId);
-    await ada.does(`downvoteAnswer(answerId: "${answerId}") { _id }`);
+    await ada.perform(`downvoteAnswer(answerId: "${answerId}") { _id }`);
     await eventually(
       () => read(ada),
       (found) => found.some(({ activityType }) => activityType === 'DOWNVOTE_ANSWER'),
@@ -109,9 +109,9 @@ describe('activities', () => {
   it('drop a withdrawn vote', async () => {
     const questionId = await bob.ask();
     const isShown = async () => (await read(ada)).some(({ data }) => data._id === questionId);
-    await ada.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await ada.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await eventually(isShown);
-    await ada.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await ada.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await eventually(async () => !(await isShown()));
   });
 

@@ -2,7 +2,7 @@ import { Args, Context, ID, Query, Resolver } from '@nestjs/graphql';
 import { ACTIVITIES_PAGE_SIZE } from '@nimo/domain';
 import { ACTIVITY_BODY_LENGTH, pageOfActivities, type ActivityView } from '@nimo/projections';
 import { ProjectionWaiter } from '@nimo/projection-engine';
-import { mendCutHtml } from '@nimo/rich-text';
+import { repairTruncatedHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { CurrentViewer, SignedIn } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -45,7 +45,7 @@ export class ActivitiesResolver {
 
   /** Commands wait for `questions` but not for `activities`. Waits here so that every visible post is also listed. */
   private async awaitPosts(freshness: Freshness): Promise<void> {
-    const posts = this.waiter.standingOf('questions');
+    const posts = this.waiter.progressOf('questions');
     if (posts)
       await awaitVisible(this.waiter, { names: ['activities'], position: posts.position }, freshness);
   }
@@ -55,7 +55,7 @@ function dataOf(view: ActivityView): ActivityData {
   const { dataResolve, postId, questionId, answerId, title, body, mentions } = view;
   const post = { _id: postId, title };
   const question = { _id: questionId };
-  const html = (): string => (body.length < ACTIVITY_BODY_LENGTH ? body : mendCutHtml(body));
+  const html = (): string => (body.length < ACTIVITY_BODY_LENGTH ? body : repairTruncatedHtml(body));
   switch (dataResolve) {
     case 'Question':
       return { kind: dataResolve, ...post, body: html() };

@@ -85,7 +85,7 @@ describe('answers', () => {
   it('are either posted or rejected when their question is deleted concurrently', async () => {
     for (const id of [await ada.ask(), await ada.ask(), await ada.ask()]) {
       const [, { data, errors }] = await Promise.all([
-        ada.does(`deleteQuestionById(id: "${id}") { _id }`),
+        ada.perform(`deleteQuestionById(id: "${id}") { _id }`),
         bob.mutate<{ _id: string } | null>(`createAnswer(questionId: "${id}", body: "So") { _id }`),
       ]);
       const wasAnswered = errors === undefined && data.done !== null;
@@ -138,8 +138,8 @@ describe('answers', () => {
       `getQuestionById(questionId: "${questionId}") { answerCount }`,
     );
     // A double click.
-    await bob.does(remove);
-    await bob.does(remove);
+    await bob.perform(remove);
+    await bob.perform(remove);
     expect(await ada.query(`getQuestionById(questionId: "${questionId}") { answerCount }`)).toEqual({
       answerCount: before.answerCount - 1,
     });
@@ -167,7 +167,7 @@ describe('answers', () => {
       message: 'Please give a reason.',
       field: 'reason',
     });
-    await mod.does(`deleteAnswerById(id: "${other}", reason: "off topic") { _id }`);
+    await mod.perform(`deleteAnswerById(id: "${other}", reason: "off topic") { _id }`);
   });
 
   it('are listed for everyone, the accepted answer first, then oldest first', async () => {
@@ -177,7 +177,7 @@ describe('answers', () => {
       await bob.answer(id, '<p>2</p>'),
       await bob.answer(id, '<p>3</p>'),
     ];
-    await ada.does(`acceptAnswer(questionId: "${id}", answerId: "${String(answers[2])}") { _id }`);
+    await ada.perform(`acceptAnswer(questionId: "${id}", answerId: "${String(answers[2])}") { _id }`);
     const list = `{ done: getPaginatedAnswers(questions: ["${id}"]) { docs { _id } page totalPages } }`;
     const docs = [answers[2], answers[0], answers[1]].map((_id) => ({ _id }));
     for (const token of [undefined, eve.student.token])

@@ -3,12 +3,12 @@ import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { propertiesSeed } from '@nimo/testing';
-import { bodyOf, writtenTexts } from '../../../../../test/schema/written-texts.js';
+import { bodyOf, sampleTexts } from '../../../../../test/schema/sample-texts.js';
 
 const seed = propertiesSeed();
 const BODIES = 8;
 const TEXTS_PER_BODY = 10;
-const texts = writtenTexts(seed, BODIES * TEXTS_PER_BODY);
+const texts = sampleTexts(seed, BODIES * TEXTS_PER_BODY);
 const bodies = Array.from({ length: BODIES }, (_, at) =>
   texts
     .slice(at * TEXTS_PER_BODY, (at + 1) * TEXTS_PER_BODY)

@@ -55,10 +55,10 @@ beforeAll(async () => {
   questionId = await ada.ask({ title: 'Is every group a set?' });
   const answerId = await bob.answer(questionId);
   await ada.commentOnAnswer(answerId);
-  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-  await ada.does(`updateQuestion(id: "${questionId}", title: "Is every group a class?") { _id }`);
-  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-  await ada.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await ada.perform(`updateQuestion(id: "${questionId}", title: "Is every group a class?") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await ada.perform(`upvoteAnswer(answerId: "${answerId}") { _id }`);
   await app.caughtUp();
 });
 afterAll(() => app.close());

@@ -1,4 +1,11 @@
-import { cutText, DomainError, entryOf, type EventMetadata, isMaintainer, type PostRef } from '@nimo/domain';
+import {
+  truncateText,
+  DomainError,
+  entryOf,
+  type EventMetadata,
+  isMaintainer,
+  type PostRef,
+} from '@nimo/domain';
 import {
   type AuditEntryView,
   type AuditFilter,
@@ -26,7 +33,7 @@ export function auditScopeOf(viewer: Viewer, { spaceId }: AuditFilter): AuditSco
   return {
     spaces,
     // Maintainers see staff actions of all spaces, but votes and reports only where they moderate.
-    actsOfAll: isMaintainer(viewer),
+    actionsInAllSpaces: isMaintainer(viewer),
     withoutSpace: isMaintainer(viewer) ? 'all' : ofNoSpace,
     readerId: viewer.studentId,
   };
@@ -118,12 +125,12 @@ function* flatten(data: JsonObject, path = ''): Generator<Value> {
     const name = `${path}${key}`;
     if (Array.isArray(value)) yield { name, value: formatList(key, value) };
     else if (typeof value === 'object' && value !== null) yield* flatten(value as JsonObject, `${name}.`);
-    else yield { name, value: value === null ? null : cutText(String(value), MAX_VALUE_LENGTH) };
+    else yield { name, value: value === null ? null : truncateText(String(value), MAX_VALUE_LENGTH) };
   }
 }
 
 const formatList = (key: string, list: readonly Json[]): string =>
-  COUNTED_LISTS.has(key) ? String(list.length) : cutText(JSON.stringify(list), MAX_VALUE_LENGTH);
+  COUNTED_LISTS.has(key) ? String(list.length) : truncateText(JSON.stringify(list), MAX_VALUE_LENGTH);
 
 function fieldOf(
   { name, value }: Value,

@@ -47,9 +47,9 @@ beforeAll(async () => {
   [ada, bob] = [first, second];
   moderator = await newModerator(community.spaceId);
   questionId = await ada.ask();
-  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-  await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`);
-  await bob.does(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await bob.perform(`downvoteQuestion(questionId: "${questionId}") { _id }`);
+  await bob.perform(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
   await eventually(
     () => entries(moderator, `{post: "${questionId}"}`),
     ({ nodes }) => nodes.length === 4,
@@ -91,7 +91,7 @@ describe('the audit', () => {
     const first = await entries(moderator, `{post: "${questionId}"}`, ', first: 2');
     expect(first.pageInfo.hasNextPage).toBe(true);
     const carol = new Participant(app, await newMember(app, community.spaceId), community);
-    await carol.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await carol.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await eventually(
       () => entries(moderator, `{post: "${questionId}"}`),
       ({ nodes }) => nodes.length === 5,
@@ -191,9 +191,9 @@ describe('access to the audit', () => {
 
   it('hides reports on one’s own post, whatever the role', async () => {
     const writer = await newModerator(community.spaceId);
-    await writer.does(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
+    await writer.perform(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
     const own = await writer.ask();
-    await bob.does(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await bob.perform(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
     const { nodes } = await eventually(
       () => entries(moderator, `{post: "${own}"}`),
       ({ nodes: lines }) => lines.length === 1,

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Args, Int, Query, Resolver } from '@nestjs/graphql';
 import { AUDIT_PAGE_SIZE } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { pageOfAudit, type AuditPlace } from '@nimo/projections';
+import { pageOfAudit, type AuditPosition } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -16,10 +16,10 @@ import { ApiError } from '../../platform/errors/api-error.js';
 const CURSOR_FORMAT = /^(\d{1,15}):(\d{1,6})$/;
 
 /** Opaque to clients, so that the format can change. */
-const cursorOf = ({ ordinal, line }: AuditPlace): string =>
+const cursorOf = ({ ordinal, line }: AuditPosition): string =>
   Buffer.from(`${ordinal}:${line}`).toString('base64url');
 
-function parseCursor(cursor: string): AuditPlace {
+function parseCursor(cursor: string): AuditPosition {
   const match = CURSOR_FORMAT.exec(Buffer.from(cursor.slice(0, 64), 'base64url').toString());
   if (!match) {
     throw new ApiError('VALIDATION_FAILED', 'after is not a valid cursor.', {

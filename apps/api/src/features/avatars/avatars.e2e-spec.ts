@@ -35,7 +35,8 @@ const available = async (): Promise<string[]> => {
 };
 const use = (by: Participant, url: string) =>
   `updateStudent(id: "${by.student.studentId}", realProfilePicUrl: "${url}") { realProfilePicUrl }`;
-const done = async (operation: string): Promise<Saved['avatar']> => (await mai.does<Saved>(operation)).avatar;
+const done = async (operation: string): Promise<Saved['avatar']> =>
+  (await mai.perform<Saved>(operation)).avatar;
 
 describe('avatars', () => {
   it('can be uploaded, used, retired and restored, and stay with users who have them', async () => {
@@ -46,7 +47,7 @@ describe('avatars', () => {
     expect(data.done).toEqual({ realProfilePicUrl: imageUrl });
     expect(await done(`retireAvatar(id: "${_id}") ${AVATAR}`)).toMatchObject({ isRetired: true });
     expect(await available()).not.toContain(imageUrl);
-    await ada.does(
+    await ada.perform(
       `updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${imageUrl}", firstName: "Ida") { _id }`,
     );
     const picture = await eventually(
@@ -64,7 +65,7 @@ describe('avatars', () => {
       code: 'VALIDATION_FAILED',
     });
     await done(`restoreAvatar(id: "${_id}") ${AVATAR}`);
-    await late.does(use(late, imageUrl));
+    await late.perform(use(late, imageUrl));
   });
 
   it('can be retired and renamed if built in', async () => {

@@ -29,7 +29,7 @@ const savedBy = async (who: Participant): Promise<string[]> => {
 describe('bookmarks', () => {
   it('are listed once, newest first, per student, and can be removed', async () => {
     const [first, second] = [await bob.ask(), await bob.ask()];
-    for (const id of [first, second, second]) await ada.does(save(id));
+    for (const id of [first, second, second]) await ada.perform(save(id));
     expect(await savedBy(ada)).toEqual([second, first]);
     expect(await savedBy(bob)).toEqual([]);
     expect(await ada.query(`getQuestionById(questionId: "${first}") { isSaved }`)).toEqual({ isSaved: true });
@@ -38,16 +38,16 @@ describe('bookmarks', () => {
         `getPaginatedSavedQuestions(space: "${community.spaceId}", limit: 1) { docs { _id } totalPages }`,
       ),
     ).toMatchObject({ totalPages: 2 });
-    for (const id of [first, first, second]) await ada.does(unsave(id));
+    for (const id of [first, first, second]) await ada.perform(unsave(id));
     expect(await savedBy(ada)).toEqual([]);
   });
 
   it('of a deleted question are hidden and can be removed', async () => {
     const id = await bob.ask();
-    await ada.does(save(id));
-    await bob.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(save(id));
+    await bob.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await savedBy(ada)).toEqual([]);
-    await ada.does(unsave(id));
+    await ada.perform(unsave(id));
     expect(await ada.refusal(`mutation { ${save(id)} }`)).toEqual({
       message: 'No Question found with this id!',
       code: 'NOT_FOUND',
@@ -75,7 +75,7 @@ describe('bookmarks', () => {
 
   it('are saved once despite concurrent clicks', async () => {
     const id = await bob.ask();
-    await Promise.all(Array.from({ length: 6 }, () => ada.does(save(id))));
+    await Promise.all(Array.from({ length: 6 }, () => ada.perform(save(id))));
     const { rows } = await app.pool.query('select type from log.events where stream_id = $1', [
       `bookmark-${id}-${ada.student.studentId}`,
     ]);

@@ -107,8 +107,8 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
       message: 'Comment not found.',
       code: 'NOT_FOUND',
     });
-    await bob.does(remove(id));
-    await bob.does(remove(id));
+    await bob.perform(remove(id));
+    await bob.perform(remove(id));
     expect(await ada.query(count())).toEqual(before);
     const { docs } = await ada.query<{ docs: { _id: string }[] }>(list());
     expect(docs.map(({ _id }) => _id)).not.toContain(id);
@@ -122,7 +122,7 @@ describe.each(kinds)('comments on a $kind', ({ create, remove, removeOther, list
     expect(await mod.refusal(`mutation { ${remove(id)} }`)).toMatchObject({
       message: 'Please give a reason.',
     });
-    await mod.does(remove(id, ', reason: "rude"'));
+    await mod.perform(remove(id, ', reason: "rude"'));
   });
 
   it('can be read by everyone, even without a session', async () => {

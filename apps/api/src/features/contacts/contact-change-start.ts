@@ -4,7 +4,7 @@ import {
   confirmedContacts,
   CONTACT_CODE_TTL_MINUTES,
   DomainError,
-  isCarried,
+  hasVerifiedContact,
   MAX_OTP_ATTEMPTS,
   requireContact,
   type Contact,
@@ -73,7 +73,7 @@ export class ContactChangeStart {
     const contact = requireContact(request.contact);
     const student = await this.accounts.findById(viewer.studentId);
     if (!student?.registered) throw new DomainError('NOT_REGISTERED');
-    if (isCarried(contact, student)) throw new DomainError('CONTACT_UNCHANGED');
+    if (hasVerifiedContact(contact, student)) throw new DomainError('CONTACT_UNCHANGED');
     const own = ownContactOf(student, contact.kind, request.via);
     const tries = await this.takeLimits(request, contact, own);
     await this.requireUnusedPhone(contact);

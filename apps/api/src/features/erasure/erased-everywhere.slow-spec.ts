@@ -133,7 +133,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
 
   beforeAll(async () => {
     booted = await boot(where);
-    app = await bootApp(booted.environment, { keepsLogs: true });
+    app = await bootApp(booted.environment, { writesLogs: true });
     const { community, people } = await newParticipants(app, 3);
     [ann, ben, staff] = people;
     ({ spaceId } = community);
@@ -177,7 +177,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       'select coalesce(max(id), 0) as id from state.outbox',
     );
     const sent = newest.rows[0]?.id;
-    const { _id } = await ann.does<{ _id: string }>(
+    const { _id } = await ann.perform<{ _id: string }>(
       `startContactChange(kind: ${kind}, value: "${value}", password: "${password}") { _id }`,
     );
     // Codes are sent by a job: existing messages may belong to an earlier change.
@@ -193,7 +193,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     };
     const newCode = await codeTo(kind === 'PHONE' ? `+${value}` : value);
     const ownCode = await codeTo(`+${phone}`);
-    await ann.does(
+    await ann.perform(
       `finishContactChange(id: "${_id}", newCode: "${newCode}", ownCode: "${ownCode}") { flag }`,
     );
     values.push(value);
@@ -203,7 +203,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   async function ownActions(): Promise<void> {
     const { studentId, userName, password } = ann.student;
     const picture = await uploaded();
-    await ann.does(
+    await ann.perform(
       `updateStudent(id: "${studentId}", firstName: "${OWN_TEXTS.firstName}", lastName: "${OWN_TEXTS.lastName}", profileDesc: "${OWN_TEXTS.bio}", realProfilePicUrl: "${picture}") { _id }`,
     );
     await changeContact('EMAIL', `xanthippe.${userName}@example.org`);
@@ -215,16 +215,16 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await app.api.get(Identities, { strict: false }).link(identity, studentId);
     values.push(identity.issuer, identity.subject);
     const closed = await newSpace(app, undefined, { entry: 'REQUEST' });
-    await ann.does(`requestEntry(spaceId: "${closed}", text: "${OWN_TEXTS.request}") { _id }`);
-    await staff.does(
+    await ann.perform(`requestEntry(spaceId: "${closed}", text: "${OWN_TEXTS.request}") { _id }`);
+    await staff.perform(
       `answerEntryRequest(space: "${closed}", studentId: "${studentId}", isAccepted: false, reason: "${STAFF_TEXTS.refused}") { flag }`,
     );
     const another = await newSpace(app, undefined, { entry: 'REQUEST' });
-    await ann.does(`requestEntry(spaceId: "${another}", text: "again") { _id }`);
-    await staff.does(
+    await ann.perform(`requestEntry(spaceId: "${another}", text: "again") { _id }`);
+    await staff.perform(
       `answerEntryRequest(space: "${another}", studentId: "${studentId}", isAccepted: true) { flag }`,
     );
-    await staff.does(
+    await staff.perform(
       `removeMember(space: "${another}", studentId: "${studentId}", reason: "${STAFF_TEXTS.removed}") { flag }`,
     );
   }
@@ -232,12 +232,12 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   /** One guardian answers both ways; another does not answer, so that the email stays in the outbox. */
   async function guardianConsents(): Promise<void> {
     const asking = (id: string, name: string) =>
-      ann.does(`askGuardian(spaceId: "${id}", email: "${name}@example.org") { _id }`);
+      ann.perform(`askGuardian(spaceId: "${id}", email: "${name}@example.org") { _id }`);
     const answered = await newSpace(app, undefined, { consentAge: 16 });
     const open = await newSpace(app, undefined, { consentAge: 16 });
-    await ann.does(`stateAge(spaceId: "${answered}", band: BELOW) { _id }`);
-    await staff.does(`forgetAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
-    for (const id of [answered, open]) await ann.does(`stateAge(spaceId: "${id}", band: BELOW) { _id }`);
+    await ann.perform(`stateAge(spaceId: "${answered}", band: BELOW) { _id }`);
+    await staff.perform(`forgetAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
+    for (const id of [answered, open]) await ann.perform(`stateAge(spaceId: "${id}", band: BELOW) { _id }`);
     // The answer itself deletes this address.
     await asking(answered, 'answered');
     const tokens = async () => {
@@ -263,7 +263,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       `getModerationCase(postId: "${postId}") { revision openReports }`,
     );
     const seen = `seen: { revision: ${revision}, openReports: ${openReports} }`;
-    await staff.does(`${operation}(postId: "${postId}", ${more}, ${seen}) { _id }`);
+    await staff.perform(`${operation}(postId: "${postId}", ${more}, ${seen}) { _id }`);
   };
 
   /** Ann's posts, and what others do with them. */
@@ -275,56 +275,60 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       body: `<p>So ${OWN_TEXTS.body}.</p>`,
       imageUrls: [picture],
     });
-    await ann.does(
+    await ann.perform(
       `updateQuestion(id: "${own}", title: "Is ${OWN_TEXTS.title} a group?", body: "<p>${OWN_TEXTS.edited} ${OWN_TEXTS.body}</p>") { _id }`,
     );
     const bens = await ben.ask({ title: 'Is this a group?' });
     const answer = await ann.answer(bens, `<p>As ${OWN_TEXTS.answer} says.</p>`);
-    await ann.does(
+    await ann.perform(
       `updateAnswer(id: "${answer}", body: "<p>As ${OWN_TEXTS.answer} says, twice.</p>") { _id }`,
     );
     await ann.commentOnQuestion(bens, `Ask ${OWN_TEXTS.comment} @[${ben.student.studentId}]`);
     await ann.commentOnQuestion(bens, `${OWN_TEXTS.comment} again`);
-    await ann.does(`upvoteQuestion(questionId: "${bens}") { _id }`);
-    await ann.does(`saveQuestion(questionId: "${bens}") { _id }`);
+    await ann.perform(`upvoteQuestion(questionId: "${bens}") { _id }`);
+    await ann.perform(`saveQuestion(questionId: "${bens}") { _id }`);
     const bensAnswer = await ben.answer(own);
-    await ann.does(`acceptAnswer(questionId: "${own}", answerId: "${bensAnswer}") { _id }`);
-    await ann.does(`reportPost(postId: "${bensAnswer}", postType: ANSWER, reason: "Its spam") { _id }`);
-    await ben.does(`upvoteQuestion(questionId: "${own}") { _id }`);
+    await ann.perform(`acceptAnswer(questionId: "${own}", answerId: "${bensAnswer}") { _id }`);
+    await ann.perform(`reportPost(postId: "${bensAnswer}", postType: ANSWER, reason: "Its spam") { _id }`);
+    await ben.perform(`upvoteQuestion(questionId: "${own}") { _id }`);
     await ben.commentOnAnswer(answer, `Thanks @[${studentId}]`);
     const gone = await ann.ask({ title: `${OWN_TEXTS.title} is deleted` });
-    await staff.does(`deleteQuestionById(id: "${gone}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
+    await staff.perform(`deleteQuestionById(id: "${gone}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
     const offAnswer = await ann.answer(bens, `<p>${OWN_TEXTS.answer} once more</p>`);
-    await staff.does(`deleteAnswerById(id: "${offAnswer}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
+    await staff.perform(`deleteAnswerById(id: "${offAnswer}", reason: "${STAFF_TEXTS.deleted}") { _id }`);
     const offComment = await ann.commentOnQuestion(bens, `${OWN_TEXTS.comment} too`);
-    await staff.does(
+    await staff.perform(
       `deleteQuestionCommentById(id: "${offComment}", reason: "${STAFF_TEXTS.deleted}") { _id }`,
     );
 
-    await ben.does(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await ben.perform(`reportPost(postId: "${own}", postType: QUESTION, reason: "Its spam") { _id }`);
     const { studentId: staffId } = staff.student;
     await ruled('handOverReports', own, `toModeratorId: "${staffId}", note: "${STAFF_TEXTS.handedOver}"`);
     await ruled('upholdReports', own, `reason: "${STAFF_TEXTS.upheld}"`);
     await ruled('reverseUpholding', own, `reason: "${STAFF_TEXTS.reversed}"`);
-    await ben.does(`reportPost(postId: "${answer}", postType: ANSWER, reason: "Its spam") { _id }`);
+    await ben.perform(`reportPost(postId: "${answer}", postType: ANSWER, reason: "Its spam") { _id }`);
     await ruled('dismissReports', answer, `reason: "${STAFF_TEXTS.dismissed}"`);
 
     const about = `space: "${spaceId}", studentId: "${studentId}"`;
-    await staff.does(`writeStudentNote(${about}, text: "${STAFF_TEXTS.note}") { flag }`);
+    await staff.perform(`writeStudentNote(${about}, text: "${STAFF_TEXTS.note}") { flag }`);
     for (const act of ['suspend', 'lift'] as const) {
       const reason = act === 'suspend' ? STAFF_TEXTS.suspension : STAFF_TEXTS.lifted;
       await app.execute(new SuspendMember(app.operator(), { spaceId, studentId, reason }, act));
     }
     await reactsToNews();
-    await ann.does(`askOwnExport(language: "en") { status }`);
+    await ann.perform(`askOwnExport(language: "en") { status }`);
     await eventually(
       () => ann.query<{ status: string } | null>('getOwnExport { status }'),
       (copy) => copy?.status === 'READY',
     );
-    await staff.does(`resetSecondFactor(studentId: "${studentId}", reason: "${STAFF_TEXTS.factor}") { act }`);
+    await staff.perform(
+      `resetSecondFactor(studentId: "${studentId}", reason: "${STAFF_TEXTS.factor}") { act }`,
+    );
     await newFactors();
-    await staff.does(`blockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.block}") { act }`);
-    await staff.does(`unblockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.unblock}") { act }`);
+    await staff.perform(`blockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.block}") { act }`);
+    await staff.perform(
+      `unblockAccount(studentId: "${studentId}", reason: "${STAFF_TEXTS.unblock}") { act }`,
+    );
     await unusedMessages();
   }
 
@@ -348,11 +352,11 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   }
 
   async function reactsToNews(): Promise<void> {
-    const { _id } = await staff.does<{ _id: string }>(
+    const { _id } = await staff.perform<{ _id: string }>(
       `publishNewspost(space: "${spaceId}", title: "The fair", body: "Comes.") { _id }`,
     );
-    await ann.does(`likeNewspost(newspostId: "${_id}", actionType: LIKE) { _id }`);
-    await ann.does(`saveNewspost(newspostId: "${_id}", actionType: SAVE) { _id }`);
+    await ann.perform(`likeNewspost(newspostId: "${_id}", actionType: LIKE) { _id }`);
+    await ann.perform(`saveNewspost(newspostId: "${_id}", actionType: SAVE) { _id }`);
   }
 
   /** Leaves a reset link and a login code unused. */

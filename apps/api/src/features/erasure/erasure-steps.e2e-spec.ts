@@ -41,11 +41,11 @@ async function createStudent(): Promise<void> {
   );
   picture = slot.key;
   await app.http().put(slot.url).set('content-type', 'image/png').send(png).expect(200);
-  await ann.does(
+  await ann.perform(
     `updateStudent(id: "${studentId}", firstName: "${word}", realProfilePicUrl: "/media/${picture}") { _id }`,
   );
   await ann.ask({ title: `Is ${word} a set?`, body: `<p>So ${word}.</p>` });
-  await ann.does(
+  await ann.perform(
     `startContactChange(kind: EMAIL, value: "${randomUUID()}@example.org", password: "${password}") { _id }`,
   );
   // Wait for the message to the account's own phone.
@@ -132,15 +132,15 @@ describe('an erasure', () => {
     for (const left of [['generations'], []] as const) {
       await createStudent();
       const former = await liveGenerations();
-      await staff.does(`rebuildProjections(names: ["students", "questions"]) { name }`);
+      await staff.perform(`rebuildProjections(names: ["students", "questions"]) { name }`);
       await eventually(liveGenerations, (live) => live.every((number, at) => number !== former[at]));
       // A second rebuild, still running when the erasure starts.
-      await staff.does(`rebuildProjections(names: ["questions"], hold: true) { name }`);
+      await staff.perform(`rebuildProjections(names: ["questions"], hold: true) { name }`);
       await erasedWithout(...left);
       const found = await tablesWith(app.pool, word);
       if (left.length === 0) expect(found).toEqual([]);
       else expect(found.filter((name) => name.startsWith('read.'))).not.toEqual([]);
-      await staff.does(`cancelRebuild(name: "questions") { name }`);
+      await staff.perform(`cancelRebuild(name: "questions") { name }`);
     }
   });
 

@@ -14,8 +14,8 @@ import {
   type Student,
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import { isLastMaintainer, picturesWithoutUse, projections } from '@nimo/projections';
-import { dropFormerGenerations, ProjectionWaiter, stragglersBefore } from '@nimo/projection-engine';
+import { isLastMaintainer, findUnusedPictures, projections } from '@nimo/projections';
+import { dropFormerGenerations, ProjectionWaiter, generationsBehind } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
@@ -220,7 +220,7 @@ export class ErasureSteps {
       'select key from state.upload where student_id = $1',
       [studentId],
     );
-    const unused = await picturesWithoutUse(
+    const unused = await findUnusedPictures(
       this.pool,
       rows.map(({ key }) => locationOf(key)),
     );
@@ -238,7 +238,7 @@ export class ErasureSteps {
     // The head as of now: a busy log keeps growing.
     const deadline = performance.now() + TIMEOUT_MS;
     while (head !== undefined) {
-      const behind = await stragglersBefore(this.pool, PROJECTION_NAMES, head);
+      const behind = await generationsBehind(this.pool, PROJECTION_NAMES, head);
       if (behind.length === 0) break;
       if (performance.now() > deadline) throw new RetryLaterError(`still catching up: ${behind.join(', ')}`);
       await delay(POLL_INTERVAL_MS);

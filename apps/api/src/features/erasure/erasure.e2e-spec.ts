@@ -19,7 +19,7 @@ const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await bootApp({}, { keepsLogs: true });
+  app = await bootApp({}, { writesLogs: true });
 });
 afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ async function createContent(ann: Participant, ben: Participant) {
   await ann.commentOnQuestion(bens, `Ask ${WORDS[3]}`);
   const bensAnswer = await ben.answer(own);
   await ben.commentOnAnswer(answer, 'Thanks');
-  await ann.does(`createUpvoteForQuestion(questionId: "${bens}") { _id }`).catch(() => undefined);
+  await ann.perform(`createUpvoteForQuestion(questionId: "${bens}") { _id }`).catch(() => undefined);
   return { own, bens, answer, bensAnswer };
 }
 

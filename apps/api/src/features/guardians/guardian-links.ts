@@ -3,7 +3,7 @@ import {
   aggregate,
   DomainError,
   GUARDIAN_LINK_TTL_DAYS,
-  isCarried,
+  hasVerifiedContact,
   requireEmail,
   spaceDecider,
 } from '@nimo/domain';
@@ -118,7 +118,8 @@ export class GuardianRequests {
     const email = requireEmail(rawEmail);
     const student = await this.accounts.findById(studentId);
     if (!student?.profile) throw new DomainError('NOT_REGISTERED');
-    if (isCarried({ kind: 'email', value: email }, student)) throw new DomainError('GUARDIAN_IS_SELF');
+    if (hasVerifiedContact({ kind: 'email', value: email }, student))
+      throw new DomainError('GUARDIAN_IS_SELF');
     await this.limiter.use('mailsPerAddress', client);
     await countMailTo(this.limiter, email);
     const id = await this.commands.execute(new AskGuardian(context, spaceId));

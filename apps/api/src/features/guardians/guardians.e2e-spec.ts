@@ -53,9 +53,9 @@ const rulesOf = ({ errors }: Awaited<ReturnType<typeof looking>>) =>
 /** A student under the age, with a pending consent request. */
 async function asked(): Promise<{ eve: Participant; address: string; token: string }> {
   const eve = await newcomer();
-  await eve.does(stating('BELOW'));
+  await eve.perform(stating('BELOW'));
   const address = newAddress();
-  await eve.does(asking(address));
+  await eve.perform(asking(address));
   return { eve, address, token: await tokenAt(address) };
 }
 
@@ -66,11 +66,11 @@ describe('a space with a consent age', () => {
       code: 'FORBIDDEN',
       message: 'Confirm whether you are under 16 before you join this space.',
     });
-    expect(await eve.does(stating('FROM'))).toEqual({
+    expect(await eve.perform(stating('FROM'))).toEqual({
       joined: false,
       consent: { age: 16, stated: 'FROM', guardian: null },
     });
-    expect(await eve.does(joining())).toMatchObject({ joined: true });
+    expect(await eve.perform(joining())).toMatchObject({ joined: true });
   });
 
   it('admits younger students once a guardian without an account agrees', async () => {
@@ -88,13 +88,13 @@ describe('a space with a consent age', () => {
     expect((await answering(token, true)).data).toMatchObject({ answerGuardianConsent: { state: 'GIVEN' } });
     expect((await answering(token, true)).data).toMatchObject({ answerGuardianConsent: { state: 'GIVEN' } });
     await app.caughtUp();
-    expect(await eve.does(joining())).toMatchObject({ joined: true, consent: { guardian: 'GIVEN' } });
+    expect(await eve.perform(joining())).toMatchObject({ joined: true, consent: { guardian: 'GIVEN' } });
   });
 
   it('removes the student when consent is withdrawn with the same link', async () => {
     const { eve, token } = await asked();
     await answering(token, true);
-    await eve.does(joining());
+    await eve.perform(joining());
     const question = await eve.ask();
     expect((await answering(token, false)).data).toMatchObject({
       answerGuardianConsent: { state: 'REFUSED' },
@@ -111,7 +111,7 @@ describe('a space with a consent age', () => {
   it('replaces the link when the student asks again', async () => {
     const { eve, token: former } = await asked();
     const address = newAddress();
-    await eve.does(asking(address));
+    await eve.perform(asking(address));
     const token = await tokenAt(address);
     expect(rulesOf(await looking(former))).toEqual(['CONSENT_LINK_ENDED']);
     expect(rulesOf(await answering(former, true))).toEqual(['CONSENT_LINK_ENDED']);
@@ -130,7 +130,7 @@ describe('a space with a consent age', () => {
     const answers = await Promise.all([answering(token, true), answering(token, false)]);
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
     const eve = await newcomer();
-    await eve.does(stating('BELOW'));
+    await eve.perform(stating('BELOW'));
     const address = newAddress();
     const headers = { 'idempotency-key': randomUUID() };
     for (const _ of [1, 2])
@@ -187,7 +187,7 @@ describe('a space with a consent age', () => {
     const open = await newSpace(app);
     expect(await refusalOf(eve, stating('BELOW', open))).toMatchObject({ code: 'CONFLICT' });
     expect(await refusalOf(eve, asking(newAddress()))).toMatchObject({ code: 'CONFLICT' });
-    await eve.does(stating('BELOW'));
+    await eve.perform(stating('BELOW'));
     expect(await refusalOf(eve, asking('nobody'))).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await refusalOf(eve, stating('FROM'))).toEqual({
       message: 'You have already given your age. To change it, ask a moderator of the space.',
@@ -216,9 +216,9 @@ describe('age management', () => {
       isMember: false,
       student: { userName: eve.student.userName },
     });
-    await moderator.does(forgetting(eve));
+    await moderator.perform(forgetting(eve));
     expect((await younger()).docs.map(({ _id }) => _id)).not.toContain(eve.student.studentId);
-    expect(await eve.does(stating('FROM'))).toMatchObject({ consent: { stated: 'FROM' } });
+    expect(await eve.perform(stating('FROM'))).toMatchObject({ consent: { stated: 'FROM' } });
   });
 
   it('is available only to moderators of the space', async () => {
@@ -239,15 +239,17 @@ describe('invitations and requests to a space with a consent age', () => {
   it('require an age, and do not use up an invitation when rejected', async () => {
     const closed = await newSpace(app, undefined, { entry: 'INVITATION', consentAge: 16 });
     await app.grantRole(moderator.student.studentId, 'MODERATOR', closed);
-    await moderator.does(`createInvitation(space: "${closed}", details: { kind: LINK, uses: 1, days: 1 })`);
+    await moderator.perform(
+      `createInvitation(space: "${closed}", details: { kind: LINK, uses: 1, days: 1 })`,
+    );
     const [invitation] = await moderator.query<{ secret: string }[]>(
       `getInvitations(space: "${closed}") { secret }`,
     );
     const entering = `joinByInvitation(secret: "${invitation?.secret}") ${SHOWN}`;
     const [eve, max] = await Promise.all([newcomer(), newcomer()]);
     expect(await refusalOf(eve, entering)).toMatchObject({ code: 'FORBIDDEN' });
-    await max.does(stating('FROM', closed));
-    expect(await max.does(entering)).toMatchObject({ joined: true });
+    await max.perform(stating('FROM', closed));
+    expect(await max.perform(entering)).toMatchObject({ joined: true });
   });
 
   it('turn an accepted request into an invitation if consent was withdrawn meanwhile', async () => {
@@ -256,14 +258,14 @@ describe('invitations and requests to a space with a consent age', () => {
     const eve = await newcomer();
     const requesting = `requestEntry(spaceId: "${byRequest}") { request }`;
     expect(await refusalOf(eve, requesting)).toMatchObject({ code: 'FORBIDDEN' });
-    await eve.does(stating('BELOW', byRequest));
+    await eve.perform(stating('BELOW', byRequest));
     const address = newAddress();
-    await eve.does(asking(address, byRequest));
+    await eve.perform(asking(address, byRequest));
     const token = await tokenAt(address);
     await answering(token, true);
-    expect(await eve.does(requesting)).toEqual({ request: 'OPEN' });
+    expect(await eve.perform(requesting)).toEqual({ request: 'OPEN' });
     await answering(token, false);
-    await moderator.does(
+    await moderator.perform(
       `answerEntryRequest(space: "${byRequest}", studentId: "${eve.student.studentId}", isAccepted: true) { flag }`,
     );
     await app.caughtUp();
@@ -275,6 +277,6 @@ describe('invitations and requests to a space with a consent age', () => {
       request: null,
     });
     await answering(token, true);
-    expect(await eve.does(joining(byRequest))).toMatchObject({ joined: true });
+    expect(await eve.perform(joining(byRequest))).toMatchObject({ joined: true });
   });
 });

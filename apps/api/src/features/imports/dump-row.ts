@@ -1,5 +1,5 @@
 import {
-  cutText,
+  truncateText,
   DomainError,
   isCalendarDay,
   lengthOf,
@@ -236,5 +236,5 @@ const visibleLength = (text: string): number =>
 function truncated(text: string, max: number, note: () => void): string {
   if (lengthOf(text) <= max) return text;
   note();
-  return `${cutText(text, max - 1)}…`;
+  return `${truncateText(text, max - 1)}…`;
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError, MAX_SPACE_NAME_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
-import { type Ended, expectRefusal, resultOf, startNimo } from '../../../../../test/command-line.js';
+import { type CliResult, expectCliError, resultOf, startNimo } from '../../../../../test/command-line.js';
 import type { TestDatabase } from '@nimo/testing';
 import { operatorContext } from '../../cli/cli-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
 import { withImportLock } from './import-order.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
-import { someQueries } from '@nimo/event-store/testing';
+import { waitForQueries } from '@nimo/event-store/testing';
 import {
   catchUp,
   environmentOf,
@@ -209,7 +209,7 @@ describe('Stack Exchange import', () => {
       onProgress({ phase, done }) {
         if (phase === 'importing' && done === 1) held = holder.query(LOCK_STATISTICS);
         if (phase === 'following')
-          released = held.then(() => someQueries(pool)).then(() => holder.query('rollback'));
+          released = held.then(() => waitForQueries(pool)).then(() => holder.query('rollback'));
       },
     });
     const { rows: behind } = await pool.query(LAGGING);
@@ -408,11 +408,11 @@ describe('unfinished Stack Exchange import', () => {
     expect(whole).toMatchObject({ standing: 'new', isComplete: true });
     expect(whole.spaceId).not.toBe(spaceId);
 
-    const remove = (named: string): Promise<Ended> =>
+    const remove = (named: string): Promise<CliResult> =>
       startNimo(environmentOf(database.url), 'import', 'remove', named, '--yes', '--json').ended;
     expect(resultOf(await remove('imported'))).toEqual({ space: spaceId, accounts: people - 2 });
     expect(await countOf('ErasureAsked')).toBe(people);
-    expectRefusal(await remove(spaceId), 1, /No space has the name or ID/);
+    expectCliError(await remove(spaceId), 1, /No space has the name or ID/);
   });
 
   it('counts dropped characters and resolved links', async () => {

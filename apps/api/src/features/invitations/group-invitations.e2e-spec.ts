@@ -92,7 +92,7 @@ async function signUpByProvider(claims: object): Promise<Pupil> {
   return { sub, who: new Participant(app, student, community) };
 }
 const setClaims = (sub: string, claims: object) =>
-  provider.knows({ sub, email: `${sub}@school.example`, email_verified: true, ...claims });
+  provider.addAccount({ sub, email: `${sub}@school.example`, email_verified: true, ...claims });
 
 const make = async (group: string, button = 'first'): Promise<string> => {
   const { data, errors } = await moderator.mutate<string>(
@@ -108,7 +108,7 @@ const listed = async (id: string): Promise<ListedInvitation | undefined> => {
   return all.find(({ _id }) => _id === id);
 };
 const revoke = (id: string) =>
-  moderator.does(`revokeInvitation(space: "${community.spaceId}", id: "${id}") { flag }`);
+  moderator.perform(`revokeInvitation(space: "${community.spaceId}", id: "${id}") { flag }`);
 const isInvited = async ({ who }: Pupil) => {
   const spaces = await who.query<{ _id: string; isInvited: boolean }[]>('getSpaces { _id isInvited }');
   return spaces.find(({ _id }) => _id === community.spaceId)?.isInvited;
@@ -129,7 +129,7 @@ describe('group invitation', () => {
     await logIn(eve.sub);
     expect(await isInvited(eve)).toBe(true);
     expect(await countMatches(eve)).toBe(1);
-    expect(await eve.who.does(joinMutation())).toEqual({ joined: true, isInvited: false });
+    expect(await eve.who.perform(joinMutation())).toEqual({ joined: true, isInvited: false });
     expect(await listed(made)).toMatchObject({ used: 1 });
     await logIn(eve.sub);
     expect(await countMatches(eve)).toBe(0);

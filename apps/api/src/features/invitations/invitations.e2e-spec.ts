@@ -78,7 +78,7 @@ const newcomerWithEmail = async (email: string): Promise<Participant> => {
       );
       return /\b\d{6}\b/.exec(rows[0]?.text ?? '')?.[0] ?? '';
     });
-  await who.does(
+  await who.perform(
     `finishContactChange(id: "${data.done._id}", newCode: "${await codeAt(email)}", ownCode: "${await codeAt(`+${who.student.phone}`)}") { flag }`,
   );
   return who;
@@ -96,8 +96,8 @@ describe('invitation link', () => {
       joined: false,
       memberCount: null,
     });
-    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
-    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    expect(await eve.perform(useMutation(link.secret))).toMatchObject({ joined: true });
+    expect(await eve.perform(useMutation(link.secret))).toMatchObject({ joined: true });
     expect(await listed(link._id)).toMatchObject({ used: 1, state: 'ACTIVE' });
     const { rows } = await app.pool.query<{ type: string }>(
       'select type from log.events where stream_id = $1 order by revision',
@@ -109,9 +109,9 @@ describe('invitation link', () => {
   it('counts one use per student, who can rejoin with it', async () => {
     const link = await make('kind: LINK, uses: 1, days: 7');
     const [eve, dan] = await Promise.all([newcomer(), newcomer()]);
-    await eve.does(useMutation(link.secret));
-    await eve.does(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
-    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    await eve.perform(useMutation(link.secret));
+    await eve.perform(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
+    expect(await eve.perform(useMutation(link.secret))).toMatchObject({ joined: true });
     expect(await refusal(dan, useMutation(link.secret))).toEqual({
       message: 'This invitation has no uses left. Ask for a new one.',
       code: 'FORBIDDEN',
@@ -131,7 +131,7 @@ describe('invitation link', () => {
   it('counts concurrent calls of one student once', async () => {
     const link = await make(LINK);
     const eve = await newcomer();
-    await Promise.all([1, 2, 3, 4].map(() => eve.does(useMutation(link.secret))));
+    await Promise.all([1, 2, 3, 4].map(() => eve.perform(useMutation(link.secret))));
     expect(await listed(link._id)).toMatchObject({ used: 1 });
   });
 
@@ -141,10 +141,10 @@ describe('invitation link', () => {
     const bus = app.api.get(CommandBus, { strict: false });
     const execute = bus.execute.bind(bus);
     const spy = jest.spyOn(bus, 'execute').mockImplementationOnce(async (command) => {
-      await eve.does(useMutation(link.secret));
+      await eve.perform(useMutation(link.secret));
       return execute(command);
     });
-    expect(await eve.does(useMutation(link.secret))).toMatchObject({ joined: true });
+    expect(await eve.perform(useMutation(link.secret))).toMatchObject({ joined: true });
     spy.mockRestore();
     expect(await listed(link._id)).toMatchObject({ used: 1, state: 'USED_UP' });
   });
@@ -153,10 +153,10 @@ describe('invitation link', () => {
     const link = await make('kind: LINK, uses: 1, days: 1');
     const [member] = community.members;
     if (!member) throw new Error('missing member');
-    await new Participant(app, member, community).does(useMutation(link.secret));
+    await new Participant(app, member, community).perform(useMutation(link.secret));
     const eve = await newcomer();
-    await eve.does(useMutation((await make(LINK)).secret));
-    await moderator.does(
+    await eve.perform(useMutation((await make(LINK)).secret));
+    await moderator.perform(
       `removeMember(space: "${community.spaceId}", studentId: "${eve.student.studentId}", reason: "Left") { flag }`,
     );
     expect(await refusal(eve, useMutation(link.secret))).toMatchObject({ code: 'FORBIDDEN' });
@@ -208,7 +208,7 @@ describe('class code', () => {
     expect(code.secret).toMatch(/^[ACDEFHJKMNPRTVWXY3479]{8}$/);
     const typed = ` ${(code.secret ?? '').slice(0, 4).toLowerCase()}-${(code.secret ?? '').slice(4)} `;
     const eve = await newcomer();
-    expect(await eve.does(useMutation(typed))).toMatchObject({ joined: true });
+    expect(await eve.perform(useMutation(typed))).toMatchObject({ joined: true });
     expect(await listed(code._id)).toMatchObject({ used: 1 });
   });
 
@@ -241,7 +241,7 @@ describe('contact list', () => {
     const dan = await newcomerWithEmail(email);
     for (const who of [eve, dan]) {
       expect(await isInvited(who)).toBe(true);
-      expect(await who.does(joinMutation())).toEqual({ joined: true, isInvited: false });
+      expect(await who.perform(joinMutation())).toEqual({ joined: true, isInvited: false });
       expect(await isInvited(who)).toBe(false);
     }
     expect(await listed(made._id)).toMatchObject({ used: 2, state: 'USED_UP' });
@@ -249,7 +249,7 @@ describe('contact list', () => {
       made._id,
     ]);
     expect(left.rowCount).toBe(0);
-    await eve.does(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
+    await eve.perform(`leaveSpace(spaceId: "${community.spaceId}") { joined }`);
     expect(await refusal(eve, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -321,7 +321,7 @@ describe('domain invitation', () => {
     ]);
     expect(await isInvited(sub)).toBe(false);
     expect(await refusal(sub, joinMutation())).toMatchObject({ code: 'FORBIDDEN' });
-    expect(await eve.does(joinMutation())).toMatchObject({ joined: true });
+    expect(await eve.perform(joinMutation())).toMatchObject({ joined: true });
     expect(await listed(made._id)).toMatchObject({ used: 1 });
     expect(await isInvited(late)).toBe(true);
     await revoke(made._id);
@@ -392,7 +392,7 @@ describe('erased student', () => {
     const { studentId, phone } = eve.student;
     await app.grantRole(studentId, 'MODERATOR', community.spaceId);
     const made = await make(LINK, eve);
-    await eve.does(useMutation((await make(LINK)).secret));
+    await eve.perform(useMutation((await make(LINK)).secret));
     const mine = await make(`kind: LIST, days: 7, contacts: "${phone}"`);
     await holdErasure(app, studentId);
     await app.execute(

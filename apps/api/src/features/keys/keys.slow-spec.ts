@@ -9,7 +9,7 @@ import {
   type BootedApp,
   type SignedUpStudent,
 } from '../../../../../test/app.js';
-import { startNimo, type Ended } from '../../../../../test/command-line.js';
+import { startNimo, type CliResult } from '../../../../../test/command-line.js';
 import { newCommunity } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { seal } from '../../platform/personal-data/sealed-values.js';
@@ -59,7 +59,7 @@ const answered = ({
   code,
   stdout,
   stderr,
-}: Ended): { readonly code: number | null; readonly stdout: string } => {
+}: CliResult): { readonly code: number | null; readonly stdout: string } => {
   expect(stderr).toBe('');
   return { code, stdout };
 };
@@ -179,7 +179,7 @@ describe('HMAC key rotation', () => {
     const make = async (
       details: string,
     ): Promise<{ readonly _id: string; readonly secret: string | null }> => {
-      const id = await moderator.does<string>(
+      const id = await moderator.perform<string>(
         `createInvitation(space: "${community.spaceId}", details: { ${details} })`,
       );
       const all = await moderator.query<{ _id: string; secret: string | null }[]>(

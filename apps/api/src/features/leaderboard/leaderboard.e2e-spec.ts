@@ -44,10 +44,10 @@ describe('leaderboard', () => {
     const questionId = await ada.ask(); // ada: impact 10
     const answerId = await bob.answer(questionId); // bob: impact 10
     await cyd.commentOnAnswer(answerId); // cyd: impact 2
-    await cyd.does(`upvoteQuestion(questionId: "${questionId}") { _id }`); // ada +50, cyd impact 1
-    await cyd.does(`upvoteAnswer(answerId: "${answerId}") { _id }`); // bob +70, cyd impact 1
-    await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`); // bob +100, ada +15
-    await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`); // ada -50, bob -5
+    await cyd.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`); // ada +50, cyd impact 1
+    await cyd.perform(`upvoteAnswer(answerId: "${answerId}") { _id }`); // bob +70, cyd impact 1
+    await ada.perform(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`); // bob +100, ada +15
+    await bob.perform(`downvoteQuestion(questionId: "${questionId}") { _id }`); // ada -50, bob -5
     await app.caughtUp();
     const { docs } = await board(ada);
     expect(docs).toHaveLength(3);
@@ -78,8 +78,8 @@ describe('leaderboard', () => {
     await app.grantRole(moderator.student.studentId, 'MODERATOR', spaceId);
     const { studentId } = dora.student;
     const voted = await ada.ask();
-    await bob.does(`upvoteQuestion(questionId: "${await dora.ask()}") { _id }`);
-    await dora.does(`downvoteQuestion(questionId: "${voted}") { _id }`);
+    await bob.perform(`upvoteQuestion(questionId: "${await dora.ask()}") { _id }`);
+    await dora.perform(`downvoteQuestion(questionId: "${voted}") { _id }`);
     await app.caughtUp();
     // Merit 1 + 50 - 5, impact 10.
     const points = { score: 56, reputations: 46, commitments: 10 };
@@ -129,7 +129,7 @@ describe('leaderboard', () => {
     await app.caughtUp();
     const before = (await own(cyd)).scores;
     for (let time = 0; time < 6; time++)
-      await cyd.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+      await cyd.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await app.caughtUp();
     expect((await own(cyd)).scores).toMatchObject({
       commitments: (before?.commitments ?? 0) + 1,
@@ -142,7 +142,7 @@ describe('leaderboard', () => {
     const unlucky = new Participant(app, await newMember(app, community.spaceId), community);
     const questionId = await unlucky.ask();
     for (const voter of [ada, bob, cyd])
-      await voter.does(`downvoteQuestion(questionId: "${questionId}") { _id }`);
+      await voter.perform(`downvoteQuestion(questionId: "${questionId}") { _id }`);
     await app.caughtUp();
     expect((await own(unlucky)).scores).toMatchObject({
       ...{ questionsAsked: 1, reputations: 1 },

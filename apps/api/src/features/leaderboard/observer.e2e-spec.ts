@@ -54,8 +54,8 @@ async function newWorld(actor: 'bob' | 'cyd'): Promise<World> {
   const comment = await ada.commentOnAnswer(answer);
   for (const voter of [bob, cyd]) {
     const own = await voter.ask({ title: 'What is a kernel?' });
-    await ada.does(`upvoteQuestion(questionId: "${own}") { _id }`);
-    await voter.does(`downvoteQuestion(questionId: "${former}") { _id }`);
+    await ada.perform(`upvoteQuestion(questionId: "${own}") { _id }`);
+    await voter.perform(`downvoteQuestion(questionId: "${former}") { _id }`);
   }
   const { spaceId, subjectId, topicId } = community;
   const named = { ada, bob, cyd, eve };
@@ -352,7 +352,7 @@ describe('an observer who reads everything', () => {
   });
 
   it.each(actions)('cannot tell who %s, except by points', async (_, act) => {
-    for (const world of worlds) for (const operation of act(world.ids)) await world.actor.does(operation);
+    for (const world of worlds) for (const operation of act(world.ids)) await world.actor.perform(operation);
     const [one, other] = await readBothWorlds();
     expect(exceptPoints(other)).toEqual(exceptPoints(one));
   });
@@ -377,7 +377,7 @@ describe('an observer who reads everything', () => {
   it('sees vote counts, but no voter other than themselves', async () => {
     const [{ people, ids, actor, app }] = worlds;
     const operation = `getQuestionById(questionId: "${ids.question}") { upvoteCount upvotedBy { _id } downvotedBy { _id } }`;
-    await actor.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
+    await actor.perform(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
     await app.caughtUp();
     for (const reader of [people.eve, people.ada])
       expect(await reader.query(operation)).toEqual({ upvoteCount: 1, upvotedBy: [], downvotedBy: [] });

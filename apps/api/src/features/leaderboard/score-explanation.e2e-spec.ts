@@ -54,9 +54,9 @@ describe('score explanation', () => {
   it('lists every point and adds up to the leaderboard score', async () => {
     const questionId = await ada.ask();
     const answerId = await bob.answer(questionId);
-    await bob.does(`downvoteQuestion(questionId: "${questionId}") { _id }`);
-    await ada.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
-    await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
+    await bob.perform(`downvoteQuestion(questionId: "${questionId}") { _id }`);
+    await ada.perform(`upvoteAnswer(answerId: "${answerId}") { _id }`);
+    await ada.perform(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
     const { docs, days, score, student } = await eventually(
       () => explain(ada),
       ({ docs: points }) => points.length === 4,
@@ -93,7 +93,7 @@ describe('score explanation', () => {
     const questionId = await author.ask();
     const reporters = [await newParticipant(), await newParticipant(), await newParticipant()];
     const report = (who: Participant) =>
-      who.does(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
+      who.perform(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
     for (const reporter of reporters.slice(0, 2)) await report(reporter);
     // Once a later comment is visible, earlier reports would be too.
     await author.commentOnQuestion(questionId);

@@ -62,7 +62,7 @@ describe('question updates', () => {
     await untilListening(listener);
     // At most one signal per tick, however often the vote changes.
     const began = Math.floor(Date.now() / VOTE_TICK_MS);
-    for (let vote = 0; vote < 6; vote += 1) await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    for (let vote = 0; vote < 6; vote += 1) await bob.perform(`upvoteQuestion(questionId: "${id}") { _id }`);
     await untilHeard(listener, 1);
     const ticks = Math.floor(Date.now() / VOTE_TICK_MS) - began;
     expect(ticks).toBeGreaterThan(0);
@@ -73,8 +73,8 @@ describe('question updates', () => {
     const id = await ada.ask();
     const listener = listen(id);
     await untilListening(listener);
-    await bob.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
-    await bob.does(`saveQuestion(questionId: "${id}") { _id }`);
+    await bob.perform(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await bob.perform(`saveQuestion(questionId: "${id}") { _id }`);
     await bob.answer(id);
     await untilHeard(listener, 1);
     expect(listener.heard).toHaveLength(1);
@@ -110,7 +110,7 @@ describe('question updates', () => {
     const member = listen(id, bob.student.token);
     const guest = listen(id);
     await untilListening(member, guest);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     await untilHeard(member, 1);
     await untilHeard(guest, 1);
   });

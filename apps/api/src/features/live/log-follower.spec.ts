@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EndingStore, someTurns } from '@nimo/event-store/testing';
+import { EndingStore, waitEventLoopTurns } from '@nimo/event-store/testing';
 import { createLogger } from '../../platform/logging/logger.js';
 import { LogFollower } from './log-follower.js';
 
@@ -9,9 +9,9 @@ describe('LogFollower', () => {
     const follower = new LogFollower(store, createLogger({ name: 'test', level: 'silent', console: false }));
     const reader = { read: () => Promise.resolve(), onGap: () => undefined };
     follower.setActive(reader, true);
-    await someTurns();
+    await waitEventLoopTurns();
     follower.setActive(reader, false);
-    expect(store.begun).toBeGreaterThan(0);
-    expect(store.begun).toBeLessThan(20);
+    expect(store.subscriptionCount).toBeGreaterThan(0);
+    expect(store.subscriptionCount).toBeLessThan(20);
   });
 });

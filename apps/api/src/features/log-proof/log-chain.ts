@@ -6,12 +6,12 @@ import {
   type EventStore,
   HeadsFolder,
   HeadSigner,
-  type HeadWitness,
-  keepMisfit,
-  type KnownMisfit,
-  knownMisfits,
+  type ExternalCheckpoint,
+  recordMismatch,
+  type KnownMismatch,
+  readMismatches,
   LogWatch,
-  type Misfit,
+  type Mismatch,
   type PublicKey,
   type SigningKey,
   signingKeyOf,
@@ -49,12 +49,15 @@ export function headsFolderOf({
 }
 
 /** Stores of signed heads in write order: the database comes last, so the others have every head it has. */
-export function witnessesOf(settings: Settings, pool: Pool): readonly [HeadWitness, ...HeadWitness[]] {
+export function witnessesOf(
+  settings: Settings,
+  pool: Pool,
+): readonly [ExternalCheckpoint, ...ExternalCheckpoint[]] {
   return [headsFolderOf(settings), ...externalHeadStores(settings), new DatabaseHeads(pool)];
 }
 
 /** The settings are already validated as a whole. */
-function externalHeadStores(settings: Settings): readonly HeadWitness[] {
+function externalHeadStores(settings: Settings): readonly ExternalCheckpoint[] {
   const { logWitnessUrl: url, logWitnessSecret: secret } = settings;
   if (url === undefined) return [];
   if (!url.startsWith('s3:')) return secret === undefined ? [] : [new WebhookHeads(url, secret)];
@@ -84,9 +87,9 @@ export class LogAlarm {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async raise({ ...misfit }: Misfit): Promise<void> {
+  async raise({ ...misfit }: Mismatch): Promise<void> {
     this.logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`);
-    await keepMisfit(this.pool, misfit).catch((err: unknown) =>
+    await recordMismatch(this.pool, misfit).catch((err: unknown) =>
       this.logger.error({ err }, 'storing a log mismatch failed'),
     );
   }
@@ -97,8 +100,8 @@ export class LogAlarm {
     return first && new Error(`Not switched: the log does not match its proof. ${first.detail}`);
   }
 
-  known(): Promise<readonly KnownMisfit[]> {
-    return knownMisfits(this.pool);
+  known(): Promise<readonly KnownMismatch[]> {
+    return readMismatches(this.pool);
   }
 }
 
@@ -128,7 +131,7 @@ export class LogChain {
       formerKeys: settings.logFormerKeys ?? [],
       clock,
       onError: (err) => logger.error({ err }, 'signing or storing a log head failed'),
-      onMisfit: (misfit) => void alarm.raise(misfit).catch(onError),
+      onMismatch: (misfit) => void alarm.raise(misfit).catch(onError),
       everyEvents: SIGN_EVERY_EVENTS,
       everyMs: SIGN_EVERY_MS,
     });
@@ -139,7 +142,7 @@ export class LogChain {
         logger.error({ err }, 'extending the log chain failed');
         if (err instanceof BrokenChainError) void alarm.raise(err.misfit).catch(onError);
       },
-      onChained: (tip) => this.signer.see(tip),
+      onChained: (tip) => this.signer.advance(tip),
     });
   }
 
@@ -175,9 +178,9 @@ export class LogVerification {
       key: logKeyOf(settings),
       formerKeys: settings.logFormerKeys ?? [],
       clock,
-      onMisfit: (misfit) => logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`),
+      onMismatch: (misfit) => logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`),
       onError: (err) => logger.error({ err }, 'log verification failed'),
-      giveWay: (tookMs, signal) => throttle.giveWay(tookMs, signal),
+      giveWay: (tookMs, signal) => throttle.delay(tookMs, signal),
     });
   }
 

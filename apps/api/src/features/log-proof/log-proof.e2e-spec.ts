@@ -40,7 +40,7 @@ describe('log proof', () => {
     student = voter.token;
     const author = new Participant(app, asker, community);
     const question = await author.ask();
-    await new Participant(app, voter, community).does(
+    await new Participant(app, voter, community).perform(
       `upvoteQuestion(questionId: "${question}") { question { _id } }`,
     );
     const person = await app.signUp();

@@ -11,7 +11,7 @@ import {
   signHead,
 } from '@nimo/event-store';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { expectRefusal, resultOf, runNimo, startNimo } from '../../../../../test/command-line.js';
+import { expectCliError, resultOf, runNimo, startNimo } from '../../../../../test/command-line.js';
 import { newParticipants } from '../../../../../test/participant.js';
 import { eventually } from '@nimo/testing';
 import type { Settings } from '../../platform/config/load-settings.js';
@@ -116,12 +116,12 @@ describe('log proof', () => {
     const to = join(app.dataDir, 'log.ndjson');
     await writeFile(to, 'mine');
     const refused = await runNimo(app, 'log', 'export', '--to', to);
-    expectRefusal(refused, 2, /already exists\. Choose another file, or use --force to replace it/);
+    expectCliError(refused, 2, /already exists\. Choose another file, or use --force to replace it/);
     expect(await readFile(to, 'utf8')).toBe('mine');
     expect(await runNimo(app, 'log', 'export', '--to', to, '--force')).toMatchObject({ code: 0 });
     expect(await readFile(to, 'utf8')).not.toBe('mine');
     const audit = join(app.dataDir, 'audit.ndjson');
     const prove = ['log', 'prove', audit, '--line', '1', '--bundle', to];
-    expectRefusal(await runNimo(app, ...prove), 2, /already exists/);
+    expectCliError(await runNimo(app, ...prove), 2, /already exists/);
   });
 });

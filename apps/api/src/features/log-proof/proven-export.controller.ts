@@ -1,12 +1,12 @@
 import {
-  beyondTip,
+  headBeyondTip,
   chainCaughtUp,
   type EventStore,
   readChainPlace,
   sealedExport,
   signHead,
   type SignedHead,
-  standingHeads,
+  readCheckpointState,
 } from '@nimo/event-store';
 import { Controller, Get, Inject, Query, Req, type StreamableFile } from '@nestjs/common';
 import { DomainError } from '@nimo/domain';
@@ -70,12 +70,12 @@ export class ProvenExportController {
     }
     const key = this.logKey.get();
     const witnesses = witnessesOf(this.settings, this.pool);
-    const standing = await standingHeads({
+    const standing = await readCheckpointState({
       pool: this.pool,
       witnesses,
       keys: trustedLogKeys(this.settings),
     });
-    const misfit = standing.misfit ?? beyondTip(standing);
+    const misfit = standing.misfit ?? headBeyondTip(standing);
     if (misfit) await this.alarm.raise(misfit);
     if (misfit || (await this.alarm.known()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
     if (standing.unreachable.length > 0) throw new DomainError('LOG_WITNESS_AWAY');

@@ -7,17 +7,17 @@ import {
   moderationDecider,
   type ModerationEvent,
   type ModerationState,
-  picturesBeside,
+  attachedPictures,
   type SeenCase,
   weightAt,
 } from '@nimo/domain';
 import {
-  type CaseStanding,
+  type CaseSummary,
   type CaseView,
   type DecisionView,
   findAuthorRecord,
   findAuthorsByIds,
-  findCaseStanding,
+  findCaseSummary,
   findLeaderboardScore,
   findModerationCase,
   findPersonOfSpace,
@@ -45,8 +45,8 @@ export class ModerationAccess {
   constructor(private readonly pool: Pool) {}
 
   /** @throws DomainError CASE_NOT_FOUND also for an existing case that the viewer may not see */
-  async requireCase(viewer: Viewer, postId: string): Promise<CaseStanding> {
-    const standing = await findCaseStanding(this.pool, postId);
+  async requireCase(viewer: Viewer, postId: string): Promise<CaseSummary> {
+    const standing = await findCaseSummary(this.pool, postId);
     const isVisible =
       standing &&
       hasRole(viewer, 'MODERATOR', standing.spaceId) &&
@@ -90,7 +90,7 @@ export class ModerationCases {
       ...shown,
       // Comments are plain text and must not be treated as HTML.
       body: isPost(view) ? this.pictures.signBody(view.body, 'staff') : view.body,
-      imageUrls: picturesBeside(view.body, view.imageUrls).map((url) => this.pictures.forStaff(url)),
+      imageUrls: attachedPictures(view.body, view.imageUrls).map((url) => this.pictures.forStaff(url)),
       weight: rank === null ? null : weightAt(rank, this.clock().toISOString()),
       author: author ?? null,
       assignee: assignee ?? null,
@@ -136,7 +136,7 @@ const decisionOf = ({ decision, ...view }: DecisionView): CaseDecision => ({
 });
 
 interface CaseRuling {
-  readonly standing: CaseStanding;
+  readonly standing: CaseSummary;
   readonly seen: SeenCase;
   /** Additional aggregates to load. */
   readonly reads?: readonly AnyAggregate[];

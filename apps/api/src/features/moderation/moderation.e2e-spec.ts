@@ -53,7 +53,7 @@ const CASE = `{ _id body isUpheld isDeleted revision openReports weight assignee
     blocks { kind reason } decisions { decision postId } }
   voteDays { up down withdrawn } }`;
 const report = (by: Participant, postId: string, reason = 'Its spam', postType = 'QUESTION') =>
-  by.does(`reportPost(postId: "${postId}", postType: ${postType}, reason: "${reason}") { _id }`);
+  by.perform(`reportPost(postId: "${postId}", postType: ${postType}, reason: "${reason}") { _id }`);
 const caseQuery = (postId: string) => `getModerationCase(postId: "${postId}") ${CASE}`;
 const read = (postId: string, by = mod) => by.query<Case>(caseQuery(postId));
 const seenOf = ({ revision, openReports }: Pick<Case, 'revision' | 'openReports'>) =>
@@ -92,8 +92,8 @@ describe('case', () => {
   it('shows the post, its reporters and reasons, its votes and the author’s record', async () => {
     const postId = await ada.ask({ title: 'Buy this', body: '<p>Cheap <b>answers</b></p>' });
     const [one, two] = reporters as [Participant, Participant];
-    for (const voter of [one, two]) await voter.does(`upvoteQuestion(questionId: "${postId}") { _id }`);
-    await two.does(`downvoteQuestion(questionId: "${postId}") { _id }`);
+    for (const voter of [one, two]) await voter.perform(`upvoteQuestion(questionId: "${postId}") { _id }`);
+    await two.perform(`downvoteQuestion(questionId: "${postId}") { _id }`);
     await report(one, postId);
     await report(two, postId, 'Scam or fraud');
     await app.caughtUp();
@@ -134,7 +134,7 @@ describe('case', () => {
     for (const [index, postId] of Object.values(posts).entries()) {
       expect((await read(postId)).body).toBe(bodies[index]);
     }
-    await ada.does(`deleteAnswerById(id: "${answerId}") { _id }`);
+    await ada.perform(`deleteAnswerById(id: "${answerId}") { _id }`);
     await app.caughtUp();
     const gone = await read(answerId);
     expect(gone.isDeleted).toBe(true);
@@ -206,7 +206,7 @@ describe('decisions', () => {
     const voters = [...reporters, mod, colleague];
     const start = await merit();
     const rich = await ada.ask();
-    for (const voter of voters) await voter.does(`upvoteQuestion(questionId: "${rich}") { _id }`);
+    for (const voter of voters) await voter.perform(`upvoteQuestion(questionId: "${rich}") { _id }`);
     const before = await merit();
     expect(before).toBe(Math.max(start, 1) + 50 * voters.length);
     for (const end of ['dismissReports', 'upholdReports'] as const) {
@@ -446,7 +446,9 @@ describe('moderation access', () => {
   it('hides a case from a moderator who reported the post', async () => {
     const seen = await reportedQuestion();
     const reporter = new Participant(app, await newMember(app, community.spaceId), community);
-    await reporter.does(`reportPost(postId: "${seen._id}", postType: QUESTION, reason: "Its spam") { _id }`);
+    await reporter.perform(
+      `reportPost(postId: "${seen._id}", postType: QUESTION, reason: "Its spam") { _id }`,
+    );
     await app.grantRole(reporter.student.studentId, 'MODERATOR', community.spaceId);
     await app.caughtUp();
     expect((await read(seen._id)).openReports).toBe(seen.openReports + 1);

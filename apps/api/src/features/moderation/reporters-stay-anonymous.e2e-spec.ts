@@ -81,7 +81,7 @@ describe('report', () => {
     await report(reporter, postId);
     const { revision } = await untilReported(postId);
     const before = await observe(author, postId);
-    await moderator.does(
+    await moderator.perform(
       `dismissReports(postId: "${postId}", reason: "Fine", seen: { revision: ${revision}, openReports: 1 }) { _id }`,
     );
     await app.caughtUp();

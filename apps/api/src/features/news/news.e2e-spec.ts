@@ -110,11 +110,11 @@ describe('news', () => {
       title: 'New',
       editedAt: expect.any(String),
     });
-    await maintainer.does(remove(_id));
+    await maintainer.perform(remove(_id));
     expect((await read(ada)).docs.map((post) => post._id)).not.toContain(_id);
     expect(await ada.refusal(`mutation { ${like(_id)} }`)).toEqual(gone);
     expect(await moderator.refusal(`mutation { ${update(_id)} }`)).toEqual(gone);
-    await moderator.does(restore(_id));
+    await moderator.perform(restore(_id));
     expect((await read(ada)).docs.map((post) => post._id)).toContain(_id);
   });
 
@@ -162,7 +162,7 @@ describe('news', () => {
 describe('managed news', () => {
   it('includes removed items and filters by them', async () => {
     const { _id } = await publish(moderator);
-    await moderator.does(remove(_id));
+    await moderator.perform(remove(_id));
     const managed = async (args = '') => {
       const { docs } = await maintainer.query<{ docs: { _id: string; isRemoved: boolean }[] }>(
         `getManagedNews${args} { docs { _id isRemoved isEditable } hasNext }`,
@@ -172,7 +172,7 @@ describe('managed news', () => {
     expect((await managed())[0]).toEqual({ _id, isRemoved: true, isEditable: true });
     expect((await managed('(isRemoved: true)')).map((post) => post._id)).toEqual([_id]);
     expect((await managed('(isRemoved: false)')).map((post) => post._id)).not.toContain(_id);
-    await maintainer.does(restore(_id));
+    await maintainer.perform(restore(_id));
     expect(await managed('(isRemoved: true)')).toEqual([]);
   });
 });

@@ -78,7 +78,7 @@ describe('notificationArrived', () => {
     await untilSignalled(toAda, 1);
     // Her question signalled only the others, the answer only her.
     expect([toAda.signals, toBob.signals, toEva.signals]).toEqual([2, 2, 2]);
-    await eva.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await eva.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
     await eva.commentOnQuestion(questionId, `@[${bob.student.studentId}]`);
     await untilSignalled(toBob, 2);
     await untilSignalled(toAda, 2);
@@ -104,7 +104,7 @@ describe('notificationArrived', () => {
   it('completes when the student leaves the space', async () => {
     const { community, ada, bob } = await newSpaceOfThree();
     const subscription = await subscribe(community, ada.student.token);
-    await ada.does(`leaveSpace(spaceId: "${community.spaceId}") { _id }`);
+    await ada.perform(`leaveSpace(spaceId: "${community.spaceId}") { _id }`);
     await eventually(() => Promise.resolve(subscription.isComplete));
     await bob.ask();
     expect(subscription.signals).toBe(1);
@@ -120,7 +120,7 @@ describe('WebSocket', () => {
       await subscribe(community, ada.student.token),
       await subscribe(community, bob.student.token),
     ];
-    await ada.does('logout { flag }');
+    await ada.perform('logout { flag }');
     expect(await subscription.closed).toBe(UNAUTHORIZED);
     const before = other.signals;
     await ada.refusal(`{ getNewNotificationCount(space: "${community.spaceId}") }`);

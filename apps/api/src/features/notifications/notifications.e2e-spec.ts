@@ -76,7 +76,7 @@ describe('notifications', () => {
     const answerId = await bob.answer(questionId, '<p>It <b>is</b></p>');
     await ada.commentOnAnswer(answerId, `Thanks @[${eva.student.studentId}]`);
     await bob.commentOnQuestion(questionId, 'Well asked');
-    await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
+    await ada.perform(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
     const place = { questionId, questionTitle: 'Is it so?' };
     const by = (who: Participant) => ({ author: { userName: who.student.userName } });
     const toAda = await untilArrived(() => read(ada), 2);
@@ -126,12 +126,13 @@ describe('notifications', () => {
     const { ada, bob, eva, read } = await newSpaceOfThree();
     const questionId = await ada.ask();
     const answerId = await ada.answer(questionId);
-    for (const voter of [bob, eva]) await voter.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-    await bob.does(`upvoteAnswer(answerId: "${answerId}") { _id }`);
-    await eva.does(`downvoteAnswer(answerId: "${answerId}") { _id }`);
+    for (const voter of [bob, eva])
+      await voter.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+    await bob.perform(`upvoteAnswer(answerId: "${answerId}") { _id }`);
+    await eva.perform(`downvoteAnswer(answerId: "${answerId}") { _id }`);
     await app.caughtUp();
     expect(await read(ada)).toEqual([]);
-    clock.pass(DAY);
+    clock.advance(DAY);
     const notifications = await untilArrived(() => read(ada), 2);
     expect(notifications.map(({ title }) => title).sort()).toEqual([
       'Your answer got 1 upvote',

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import { DomainError, OTP_LATER_ATTEMPTS, MAX_OTP_ATTEMPTS } from '@nimo/domain';
+import { DomainError, OTP_REDUCED_ATTEMPTS, MAX_OTP_ATTEMPTS } from '@nimo/domain';
 import { clientKey, type ClientKey } from '../../platform/callers/client-address.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { RateLimiter } from '../../platform/rate-limit/rate-limiter.js';
@@ -68,7 +68,9 @@ export class SendLimits {
     } else if (!(await this.challenges.redeem(proof))) {
       throw new DomainError('CHALLENGE_REQUIRED');
     } else await this.takeReserve(request);
-    return (await this.limiter.tryUseExactly(OTP_FULL_CODES, share)) ? MAX_OTP_ATTEMPTS : OTP_LATER_ATTEMPTS;
+    return (await this.limiter.tryUseExactly(OTP_FULL_CODES, share))
+      ? MAX_OTP_ATTEMPTS
+      : OTP_REDUCED_ATTEMPTS;
   }
 
   private async takeShare({ phone, client }: SendRequest, share: string): Promise<boolean> {

@@ -285,7 +285,7 @@ describe('an export in progress while its owner is erased', () => {
   it('ends, leaves nothing behind and is served to no one', async () => {
     const student = await app.signUp();
     const eve = new Participant(app, student, community);
-    await eve.does(`updateStudent(id: "${student.studentId}", firstName: "Xanthippe") { _id }`);
+    await eve.perform(`updateStudent(id: "${student.studentId}", firstName: "Xanthippe") { _id }`);
     const worker = app.worker;
     if (!worker) throw new Error('no worker');
     const get = <T>(token: Parameters<typeof worker.get<T>>[0]): T => worker.get<T>(token, { strict: false });

@@ -62,9 +62,9 @@ export async function* ownParts(
   yield { name: 'secondFactors', rows: asyncRows(secondFactors) };
 }
 
-async function* rowsOf(snapshot: Snapshot, { statements, shown }: OwnSection): AsyncGenerator<Row> {
+async function* rowsOf(snapshot: Snapshot, { statements, transform }: OwnSection): AsyncGenerator<Row> {
   for (const statement of statements)
-    for await (const row of snapshot.rows(statement)) yield shown ? shown(row) : row;
+    for await (const row of snapshot.rows(statement)) yield transform ? transform(row) : row;
 }
 
 async function* noticesOf({ client }: Snapshot, studentId: string): AsyncGenerator<Row> {

@@ -41,7 +41,8 @@ let outsider: Participant;
 const posts = new Map<Participant, string[]>();
 const ring = () => people.slice(0, 3);
 const idOf = ({ student }: Participant) => student.studentId;
-const upvote = (who: Participant, post: string) => who.does(`upvoteQuestion(questionId: "${post}") { _id }`);
+const upvote = (who: Participant, post: string) =>
+  who.perform(`upvoteQuestion(questionId: "${post}") { _id }`);
 
 beforeAll(async () => {
   app = await bootApp({}, { clock: newSteppingClock().now });
@@ -152,7 +153,9 @@ describe('vote patterns and cases', () => {
     expect(detail.judgedVotes).toHaveLength(60);
 
     const back = await moderator.query<Effect>(`previewReversal(caseId: "${caseId}") { ${EFFECT} }`);
-    await moderator.does(`reverseInvalidation(caseId: "${caseId}", reason: "They sit side by side") { _id }`);
+    await moderator.perform(
+      `reverseInvalidation(caseId: "${caseId}", reason: "They sit side by side") { _id }`,
+    );
     expect(await places()).toEqual(before);
     for (const { student, after } of back.students) {
       const who = people.find((person) => idOf(person) === student._id);
@@ -180,7 +183,7 @@ describe('vote patterns and cases', () => {
     expect(await refused(invalidate(votes, fingerprint))).toBe('CONFLICT');
     await app.caughtUp();
     const again = await preview(votes);
-    await moderator.does(invalidate(votes, again.fingerprint));
+    await moderator.perform(invalidate(votes, again.fingerprint));
     const repeated = `query { previewInvalidation(votes: ${voteListOf(votes)}) { fingerprint } }`;
     expect((await moderator.refusal(repeated)).message).toContain('no longer counts');
   });

@@ -13,7 +13,8 @@ let outsider: Participant;
 const ring = () => people.slice(0, 3);
 const inSpace = () => `space: "${community.spaceId}"`;
 const idOf = ({ student }: Participant) => student.studentId;
-const upvote = (who: Participant, post: string) => who.does(`upvoteQuestion(questionId: "${post}") { _id }`);
+const upvote = (who: Participant, post: string) =>
+  who.perform(`upvoteQuestion(questionId: "${post}") { _id }`);
 const newModeratorOf = async (spaceId: string): Promise<Participant> => {
   const student = await app.signUp();
   await app.grantRole(student.studentId, 'MODERATOR', spaceId);
@@ -115,7 +116,7 @@ it('is triaged once, shows in the audit except to those concerned, and reopens w
   );
   expect(stale).toMatchObject({ code: 'CONFLICT' });
   expect(stale.message).toContain('changed since you opened it');
-  await moderator.does(triage(grown, 'HARMLESS'));
+  await moderator.perform(triage(grown, 'HARMLESS'));
   expect(await found()).toMatchObject({ state: 'HARMLESS', hasGrown: false, revision: 2 });
   expect(await counts()).toMatchObject({ untriaged: others, harmless: 1 });
   await grow();

@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Int, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
-import { MAX_CASE_VOTES, DomainError, JUDGED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
+import { MAX_CASE_VOTES, DomainError, REVIEWED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
 import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
@@ -163,7 +163,7 @@ export class VotePatternsResolver {
     options?: PaginateOptions | null,
   ): Promise<JudgedVotePage> {
     assertModerates(viewer, spaceId);
-    const { page, limit } = parsePage(options ?? {}, JUDGED_VOTES_PAGE_SIZE);
+    const { page, limit } = parsePage(options ?? {}, REVIEWED_VOTES_PAGE_SIZE);
     const votes = await pageOfJudgedVotes(this.pool, {
       spaceId,
       voterId: parseOptionalId('voter', voter),

@@ -6,13 +6,13 @@ import {
   type JudgedVoteView,
   listPatternTriages,
   listVotePatterns,
-  listVotingPlaces,
+  listSpacesWithVotes,
   namesOfSpaces,
   type PatternFinding,
   type PostEffect,
   titlesOfQuestions,
   type TriagedFinding,
-  type VotingPlace,
+  type SpaceWithVotes,
   withTriage,
 } from '@nimo/projections';
 import { Pool } from 'pg';
@@ -145,7 +145,7 @@ export class VotePatterns {
 
   /** Counts per moderated space with patterns, limited to the spaces with the most votes. */
   async countsFor(viewer: Viewer): Promise<PatternCount[]> {
-    const places = await listVotingPlaces(this.pool, moderatedSpaces(viewer), MAX_COUNTED_SPACES);
+    const places = await listSpacesWithVotes(this.pool, moderatedSpaces(viewer), MAX_COUNTED_SPACES);
     const triages = await listPatternTriages(
       this.pool,
       places.map(({ spaceId }) => spaceId),
@@ -159,7 +159,7 @@ export class VotePatterns {
     return counts;
   }
 
-  private cachedFindings({ spaceId, tally }: VotingPlace): Promise<PatternFinding[]> {
+  private cachedFindings({ spaceId, tally }: SpaceWithVotes): Promise<PatternFinding[]> {
     const known = this.cache.get(spaceId);
     if (known?.tally === tally && known.until > Date.now()) return known.findings;
     const findings = listVotePatterns(this.pool, spaceId);

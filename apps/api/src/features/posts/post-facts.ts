@@ -2,12 +2,12 @@ import {
   aggregate,
   answerDecider,
   commentDecider,
-  inSpace,
+  membershipStatus,
   membershipDecider,
   moderationDecider,
   questionDecider,
   type AnyAggregate,
-  type InSpace,
+  type MembershipStatus,
   type PostFacts,
   type PostRef,
   type PostType,
@@ -90,5 +90,5 @@ export function votablePostFacts(
 }
 
 /** Membership of the student in the space. Requires the membership aggregate to be loaded. */
-export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): InSpace =>
-  inSpace(streams.state(aggregate(membershipDecider, spaceId, studentId)));
+export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): MembershipStatus =>
+  membershipStatus(streams.state(aggregate(membershipDecider, spaceId, studentId)));

@@ -40,7 +40,7 @@ describe.each(mutations)('%s deleted before the mutation reads it back', (_name,
     const posts = { questionId, answerId: await bob.answer(questionId) };
     const sent = [write(posts), { 'idempotency-key': randomUUID() }] as const;
     expect((await bob.mutate(...sent)).errors).toBeUndefined();
-    await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${questionId}") { _id }`);
     expect((await bob.mutate<unknown>(...sent)).errors?.[0]).toMatchObject({
       message: messageOf('QUESTION_NOT_FOUND'),
       extensions: { code: 'NOT_FOUND' },
@@ -56,7 +56,7 @@ describe('an edited question deleted before the mutation reads it back', () => {
       { 'idempotency-key': randomUUID() },
     ] as const;
     expect((await ada.mutate(...sent)).errors).toBeUndefined();
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect((await ada.mutate<unknown>(...sent)).errors?.[0]?.message).toBe(messageOf('QUESTION_NOT_FOUND'));
   });
 });
@@ -69,7 +69,7 @@ describe('a comment whose answer is deleted before the mutation reads it back', 
       { 'idempotency-key': randomUUID() },
     ] as const;
     expect((await ada.mutate(...sent)).errors).toBeUndefined();
-    await bob.does(`deleteAnswerById(id: "${answerId}") { _id }`);
+    await bob.perform(`deleteAnswerById(id: "${answerId}") { _id }`);
     expect((await ada.mutate<unknown>(...sent)).errors?.[0]?.message).toBe(messageOf('POST_NOT_FOUND'));
   });
 });

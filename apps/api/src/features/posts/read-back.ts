@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type ReportedPostType, requireBodySize, type SeenPost } from '@nimo/domain';
+import { DomainError, type ReportedPostType, requireBodySize, type PostBaseline } from '@nimo/domain';
 import { Field, InputType } from '@nestjs/graphql';
 import { cleanHtml } from '@nimo/rich-text';
 import type { CommandContext } from '../../platform/commands/command-context.js';
@@ -55,7 +55,7 @@ export class SeenQuestion extends SeenAnswer {
 }
 
 /** Normalises to the stored form: picture URLs sent to readers may be signed. */
-export const seenPostOf = (seen: SeenQuestion | null | undefined): SeenPost | undefined =>
+export const seenPostOf = (seen: SeenQuestion | null | undefined): PostBaseline | undefined =>
   seen
     ? {
         title: seen.title ?? undefined,

@@ -77,7 +77,7 @@ describe('the public page of a question', () => {
     });
     const wrong = await bob.answer(questionId, '<p>Homer.</p>');
     const right = await bob.answer(questionId, '<p>Snorri <em>Sturluson</em>.</p>');
-    await ada.does(`acceptAnswer(answerId: "${right}", questionId: "${questionId}") { _id }`);
+    await ada.perform(`acceptAnswer(answerId: "${right}", questionId: "${questionId}") { _id }`);
     await ada.commentOnQuestion(questionId, `Ask @[${bob.student.studentId}]`);
     await ada.commentOnAnswer(wrong, 'Another island.');
     const { status, headers, text } = await open(`/question/${questionId}`);
@@ -212,7 +212,7 @@ describe('the public page of a question', () => {
     const questionId = await ada.ask({ title: 'Is 1 prime?', body: '<p>Some say so.</p>' });
     const answerId = await bob.answer(questionId, '<p>By <b>convention</b> not.</p>');
     const other = await bob.answer(questionId, '<p>It depends.</p>');
-    await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
+    await ada.perform(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
     const { text, headers } = await open(`/question/${questionId}`);
     const address = `https://nimo.example/question/${questionId}`;
     expect(text).toContain('<title>Is 1 prime? | Nimo</title>');
@@ -263,7 +263,7 @@ describe('the public page of a question', () => {
 
   it('is not found for an unknown or deleted question', async () => {
     const questionId = await ada.ask();
-    await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${questionId}") { _id }`);
     for (const path of [
       `/question/${questionId}`,
       `/question/${randomUUID()}`,
@@ -288,7 +288,7 @@ describe('the public page of a question', () => {
       }),
     );
     const [subjectId, topicId] = await filingIn(spaceId);
-    await ada.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await ada.perform(`joinSpace(spaceId: "${spaceId}") { _id }`);
     const questionId = await ada.ask({ space: spaceId, subject: subjectId, topic: topicId });
     const { status, text, headers } = await open(`/question/${questionId}`);
     expect([status, headers['x-robots-tag'], metaOf(text, 'robots')]).toEqual([200, 'noindex', 'noindex']);
@@ -361,23 +361,23 @@ describe('a cached public page', () => {
     const answerId = await bob.answer(questionId);
     const commentId = await ada.commentOnAnswer(answerId, `Ask @[${bob.student.studentId}]`);
     const changes: [string, () => Promise<unknown>][] = [
-      ['an edit', () => ada.does(`updateQuestion(id: "${questionId}", title: "What, then?") { _id }`)],
-      ['an edited answer', () => bob.does(`updateAnswer(id: "${answerId}", body: "<p>No.</p>") { _id }`)],
-      ['a vote', () => bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`)],
+      ['an edit', () => ada.perform(`updateQuestion(id: "${questionId}", title: "What, then?") { _id }`)],
+      ['an edited answer', () => bob.perform(`updateAnswer(id: "${answerId}", body: "<p>No.</p>") { _id }`)],
+      ['a vote', () => bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`)],
       [
         'an acceptance',
-        () => ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`),
+        () => ada.perform(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`),
       ],
       ['a comment', () => bob.commentOnQuestion(questionId)],
-      ['a removed comment', () => ada.does(`deleteCommentById(id: "${commentId}") { _id }`)],
+      ['a removed comment', () => ada.perform(`deleteCommentById(id: "${commentId}") { _id }`)],
       [
         'another name',
         () =>
-          ada.does(
+          ada.perform(
             `updateStudent(id: "${ada.student.studentId}", userName: "ada_${randomUUID().slice(0, 8)}") { _id }`,
           ),
       ],
-      ['a removed answer', () => bob.does(`deleteAnswerById(id: "${answerId}") { _id }`)],
+      ['a removed answer', () => bob.perform(`deleteAnswerById(id: "${answerId}") { _id }`)],
     ];
     for (const [name, change] of changes) {
       const etag = await etagOf(path);
@@ -388,7 +388,7 @@ describe('a cached public page', () => {
       expect([name, await isUnchanged(path, etag)]).toEqual([name, false]);
     }
     const etag = await etagOf(path);
-    await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${questionId}") { _id }`);
     const { status, headers } = await open(path).set('if-none-match', etag);
     expect([status, headers['etag']]).toEqual([404, undefined]);
   });
@@ -398,7 +398,7 @@ describe('a cached public page', () => {
     const path = `/question/${questionId}`;
     const etag = await etagOf(path);
     await bob.answer(await ada.ask());
-    await ada.does(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
+    await ada.perform(`upvoteAnswer(answerId: "${await bob.answer(await ada.ask())}") { _id }`);
     await app.caughtUp();
     await whileLocked('read.questions', async () => {
       for (let time = 0; time < 3; time += 1) expect(await isUnchanged(path, etag)).toBe(true);
@@ -416,10 +416,10 @@ describe('a cached public page', () => {
       const ask = () => fetch(`${other.url}${path}`, { headers: { 'if-none-match': etag } });
       await fetch(`${other.url}${path}`);
       expect((await ask()).status).toBe(304);
-      await ada.does(`updateQuestion(id: "${questionId}", title: "Once more?") { _id }`);
+      await ada.perform(`updateQuestion(id: "${questionId}", title: "Once more?") { _id }`);
       const changed = await ask();
       expect([changed.status, (await changed.text()).includes('Once more?')]).toEqual([200, true]);
-      await ada.does(`deleteQuestionById(id: "${questionId}") { _id }`);
+      await ada.perform(`deleteQuestionById(id: "${questionId}") { _id }`);
       expect((await ask()).status).toBe(404);
     } finally {
       await other.close();
@@ -494,7 +494,7 @@ describe('search engines', () => {
   });
   it('find every visible question, by space', async () => {
     const [visible, deleted] = [await ada.ask(), await ada.ask()];
-    await ada.does(`deleteQuestionById(id: "${deleted}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${deleted}") { _id }`);
     const sitemap = `/sitemap/${community.spaceId}/1.xml`;
     expect((await open('/sitemap.xml')).text).toContain(`<loc>https://nimo.example${sitemap}</loc>`);
     const { text, headers } = await open(sitemap);

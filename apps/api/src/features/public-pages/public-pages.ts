@@ -5,11 +5,11 @@ import {
   PUBLIC_PAGE_PROJECTIONS,
   type PublicQuestionRows,
   readPublicQuestion,
-  type ReadPublicQuestion,
+  type PublicQuestionResult,
 } from '@nimo/projections';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { type LivePlaces, UnchangedReads } from '@nimo/projection-engine';
+import { type LivePositions, UnchangedReads } from '@nimo/projection-engine';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
@@ -68,7 +68,7 @@ interface CachedPage {
   readonly isIndexed: boolean;
   readonly rows: PublicQuestionRows;
   /** Projection positions when the page was rendered or last validated. */
-  readonly places: LivePlaces;
+  readonly places: LivePositions;
 }
 
 /** Server-rendered public question pages. */
@@ -127,7 +127,7 @@ export class PublicPages {
     return page;
   }
 
-  private read(questionId: string): Promise<ReadPublicQuestion | null> {
+  private read(questionId: string): Promise<PublicQuestionResult | null> {
     const query = { questionId, limit: ANSWERS_SHOWN, bodyBytes: BODIES_SHOWN_BYTES };
     return this.work.run('page', () => readPublicQuestion(this.pool, query));
   }
@@ -139,7 +139,7 @@ const cacheKeyOf = (origin: string | undefined, questionId: string): string =>
   `${origin ?? ''} ${questionId}`;
 
 /** The question as anonymous readers see it. */
-function publicViewOf({ view }: ReadPublicQuestion): PublicQuestion {
+function publicViewOf({ view }: PublicQuestionResult): PublicQuestion {
   const accepted = view.question.acceptedAnswer?._id;
   const answers = view.answers.map((shown) => ({ ...shown, isAccepted: shown.answer._id === accepted }));
   return { ...view, answers };

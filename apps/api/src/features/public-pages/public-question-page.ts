@@ -2,7 +2,7 @@ import type { AnswerView, CommentView, QuestionView } from '@nimo/projections';
 import { plainTextOf, withDirections, withoutFormulaMarks, withSpaces } from '@nimo/rich-text';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { picturesBeside } from '@nimo/domain';
+import { attachedPictures } from '@nimo/domain';
 import { escapeHtml } from '../../platform/web/escape-html.js';
 import { weakEtag, type ServedContent, type ServedPage } from '../../platform/web/static-web.js';
 
@@ -189,7 +189,7 @@ function pictures({
   readonly body: string;
   readonly imageUrls: readonly string[];
 }): string {
-  const shown = picturesBeside(body, imageUrls).map(
+  const shown = attachedPictures(body, imageUrls).map(
     (url, index) => `<li><img src="${escapeHtml(url)}" alt="Picture ${index + 1}" loading="lazy"></li>`,
   );
   return shown.length === 0 ? '' : `<ul class="served-page-pictures">${shown.join('')}</ul>`;

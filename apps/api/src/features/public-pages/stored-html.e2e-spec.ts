@@ -48,7 +48,7 @@ describe('stored HTML', () => {
     questionId = await ada.ask({ body: BODY });
     await ada.answer(questionId, BODY);
     await ada.answer(questionId, BODY);
-    await moderator.does(
+    await moderator.perform(
       `publishNewspost(title: "News", body: ${JSON.stringify(BODY)}, space: "${community.spaceId}") { _id }`,
     );
     // The worker also sanitises in this process.

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { plainTextOf } from '@nimo/rich-text';
 import { propertiesSeed } from '@nimo/testing';
 import { excerptOf, storedBody } from '../../../../../test/stored-body.js';
-import { bodyOf, writtenTexts } from '../../../../../test/schema/written-texts.js';
+import { bodyOf, sampleTexts } from '../../../../../test/schema/sample-texts.js';
 import { type PublicQuestion, publicQuestionPage } from './public-question-page.js';
 
 const seed = propertiesSeed();
-const texts = writtenTexts(seed, 300);
+const texts = sampleTexts(seed, 300);
 const collapseWhitespace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function pageOf(body: string, comment: string): string {

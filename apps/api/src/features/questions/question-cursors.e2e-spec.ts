@@ -58,7 +58,7 @@ async function readAll(
 async function askMany(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const id = await ada.ask({ title: `Question ${index}` });
-    await bob.does(`saveQuestion(questionId: "${id}") { _id }`);
+    await bob.perform(`saveQuestion(questionId: "${id}") { _id }`);
     if (index % 3 === 0) await bob.answer(id);
   }
 }
@@ -70,7 +70,7 @@ describe('cursor pagination of questions', () => {
     expect(new Set(before).size).toBe(before.length);
     expect(before.length).toBeGreaterThanOrEqual(8);
     const seen = await readAll(list, async (ids) => {
-      for (const id of ids.slice(0, 2)) await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+      for (const id of ids.slice(0, 2)) await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
       await app.caughtUp();
     });
     expect(seen).toEqual(before);

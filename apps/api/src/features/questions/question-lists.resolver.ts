@@ -4,7 +4,7 @@ import {
   pageOfQuestions,
   pageOfUnsolvedQuestions,
   type QuestionParts,
-  type QuestionPlace,
+  type QuestionCursor,
   type QuestionSort,
   type QuestionView,
 } from '@nimo/projections';
@@ -46,7 +46,7 @@ function endCursorOf(
 }
 
 /** @throws ApiError for a cursor that no page of this sort order returned */
-function positionOf(after: string | null | undefined, sort: QuestionSort): QuestionPlace | undefined {
+function positionOf(after: string | null | undefined, sort: QuestionSort): QuestionCursor | undefined {
   if (after === null || after === undefined) return undefined;
   const [, letter, answers, createdAt, questionId] =
     CURSOR.exec(Buffer.from(after.slice(0, MAX_CURSOR_LENGTH), 'base64url').toString()) ?? [];
@@ -64,7 +64,7 @@ function positionOf(after: string | null | undefined, sort: QuestionSort): Quest
 interface PageRequest {
   readonly sort: QuestionSort;
   readonly limit: number;
-  readonly after: QuestionPlace | undefined;
+  readonly after: QuestionCursor | undefined;
 }
 
 /** Adds the cursor of the next page. */

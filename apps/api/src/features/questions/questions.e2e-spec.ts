@@ -114,7 +114,7 @@ describe('a question opened by link', () => {
 
   it('is null for an unknown or deleted question', async () => {
     const id = await ada.ask();
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await bob.query(byId(id, '_id'))).toBeNull();
     expect(await bob.query(byId(randomUUID(), '_id'))).toBeNull();
   });
@@ -162,7 +162,7 @@ describe('editing', () => {
         `mutation { ${edit(id, ', title: "T", imageUrls: ["https://evil.example/x.png"]')} }`,
       ),
     ).toMatchObject({ message: 'Upload the images first.' });
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await ada.refusal(`mutation { ${edit(id, ', title: "Back"')} }`)).toEqual({
       message: 'No Question found with this id!',
       code: 'NOT_FOUND',
@@ -187,7 +187,7 @@ describe('deleting', () => {
       code: 'VALIDATION_FAILED',
       field: 'reason',
     });
-    await mod.does(`deleteQuestionById(id: "${id}", reason: "spam") { _id }`);
+    await mod.perform(`deleteQuestionById(id: "${id}", reason: "spam") { _id }`);
     expect(await ada.query(byId(id, '_id'))).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe('deleting', () => {
   it('hides answers and comments and prevents new ones', async () => {
     const id = await ada.ask();
     const answerId = await bob.answer(id);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await bob.query(`getPaginatedAnswers(questions: ["${id}"]) { docs { _id } }`)).toEqual({
       docs: [],
     });
@@ -231,7 +231,7 @@ describe('lists', () => {
     expect(await titlesOf(ada, '', ', paginateOptions: {limit: 1, page: 1}')).toEqual([mine]);
     expect(await titlesOf(bob, ', solvedQuestions: true, myQuestions: true')).toEqual([]);
     expect(await titlesOf(bob, ', unsolvedQuestions: true, myQuestions: true')).toEqual([mine]);
-    await ada.does(`saveQuestion(questionId: "${id}") { _id }`);
+    await ada.perform(`saveQuestion(questionId: "${id}") { _id }`);
     expect(await titlesOf(ada, ', savedQuestions: true')).toEqual([mine]);
     expect(await titlesOf(ada, `, subject: "${randomUUID()}"`)).toEqual([]);
     expect(await titlesOf(ada, `, topic: "${community.topicId}", savedQuestions: true`)).toEqual([mine]);
@@ -274,13 +274,13 @@ describe('accepting', () => {
     const id = await ada.ask();
     const [first, second] = [await bob.answer(id), await bob.answer(id)];
     expect(await bob.refusal(`mutation { ${accept(id, first)} }`)).toMatchObject({ code: 'FORBIDDEN' });
-    await ada.does(accept(id, first));
+    await ada.perform(accept(id, first));
     expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: first } });
     expect(await ada.refusal(`mutation { ${accept(id, second)} }`)).toEqual({
       message: 'This question already has an accepted answer.',
       code: 'CONFLICT',
     });
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
   });
 
   it('refuses an own answer and one of another question', async () => {
@@ -312,10 +312,10 @@ describe('accepting', () => {
   it('is possible again after the accepted answer is deleted', async () => {
     const id = await ada.ask();
     const [first, second] = [await bob.answer(id), await bob.answer(id)];
-    await ada.does(accept(id, first));
-    await bob.does(`deleteAnswerById(id: "${first}") { _id }`);
+    await ada.perform(accept(id, first));
+    await bob.perform(`deleteAnswerById(id: "${first}") { _id }`);
     expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: null });
-    await ada.does(accept(id, second));
+    await ada.perform(accept(id, second));
     expect(await ada.query(byId(id, 'acceptedAnswer { _id }'))).toEqual({ acceptedAnswer: { _id: second } });
   });
 });

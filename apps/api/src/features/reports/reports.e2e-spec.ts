@@ -41,7 +41,7 @@ const merit = async (): Promise<number | undefined> => {
 describe('reporting', () => {
   it('accepts each of the nine reasons, for each kind of post', async () => {
     const [reporter] = reporters;
-    for (const reason of REASONS) await reporter?.does(report(await ada.ask(), 'QUESTION', reason));
+    for (const reason of REASONS) await reporter?.perform(report(await ada.ask(), 'QUESTION', reason));
     const questionId = await ada.ask();
     const answerId = await ada.answer(questionId);
     const posts = {
@@ -50,7 +50,7 @@ describe('reporting', () => {
       COMMENT: await ada.commentOnAnswer(answerId),
     };
     for (const [postType, postId] of Object.entries(posts)) {
-      await reporter?.does(report(postId, postType));
+      await reporter?.perform(report(postId, postType));
       expect(
         await reporter?.query(
           `getPaginatedPostReports(postType: ${postType}) { docs { post postType reason } }`,
@@ -74,7 +74,7 @@ describe('reporting', () => {
   it('is allowed once per post, for members, on their own behalf and not on own posts', async () => {
     const id = await ada.ask();
     const [reporter, other] = reporters;
-    await reporter?.does(report(id, 'QUESTION'));
+    await reporter?.perform(report(id, 'QUESTION'));
     expect(await reporter?.refusal(`mutation { ${report(id, 'QUESTION', 'Scam or fraud')} }`)).toEqual({
       message: 'You have already reported this post.',
       code: 'CONFLICT',
@@ -107,13 +107,13 @@ describe('reporting', () => {
       [id, 'COMMENT'],
     ] as const)
       expect(await reporters[0]?.refusal(`mutation { ${report(postId, postType)} }`)).toEqual(gone);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await reporters[0]?.refusal(`mutation { ${report(id, 'QUESTION')} }`)).toEqual(gone);
   });
 
   it('is visible only to the reporter', async () => {
     const id = await ada.ask();
-    await reporters[0]?.does(report(id, 'QUESTION'));
+    await reporters[0]?.perform(report(id, 'QUESTION'));
     const others = await reporters[1]?.query<{ docs: { post: string }[] }>(
       'getPaginatedPostReports(postType: QUESTION) { docs { post } }',
     );
@@ -124,16 +124,16 @@ describe('reporting', () => {
     const id = await ada.ask();
     // Enough merit to show the full penalty.
     for (const question of [await ada.ask(), await ada.ask()])
-      for (const voter of reporters) await voter.does(`upvoteQuestion(questionId: "${question}") { _id }`);
+      for (const voter of reporters) await voter.perform(`upvoteQuestion(questionId: "${question}") { _id }`);
     await app.caughtUp();
     const before = await merit();
     expect(before).toBe(401);
     const [first, second, ...more] = reporters;
-    await first?.does(report(id, 'QUESTION'));
-    await second?.does(report(id, 'QUESTION'));
+    await first?.perform(report(id, 'QUESTION'));
+    await second?.perform(report(id, 'QUESTION'));
     await app.caughtUp();
     expect(await merit()).toBe(before);
-    await Promise.all(more.map((reporter) => reporter.does(report(id, 'QUESTION'))));
+    await Promise.all(more.map((reporter) => reporter.perform(report(id, 'QUESTION'))));
     await app.caughtUp();
     expect(await merit()).toBe(201);
   });

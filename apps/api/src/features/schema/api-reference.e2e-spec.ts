@@ -139,7 +139,7 @@ beforeAll(async () => {
   );
   const target = new Participant(app, await newMember(app, community.spaceId), community);
   const targetIds = await newIds(author, SAMPLE);
-  await target.does(
+  await target.perform(
     `reportPost(postId: "${targetIds.question}", postType: QUESTION, reason: "Its spam") { _id }`,
   );
   staffTargets = { member: target, ids: targetIds };

@@ -84,7 +84,7 @@ describe('a page', () => {
     );
     const all = [...firstPage, ...secondPage.docs];
     await repeat(all.length, (index) =>
-      asker.does(
+      asker.perform(
         `reportPost(postId: "${all[index]?._id ?? ''}", postType: ANSWER, reason: "Its spam") { _id }`,
       ),
     );
@@ -118,7 +118,7 @@ describe('a page', () => {
     'searchTopics(space: "S", search: "optics")',
   ])('of %s has the first ten hits', async (operation) => {
     await repeat(SIZES.hits + 1, (index) =>
-      asker.does(`createTopic(topicName: "Optics ${index}", subject: "${community.subjectId}") { _id }`),
+      asker.perform(`createTopic(topicName: "Optics ${index}", subject: "${community.subjectId}") { _id }`),
     );
     const query = operation.replace('S', community.spaceId);
     const hitsOf = async (more: string): Promise<readonly unknown[]> =>

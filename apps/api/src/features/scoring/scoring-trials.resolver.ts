@@ -8,7 +8,7 @@ import {
   requireScoringRules,
   type ScoringRules,
 } from '@nimo/domain';
-import { findTrialSummary, listScoringRules, pageOfMoves } from '@nimo/projections';
+import { findTrialSummary, listScoringRules, pageOfScoreMoves } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -77,7 +77,7 @@ export class ScoringTrialsResolver {
   async getScoringMoves(@Args() args: ScoringMovesArgs): Promise<ScoreMovePage> {
     const { trialId } = await this.trials.get(parseId('trial', args.trial));
     const { page, limit } = parsePage(args.paginateOptions ?? {}, LEADERBOARD_PAGE_SIZE);
-    return pageOfMoves(this.pool, {
+    return pageOfScoreMoves(this.pool, {
       trialId,
       only: args.only ?? 'MOVERS',
       sort: args.sort ?? 'GAIN',
@@ -99,7 +99,7 @@ export class ScoringTrialsResolver {
   ): Promise<LeaderboardUnderRules> {
     const { page, limit } = parsePage(options ?? {}, LEADERBOARD_PAGE_SIZE);
     const { trialId, madeAt } = await this.trialOf(version);
-    const found = await pageOfMoves(this.pool, { trialId, spaceId, sort: 'RANK', page, limit });
+    const found = await pageOfScoreMoves(this.pool, { trialId, spaceId, sort: 'RANK', page, limit });
     return { ...found, version, madeAt };
   }
 

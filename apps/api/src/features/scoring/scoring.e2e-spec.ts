@@ -65,8 +65,8 @@ beforeAll(async () => {
   maintainer = new Participant(app, globalMaintainer, community);
   const questionId = await ada.ask();
   const answerId = await bob.answer(questionId);
-  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-  await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await ada.perform(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
   await app.caughtUp();
 });
 afterAll(() => app.close());
@@ -151,7 +151,7 @@ describe('scoring rules', () => {
       revision: second,
       savedBy: { _id: maintainer.student.studentId },
     });
-    await maintainer.does(`discardScoringDraft(revision: "${second}") { _id }`);
+    await maintainer.perform(`discardScoringDraft(revision: "${second}") { _id }`);
     expect(
       await maintainer.refusal(`mutation { discardScoringDraft(revision: "${second}") { _id } }`),
     ).toMatchObject({
@@ -199,7 +199,7 @@ describe('scoring rules', () => {
     expect(await maintainer.refusal(`mutation { ${publish(revision, 2)} }`)).toMatchObject({
       code: 'CONFLICT',
     });
-    await maintainer.does(publish(revision, 1));
+    await maintainer.perform(publish(revision, 1));
     const after = await eventually(standings, (rows) => rows.get(ada.student.studentId)?.rank === 1);
     for (const { student, after: previewed } of docs) expect(after.get(student._id)).toEqual(previewed);
 
@@ -236,7 +236,7 @@ describe('scoring rules', () => {
         `mutation { ${publish(revision, latest?.version ?? 0, `, effectiveFrom: "${tooFar}"`)} }`,
       ),
     ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'effectiveFrom' });
-    await maintainer.does(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${later}"`));
+    await maintainer.perform(publish(revision, latest?.version ?? 0, `, effectiveFrom: "${later}"`));
     // The current rules stay in force, and the scheduled change is listed.
     const rules = await ada.query<{ version: number; changes: { effectiveFrom: string | null }[] }>(
       'getScoringRules { version changes { effectiveFrom isScheduled } }',
@@ -275,12 +275,12 @@ describe('scoring rules', () => {
       `tryScoringDraft(revision: "${revision}") { effectiveFrom }`,
     );
     expect(trial.effectiveFrom).toBe(start);
-    await maintainer.does(publish(revision, latestOf(before)));
+    await maintainer.perform(publish(revision, latestOf(before)));
     const [scheduled] = await versions();
     expect(scheduled).toMatchObject({ state: 'SCHEDULED', effectiveFrom: start });
     expect(await rulesRead()).toEqual([inForce?.version, inForce?.version, 50]);
 
-    clock.pass(HOUR);
+    clock.advance(HOUR);
     expect(await rulesRead()).toEqual([scheduled?.version, scheduled?.version, 3]);
     expect((await versions())[0]).toMatchObject({ state: 'IN_FORCE' });
     expect(await withdrawalRefusal(scheduled?.version)).toMatchObject({ code: 'CONFLICT' });
@@ -289,12 +289,12 @@ describe('scoring rules', () => {
   it('can be withdrawn before their date, with actor and reason in the list and the audit', async () => {
     const before = latestOf(await versions());
     const start = new Date(clock.now().getTime() + HOUR).toISOString();
-    await maintainer.does(
+    await maintainer.perform(
       publish(await save({ ...draftOf(weightsWith({}), before), effectiveFrom: start }), before),
     );
     const reason = 'Too little for a question';
-    await maintainer.does(`withdrawScoringVersion(version: ${before + 1}, reason: "${reason}") { _id }`);
-    clock.pass(2 * HOUR);
+    await maintainer.perform(`withdrawScoringVersion(version: ${before + 1}, reason: "${reason}") { _id }`);
+    clock.advance(2 * HOUR);
     expect(await rulesRead()).toEqual([before, before, 3]);
     const [withdrawn] = await versions();
     expect(withdrawn).toMatchObject({
@@ -317,7 +317,7 @@ describe('scoring rules', () => {
     expect(await withdrawalRefusal(before + 1)).toMatchObject({ code: 'CONFLICT' });
     expect(await withdrawalRefusal(99)).toMatchObject({ code: 'NOT_FOUND' });
 
-    await maintainer.does(publish(await save(draftOf(weightsWith({}), before)), before));
+    await maintainer.perform(publish(await save(draftOf(weightsWith({}), before)), before));
     expect((await versions())[0]).toMatchObject({ version: before + 2, state: 'IN_FORCE' });
   });
 
@@ -363,7 +363,7 @@ describe('scoring rules', () => {
       expect(await answerOf('stopScoringTrial')).toBe(false);
     } finally {
       await holder.end();
-      await maintainer.does(`discardScoringDraft(revision: "${revision}") { _id }`);
+      await maintainer.perform(`discardScoringDraft(revision: "${revision}") { _id }`);
     }
   });
 

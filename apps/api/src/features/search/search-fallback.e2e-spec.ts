@@ -64,7 +64,7 @@ describe('searching with Typesense', () => {
   it('answers while the server hangs, without every search waiting for it', async () => {
     const question = await ada.ask({ title: 'Voronoi diagrams' });
     await finds('voronoi', [question], false);
-    double.disturb('hangs');
+    double.injectFault('hangs');
     expect(await find('voronoi')).toEqual({ ids: [question], degraded: true });
     const searches = double.searches.length;
     expect(await find('voronoi')).toEqual({ ids: [question], degraded: true });

@@ -62,7 +62,7 @@ describe('searching', () => {
     await eventuallyFinds(ada, questions('monoids', '', ', sort: 1'), [others, own]);
     expect(await idsOf(ada, questions('monoids', ', myQuestions: true'))).toEqual([own]);
     expect(await idsOf(ada, questions('monoids', ', solvedQuestions: true'))).toEqual([]);
-    await ada.does(`saveQuestion(questionId: "${others}") { _id }`);
+    await ada.perform(`saveQuestion(questionId: "${others}") { _id }`);
     expect(await idsOf(ada, questions('monoids', ', savedQuestions: true'))).toEqual([others]);
     expect(await idsOf(ada, questions('monoids', '', ', sort: 1, skip: 1, limit: 1'))).toEqual([own]);
     await ada.answer(own);
@@ -97,7 +97,7 @@ describe('searching', () => {
   it('does not find deleted questions', async () => {
     const id = await ada.ask({ title: 'Zeppelins' });
     await eventuallyFinds(bob, questions('zeppelins'), [id]);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await idsOf(bob, questions('zeppelins'))).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { bootApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { eventually } from '@nimo/testing';
-import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
+import { totpCode, setUpTotp } from '../../../../../test/second-factor.js';
 import { Passkeys } from './passkeys.js';
 import { SecondFactors } from './second-factors.js';
 
@@ -77,11 +77,13 @@ describe('authenticator app setup', () => {
     const { secret, address } = data.startTotp;
     expect(address).toMatch(new RegExp(`^otpauth://totp/Nimo:${ada.userName}\\?.*secret=${secret}`));
     const finishSetUp = 'mutation($code: String!) { finishTotp(code: $code) { recoveryCodes } }';
-    const wrong = codeOf(secret, later(), 5);
+    const wrong = totpCode(secret, later(), 5);
     expect(await ruleOf(finishSetUp, ada.token, { code: wrong })).toBe('SECOND_FACTOR_CODE_WRONG');
     expect((await login(ada)).accessToken).not.toBeNull();
-    expect(await ruleOf(finishSetUp, ada.token, { code: codeOf(secret, now) })).toBeUndefined();
-    expect(await ruleOf(finishSetUp, ada.token, { code: codeOf(secret, now) })).toBe('SECOND_FACTOR_EXPIRED');
+    expect(await ruleOf(finishSetUp, ada.token, { code: totpCode(secret, now) })).toBeUndefined();
+    expect(await ruleOf(finishSetUp, ada.token, { code: totpCode(secret, now) })).toBe(
+      'SECOND_FACTOR_EXPIRED',
+    );
   });
 
   it('requires the existing factor before adding another', async () => {
@@ -93,7 +95,7 @@ describe('authenticator app setup', () => {
     expect(await ruleOf(start, ada.token, password)).toBe('SECOND_FACTOR_REQUIRED');
     expect(await ruleOf('mutation { removeTotp { flag } }', ada.token)).toBe('SECOND_FACTOR_REQUIRED');
     expect(await ruleOf('mutation { renewRecoveryCodes }', ada.token)).toBe('SECOND_FACTOR_REQUIRED');
-    expect(await ruleOf(CONFIRM, ada.token, { code: codeOf(secret, later()) })).toBeUndefined();
+    expect(await ruleOf(CONFIRM, ada.token, { code: totpCode(secret, later()) })).toBeUndefined();
     expect(await ruleOf(start, ada.token, password)).toBeUndefined();
   });
 });
@@ -110,22 +112,22 @@ describe('sign-in with a second factor', () => {
     });
     const ticket = first.secondFactor?.ticket ?? '';
     expect(await ruleOf(ME, ticket)).toBe('SIGN_IN_REQUIRED');
-    const token = await finish(ticket, codeOf(secret, later()));
+    const token = await finish(ticket, totpCode(secret, later()));
     expect((await app.graphql(ME, {}, token)).data).toEqual({ getStudent: { _id: ada.studentId } });
-    expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
+    expect(await finish(ticket, totpCode(secret, later()))).toBe('SIGN_IN_EXPIRED');
   });
 
   it('accepts a code only once, even concurrently, and no code older than the last', async () => {
     const ada = await app.signUp();
     const { secret } = await setUpTotp(app, ada, later);
-    const code = codeOf(secret, later());
+    const code = totpCode(secret, later());
     const tickets = [await ticketOf(ada), await ticketOf(ada)];
     const answers = await Promise.all(tickets.map((ticket) => finish(ticket, code)));
     expect(answers.filter((answer) => answer === 'SECOND_FACTOR_CODE_WRONG')).toHaveLength(1);
     const ticket = await ticketOf(ada);
     expect(await finish(ticket, code)).toBe('SECOND_FACTOR_CODE_WRONG');
-    expect(await finish(ticket, codeOf(secret, now, -1))).toBe('SECOND_FACTOR_CODE_WRONG');
-    expect(await finish(ticket, codeOf(secret, now, 1))).toMatch(/^[\w-]{43}$/);
+    expect(await finish(ticket, totpCode(secret, now, -1))).toBe('SECOND_FACTOR_CODE_WRONG');
+    expect(await finish(ticket, totpCode(secret, now, 1))).toMatch(/^[\w-]{43}$/);
   });
 
   it('throttles guesses across all addresses', async () => {
@@ -139,7 +141,7 @@ describe('sign-in with a second factor', () => {
       `update state.login_attempt set retry_at = retry_at + interval '1 hour' where attempts >= 5`,
     );
     expect(rowCount).toBeGreaterThanOrEqual(2);
-    expect(await finish(ticket, codeOf(secret, later()))).toBe('TOO_MANY_REQUESTS');
+    expect(await finish(ticket, totpCode(secret, later()))).toBe('TOO_MANY_REQUESTS');
   });
 
   it('invalidates the ticket when the password changes', async () => {
@@ -151,7 +153,7 @@ describe('sign-in with a second factor', () => {
       { old: ada.password },
       ada.token,
     );
-    expect(await finish(ticket, codeOf(secret, later()))).toBe('SIGN_IN_EXPIRED');
+    expect(await finish(ticket, totpCode(secret, later()))).toBe('SIGN_IN_EXPIRED');
   });
 
   it('shows in the session list which session confirmed the factor', async () => {

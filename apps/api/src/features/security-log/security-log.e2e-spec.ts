@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, newUserName, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newParticipants } from '../../../../../test/participant.js';
-import { codeOf, setUpTotp } from '../../../../../test/second-factor.js';
+import { totpCode, setUpTotp } from '../../../../../test/second-factor.js';
 import { Identities } from '../../platform/auth/identities.js';
 import { sweepState } from '../../platform/runtime/retention.js';
 import { forgetSecurityLog, UNKNOWN_ACCOUNT, SecurityLog } from '../../platform/security-log/security-log.js';
@@ -224,8 +224,8 @@ describe('your own security log', () => {
     const now = (frozenAt = new Date());
     const { secret, recoveryCodes } = await setUpTotp(app, ada, () => now);
     const ticket = (await login(ada)).secondFactor?.ticket ?? '';
-    await app.graphql(FINISH, { ticket, code: codeOf(secret, now, 20) });
-    await app.graphql(FINISH, { ticket, code: codeOf(secret, now, 1) }, undefined, FIREFOX);
+    await app.graphql(FINISH, { ticket, code: totpCode(secret, now, 20) });
+    await app.graphql(FINISH, { ticket, code: totpCode(secret, now, 1) }, undefined, FIREFOX);
     const other = (await login(ada)).secondFactor?.ticket ?? '';
     await app.graphql(FINISH, { ticket: other, code: recoveryCodes[0] ?? '' });
     await app.graphql('mutation { renewRecoveryCodes }', {}, ada.token);
@@ -288,17 +288,17 @@ describe('your own security log', () => {
     const { studentId } = ada.student;
     const of = `studentId: "${studentId}"`;
     await setUpTotp(app, ada.student);
-    await moderator.does(`blockStudent(${of}, space: "${community.spaceId}", reason: "Spam") { _id }`);
-    await moderator.does(`unblockStudent(${of}, space: "${community.spaceId}") { _id }`);
-    await maintainer.does(`resetSecondFactor(${of}, reason: "Lost phone") { act }`);
+    await moderator.perform(`blockStudent(${of}, space: "${community.spaceId}", reason: "Spam") { _id }`);
+    await moderator.perform(`unblockStudent(${of}, space: "${community.spaceId}") { _id }`);
+    await maintainer.perform(`resetSecondFactor(${of}, reason: "Lost phone") { act }`);
     await tokenOf(ada.student);
-    await maintainer.does(`blockAccount(${of}, reason: "Spam") { act }`);
+    await maintainer.perform(`blockAccount(${of}, reason: "Spam") { act }`);
     await login(ada.student);
-    await maintainer.does(`unblockAccount(${of}, reason: "A mistake") { act }`);
-    await maintainer.does(
+    await maintainer.perform(`unblockAccount(${of}, reason: "A mistake") { act }`);
+    await maintainer.perform(
       `grantRole(${of}, role: MODERATOR, space: "${community.spaceId}") { student { _id } }`,
     );
-    await maintainer.does(
+    await maintainer.perform(
       `revokeRole(${of}, role: MODERATOR, space: "${community.spaceId}") { student { _id } }`,
     );
     const kinds = [

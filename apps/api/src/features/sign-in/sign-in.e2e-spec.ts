@@ -57,7 +57,7 @@ const errorOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0];
 function newPerson(changes: object = {}): { readonly sub: string; readonly email: string } {
   const sub = randomUUID();
   const person = { sub, email: `${sub}@school.example`, email_verified: true };
-  provider.knows({ ...person, ...changes });
+  provider.addAccount({ ...person, ...changes });
   return person;
 }
 
@@ -182,7 +182,7 @@ describe('provider sign-in', () => {
 
   it('recognizes a user by issuer and subject even after the email changed', async () => {
     const { sub, id } = await newAccount();
-    provider.knows({ sub, email: 'another@school.example', email_verified: false });
+    provider.addAccount({ sub, email: 'another@school.example', email_verified: false });
     expect((await signInAs(sub)).data.finishSignIn).toMatchObject({ id, accessToken: expect.any(String) });
   });
 

@@ -71,11 +71,11 @@ async function fillSpace(): Promise<void> {
   ids.answer = await bob.answer(ids.question, BODY);
   await bob.commentOnQuestion(ids.question, `${MARKER}comment`);
   await ada.commentOnAnswer(ids.answer, `${MARKER}comment`);
-  await bob.does(`saveQuestion(questionId: "${ids.question}") { _id }`);
-  await bob.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
+  await bob.perform(`saveQuestion(questionId: "${ids.question}") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
   const writer = await app.signUp();
   await app.grantRole(writer.studentId, 'MODERATOR', community.spaceId);
-  const { _id } = await new Participant(app, writer, community).does(
+  const { _id } = await new Participant(app, writer, community).perform(
     `publishNewspost(title: "${MARKER}news", body: "${BODY}", space: "${community.spaceId}") { _id }`,
   );
   ids.newspost = _id;
@@ -83,7 +83,7 @@ async function fillSpace(): Promise<void> {
   await app.grantRole(maintainer.studentId, 'MAINTAINER');
   const keeper = new Participant(app, maintainer, community);
   banner = await uploaded(keeper);
-  await keeper.does(
+  await keeper.perform(
     `changeSpace(id: "${community.spaceId}", change: { bannerImageUrl: "${banner}" }) { act }`,
   );
 }
@@ -97,10 +97,10 @@ async function inviteOutsiders(): Promise<void> {
   for (const student of [left, removed]) {
     await joined(student);
     const was = new Participant(app, student, community);
-    await was.does(`saveQuestion(questionId: "${ids.question}") { _id }`);
-    await was.does(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
-    await was.does(`likeNewspost(newspostId: "${ids.newspost}") { _id }`);
-    await was.does(`saveNewspost(newspostId: "${ids.newspost}") { _id }`);
+    await was.perform(`saveQuestion(questionId: "${ids.question}") { _id }`);
+    await was.perform(`upvoteQuestion(questionId: "${ids.question}") { _id }`);
+    await was.perform(`likeNewspost(newspostId: "${ids.newspost}") { _id }`);
+    await was.perform(`saveNewspost(newspostId: "${ids.newspost}") { _id }`);
   }
   await app.execute(new LeaveSpace(app.contextOf(left.studentId), spaceId));
   const reason = 'Left the school';
@@ -363,7 +363,7 @@ describe('a space that is not open', () => {
     const own = await ada.query<{ imageUrls: string[] }>(
       `getQuestionById(questionId: "${ids.question}") { imageUrls }`,
     );
-    const { imageUrls } = await ada.does<{ imageUrls: string[] }>(
+    const { imageUrls } = await ada.perform<{ imageUrls: string[] }>(
       `updateQuestion(id: "${ids.question}", title: "${TITLE}", imageUrls: ${JSON.stringify(own.imageUrls)}) { imageUrls }`,
     );
     expect(imageUrls[0]?.startsWith(`${picture}?`)).toBe(true);

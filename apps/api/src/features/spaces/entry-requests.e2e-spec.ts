@@ -34,7 +34,7 @@ const isWaiting = async ({ student }: Participant) =>
 describe('a request to join', () => {
   it('admits the student once a moderator accepts it', async () => {
     const eve = await newcomer();
-    expect(await eve.does(asking('I am in 7b'))).toEqual({
+    expect(await eve.perform(asking('I am in 7b'))).toEqual({
       joined: false,
       request: 'OPEN',
       requestReason: null,
@@ -45,7 +45,7 @@ describe('a request to join', () => {
       text: 'I am in 7b',
       student: { userName: eve.student.userName },
     });
-    await moderator.does(answering(eve, true));
+    await moderator.perform(answering(eve, true));
     const [space] = await eve.query<object[]>(`getStudentSpaces ${shown}`);
     expect(space).toMatchObject({ joined: true, request: null, memberCount: expect.any(Number) });
     expect(await eve.ask()).toEqual(expect.any(String));
@@ -54,15 +54,15 @@ describe('a request to join', () => {
 
   it('can be refused with a reason and repeated', async () => {
     const eve = await newcomer();
-    await eve.does(asking());
-    await moderator.does(answering(eve, false, 'For 7b only'));
+    await eve.perform(asking());
+    await moderator.perform(answering(eve, false, 'For 7b only'));
     const spaces = await eve.query<{ _id: string }[]>(`getSpaces { _id joined request requestReason }`);
     expect(spaces.find(({ _id }) => _id === community.spaceId)).toMatchObject({
       joined: false,
       request: 'REFUSED',
       requestReason: 'For 7b only',
     });
-    expect(await eve.does(asking('Again'))).toMatchObject({ request: 'OPEN' });
+    expect(await eve.perform(asking('Again'))).toMatchObject({ request: 'OPEN' });
     expect(await isWaiting(eve)).toBe(true);
   });
 
@@ -84,8 +84,8 @@ describe('a request to join', () => {
         )
       ).rows.map(({ text }) => text);
     for (const isAccepted of [false, true]) {
-      await eve.does(asking());
-      await moderator.does(answering(eve, isAccepted, 'For the choir only'));
+      await eve.perform(asking());
+      await moderator.perform(answering(eve, isAccepted, 'For the choir only'));
     }
     const sent = await eventually(mails, (found) => found.length === 2);
     expect(sent.filter((text) => text.includes('declined your request'))).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a request to join', () => {
 
   it('is recorded once under concurrency, and only the first answer counts', async () => {
     const eve = await newcomer();
-    await Promise.all([1, 2, 3].map(() => eve.does(asking('Please'))));
+    await Promise.all([1, 2, 3].map(() => eve.perform(asking('Please'))));
     const answers = await Promise.all([
       moderator.mutate(answering(eve, true)),
       moderator.mutate(answering(eve, false)),
@@ -115,8 +115,8 @@ describe('a request to join', () => {
 
   it('cannot be accepted after withdrawal', async () => {
     const eve = await newcomer();
-    await eve.does(asking());
-    await eve.does(`withdrawEntryRequest(spaceId: "${community.spaceId}") ${shown}`);
+    await eve.perform(asking());
+    await eve.perform(`withdrawEntryRequest(spaceId: "${community.spaceId}") ${shown}`);
     expect(await isWaiting(eve)).toBe(false);
     expect(await moderator.refusal(`mutation { ${answering(eve, true)} }`)).toMatchObject({
       code: 'CONFLICT',
@@ -126,7 +126,7 @@ describe('a request to join', () => {
 
   it('can be answered only by moderators of the space', async () => {
     const eve = await newcomer();
-    await eve.does(asking());
+    await eve.perform(asking());
     const others = await Promise.all([1, 2, 3].map(() => newcomer()));
     const [elsewhere, maintainer, former] = others as [Participant, Participant, Participant];
     await app.grantRole(elsewhere.student.studentId, 'MODERATOR', await newSpace(app));
@@ -143,7 +143,7 @@ describe('a request to join', () => {
   it('keeps its text out of the log', async () => {
     const eve = await newcomer();
     const words = `words-${randomUUID()}`;
-    await eve.does(asking(words));
+    await eve.perform(asking(words));
     const { rows } = await app.pool.query<{ data: string }>(
       'select data::text as data from log.events where stream_id = $1',
       [`membership-${community.spaceId}-${eve.student.studentId}`],
@@ -197,20 +197,20 @@ describe('an invitation by name', () => {
     expect(await staff.refusal(`mutation { ${inviting('nobody_of_that_name')} }`)).toMatchObject({
       code: 'NOT_FOUND',
     });
-    for (const { student } of [eve, other]) await staff.does(inviting(student.userName));
+    for (const { student } of [eve, other]) await staff.perform(inviting(student.userName));
     expect(await invited()).toHaveLength(2);
     const spaces = await eve.query<{ _id: string }[]>('getSpaces { _id isInvited memberCount }');
     expect(spaces.find(({ _id }) => _id === spaceId)).toMatchObject({ isInvited: true, memberCount: null });
-    await staff.does(
+    await staff.perform(
       `revokeStudentInvitation(space: "${spaceId}", studentId: "${other.student.studentId}") { flag }`,
     );
     expect(await other.refusal(joining)).toMatchObject({ code: 'FORBIDDEN' });
-    expect(await eve.does(`joinSpace(spaceId: "${spaceId}") { joined isInvited }`)).toEqual({
+    expect(await eve.perform(`joinSpace(spaceId: "${spaceId}") { joined isInvited }`)).toEqual({
       joined: true,
       isInvited: false,
     });
     expect(await invited()).toEqual([]);
-    await eve.does(`leaveSpace(spaceId: "${spaceId}") { joined }`);
+    await eve.perform(`leaveSpace(spaceId: "${spaceId}") { joined }`);
     expect(await eve.refusal(joining)).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
@@ -218,18 +218,18 @@ describe('an invitation by name', () => {
 describe('a removed member', () => {
   it('loses access and can return only by a new request', async () => {
     const eve = await newcomer();
-    await eve.does(asking());
-    await moderator.does(answering(eve, true));
+    await eve.perform(asking());
+    await moderator.perform(answering(eve, true));
     const questionId = await eve.ask({ title: 'Who reads this?' });
     const removing = (reason: string) =>
       `removeMember(space: "${community.spaceId}", studentId: "${eve.student.studentId}", reason: "${reason}") { flag }`;
     expect(await moderator.refusal(`mutation { ${removing('')} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    await moderator.does(removing('Left the school'));
+    await moderator.perform(removing('Left the school'));
     expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toBeNull();
-    expect(await eve.does(asking())).toMatchObject({ joined: false, request: 'OPEN' });
-    await moderator.does(answering(eve, true));
+    expect(await eve.perform(asking())).toMatchObject({ joined: false, request: 'OPEN' });
+    await moderator.perform(answering(eve, true));
     expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toEqual({
       title: 'Who reads this?',
     });

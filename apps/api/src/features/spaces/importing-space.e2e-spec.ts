@@ -78,6 +78,6 @@ describe('a space under import', () => {
     await app.execute(new ChangeSpace(app.operator(), community.spaceId, { change }));
     await app.caughtUp();
     expect(await listed()).toBe(true);
-    await outsider.does(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
+    await outsider.perform(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
   });
 });

@@ -34,7 +34,7 @@ const newSpaceBy = async (name = `Space ${randomUUID()}`): Promise<string> => {
   );
   return made.data.done.space._id;
 };
-const done = <Fields>(operation: string): Promise<Fields> => mai.does<Fields>(operation);
+const done = <Fields>(operation: string): Promise<Fields> => mai.perform<Fields>(operation);
 
 describe('spaces', () => {
   it('can be created with a subject and a topic for students to join and ask in', async () => {
@@ -46,7 +46,7 @@ describe('spaces', () => {
       `addTopic(subject: "${subject._id}", topicName: "Accents") { topic { _id topicName topicType } }`,
     );
     expect(topic).toMatchObject({ topicName: 'Accents', topicType: 'PRIMARY' });
-    await ada.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await ada.perform(`joinSpace(spaceId: "${spaceId}") { _id }`);
     await ada.ask({ space: spaceId, subject: subject._id, topic: topic._id });
     expect(
       await mai.query(`getManagedSpace(id: "${spaceId}") { memberCount subjectCount topicCount }`),

@@ -53,15 +53,15 @@ describe('spaces', () => {
       `membership-${spaceId}-${eve.student.studentId}`,
     ]);
     expect(rows).toEqual([{ type: 'SpaceJoined' }]);
-    await eve.does(`leaveSpace(spaceId: "${spaceId}") { _id }`);
+    await eve.perform(`leaveSpace(spaceId: "${spaceId}") { _id }`);
   });
 
   it('keep posts and score of a student who leaves and cannot take part until rejoining', async () => {
     const eve = await stranger();
     const { spaceId } = community;
-    await eve.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await eve.perform(`joinSpace(spaceId: "${spaceId}") { _id }`);
     const questionId = await eve.ask({ title: 'Does it stay?' });
-    await eve.does(`leaveSpace(spaceId: "${spaceId}") { _id }`);
+    await eve.perform(`leaveSpace(spaceId: "${spaceId}") { _id }`);
     expect(
       await eve.query(`getQuestionById(questionId: "${questionId}") { title isAuthorizedToInteract }`),
     ).toEqual({ title: 'Does it stay?', isAuthorizedToInteract: false });
@@ -69,12 +69,12 @@ describe('spaces', () => {
       message: 'Join the space to take part.',
       code: 'FORBIDDEN',
     });
-    await eve.does(`joinSpace(spaceId: "${spaceId}") { _id }`);
+    await eve.perform(`joinSpace(spaceId: "${spaceId}") { _id }`);
     await app.caughtUp();
     expect(
       await eve.query(`getLeaderboardScores(space: "${spaceId}") { scores { commitments questionsAsked } }`),
     ).toEqual({ scores: { commitments: 10, questionsAsked: 1 } });
-    await eve.does(`leaveSpace(spaceId: "${spaceId}") { _id }`);
+    await eve.perform(`leaveSpace(spaceId: "${spaceId}") { _id }`);
   });
 
   it('reject unknown and malformed ids and acting for someone else', async () => {

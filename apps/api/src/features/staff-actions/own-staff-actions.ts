@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Field, Int, ObjectType } from '@nestjs/graphql';
-import { findOwnAct } from '@nimo/projections';
+import { findOwnStaffAction } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 
@@ -23,6 +23,6 @@ export class OwnStaffActions {
 
   /** @returns the log position of the command's action; null if nothing changed or the audit lags */
   positionOf({ by, commandId }: CommandContext): Promise<number | null> {
-    return findOwnAct(this.pool, { actorId: by.studentId, commandId });
+    return findOwnStaffAction(this.pool, { actorId: by.studentId, commandId });
   }
 }

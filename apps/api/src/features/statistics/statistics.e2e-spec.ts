@@ -42,7 +42,7 @@ describe('Nimo Sense', () => {
   it('counts questions, answers and solutions', async () => {
     const questionId = await ada.ask();
     const answerId = await bob.answer(questionId);
-    await ada.does(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
+    await ada.perform(`acceptAnswer(questionId: "${questionId}", answerId: "${answerId}") { _id }`);
     await ada.ask();
     const seen = await eventually(
       () => ada.query<Statistics>(statistics()),

@@ -35,25 +35,25 @@ describe('roles', () => {
   it('take effect and end with the next request', async () => {
     const { spaceId } = community;
     expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
-    await mai.does(change('grantRole', ada, 'MODERATOR', spaceId));
+    await mai.perform(change('grantRole', ada, 'MODERATOR', spaceId));
     expect((await ownRoles(ada)).roles).toEqual([{ role: 'MODERATOR', space: spaceId }]);
-    await ada.does(news());
+    await ada.perform(news());
     const holders = await mai.query<Holder[]>('getRoleHolders { _id roles { role space { _id } } }');
     expect(holders.find(({ _id }) => _id === idOf(ada))?.roles).toEqual([
       { role: 'MODERATOR', space: { _id: spaceId } },
     ]);
-    await mai.does(change('revokeRole', ada, 'MODERATOR', spaceId));
+    await mai.perform(change('revokeRole', ada, 'MODERATOR', spaceId));
     expect((await ownRoles(ada)).roles).toEqual([]);
     expect(await ada.refusal(`mutation { ${news()} }`)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
   it('of a maintainer can be removed only by another maintainer', async () => {
-    await mai.does(change('grantRole', ada, 'MAINTAINER'));
+    await mai.perform(change('grantRole', ada, 'MAINTAINER'));
     expect(await mai.refusal(`mutation { ${change('revokeRole', mai, 'MAINTAINER')} }`)).toEqual({
       message: 'You can’t remove your own maintainer role. Ask another maintainer or use the command line.',
       code: 'FORBIDDEN',
     });
-    await mai.does(change('revokeRole', ada, 'MAINTAINER'));
+    await mai.perform(change('revokeRole', ada, 'MAINTAINER'));
     expect(await ada.refusal('{ getRoleHolders { _id } }')).toMatchObject({ code: 'FORBIDDEN' });
   });
 
@@ -98,11 +98,11 @@ describe('students', () => {
     const block = (reason: string) =>
       `blockAccount(studentId: "${idOf(eve)}", reason: "${reason}") { student { isBlocked } }`;
     expect(await mai.refusal(`mutation { ${block(' ')} }`)).toMatchObject({ field: 'reason' });
-    await mai.does(block('Spam'));
+    await mai.perform(block('Spam'));
     expect(await eve.refusal('{ getStudentSpaces { _id } }')).toMatchObject({ code: 'UNAUTHENTICATED' });
     const blocked = () => find(eve.student.userName, ', isBlocked: true');
     expect(await blocked()).toEqual([idOf(eve)]);
-    await mai.does(`unblockAccount(studentId: "${idOf(eve)}") { student { isBlocked } }`);
+    await mai.perform(`unblockAccount(studentId: "${idOf(eve)}") { student { isBlocked } }`);
     expect(await blocked()).toEqual([]);
     expect(
       await mai.refusal(`mutation { blockAccount(studentId: "${idOf(mai)}", reason: "x") { act } }`),

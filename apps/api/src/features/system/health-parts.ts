@@ -1,5 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import { type EventStore, knownMisfits } from '@nimo/event-store';
+import { type EventStore, readMismatches } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -55,7 +55,7 @@ async function checkMigrations(pool: Pool): Promise<'up'> {
 
 /** Degraded if the log does not match its hash chain or its signed checkpoints. */
 async function checkLogProof(pool: Pool): Promise<'up' | 'degraded'> {
-  return (await knownMisfits(pool)).length === 0 ? 'up' : 'degraded';
+  return (await readMismatches(pool)).length === 0 ? 'up' : 'degraded';
 }
 
 /** Degraded if a live projection has stopped or has no leader. */

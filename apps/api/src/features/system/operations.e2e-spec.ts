@@ -87,7 +87,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=nimo%20test',
     },
-    { keepsLogs: true },
+    { writesLogs: true },
   );
   const community = await newCommunity(app, 2);
   const [first, second] = community.members;
@@ -177,7 +177,7 @@ describe('the metrics', () => {
     const appended = /^nimo_events_appended_total/;
     const before = [await valueOf('api', requests), await valueOf('api', appended)] as const;
     const id = await ada.ask();
-    await bob.does(`upvoteQuestion(questionId: "${id}") { _id }`);
+    await bob.perform(`upvoteQuestion(questionId: "${id}") { _id }`);
     await eventually(
       () => valueOf('api', requests),
       (count) => count === before[0] + 1,

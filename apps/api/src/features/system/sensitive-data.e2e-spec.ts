@@ -7,7 +7,7 @@ import { eventually } from '@nimo/testing';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await bootApp({}, { keepsLogs: true });
+  app = await bootApp({}, { writesLogs: true });
 });
 afterAll(() => app.close());
 

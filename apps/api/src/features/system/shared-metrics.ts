@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { type EventStore, knownMisfits, readMark, type VerifiedMark } from '@nimo/event-store';
+import { type EventStore, readMismatches, readMark, type VerifiedMark } from '@nimo/event-store';
 import { trustedLogKeys } from '../log-proof/log-chain.js';
 import { projections } from '@nimo/projections';
 import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/projection-engine';
@@ -71,7 +71,7 @@ function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Setting
     'nimo_log_misfits',
     'Mismatches between the log, its hash chain and the signed checkpoints; 0 is healthy.',
     [],
-    async (gauge) => gauge.set((await knownMisfits(pool)).length),
+    async (gauge) => gauge.set((await readMismatches(pool)).length),
   );
   const mark = caching(() => readMark(pool, trustedLogKeys(settings)));
   const markGauge = (name: string, help: string, value: (mark: VerifiedMark) => number | undefined): void =>

@@ -161,7 +161,7 @@ describe('topics', () => {
 
   it('of another space cannot be used for a question', async () => {
     const other = await newSpace(app);
-    await ada.does(`joinSpace(spaceId: "${other}") { _id }`);
+    await ada.perform(`joinSpace(spaceId: "${other}") { _id }`);
     const answer = await ada.tryToAsk({ space: other });
     expect(answer.errors?.[0]).toMatchObject({
       message: 'Please select a subject',

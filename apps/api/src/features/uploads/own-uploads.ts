@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, MAX_IMAGES, picturesIn, requireBodySize } from '@nimo/domain';
+import { DomainError, MAX_IMAGES, inlinePictures, requireBodySize } from '@nimo/domain';
 import { cleanHtml } from '@nimo/rich-text';
 import { Pool } from 'pg';
 import { Args, Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
@@ -62,7 +62,7 @@ export class OwnUploads {
   ): Promise<OwnPost> {
     const body = sent.body == null ? undefined : cleanHtml(requireBodySize(sent.body));
     const imageUrls = sent.imageUrls?.map(normalisedLocation);
-    const pictures = picturesIn(body ?? '');
+    const pictures = inlinePictures(body ?? '');
     if (pictures.length + (imageUrls?.length ?? 0) > 0) {
       const shown = new Set(await findShown());
       const withoutShown = (urls: readonly string[]) => urls.filter((url) => !shown.has(url));

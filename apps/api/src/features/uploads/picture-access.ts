@@ -11,7 +11,7 @@ import {
   Res,
   StreamableFile,
 } from '@nestjs/common';
-import { findPictureStanding } from '@nimo/projections';
+import { findPictureUsage } from '@nimo/projections';
 import { Pool } from 'pg';
 import { ModuleRef } from '@nestjs/core';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
@@ -76,7 +76,7 @@ export class PictureAccess {
 
   async isServed(key: string, query: SignedQuery = {}): Promise<boolean> {
     if (this.isSigned(key, query, 'staff')) return true;
-    const { isShown, isPublic, wasUsed } = await findPictureStanding(this.pool, locationOf(key));
+    const { isShown, isPublic, wasUsed } = await findPictureUsage(this.pool, locationOf(key));
     // A fresh upload: only its uploader knows the URL.
     return (
       isPublic ||

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventStore } from '@nimo/event-store';
-import { knowsPicturesUpTo, picturesWithoutUse } from '@nimo/projections';
+import { hasPicturesUpTo, findUnusedPictures } from '@nimo/projections';
 import { Pool } from 'pg';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
@@ -27,10 +27,10 @@ export class PictureSweep {
   /** Processes the next batch. @returns the number of deleted pictures */
   async sweep(): Promise<number> {
     const head = await this.store.head();
-    if (head === undefined || !(await knowsPicturesUpTo(this.pool, head))) return 0;
+    if (head === undefined || !(await hasPicturesUpTo(this.pool, head))) return 0;
     const keys = await this.nextBatch();
     if (keys.length === 0) return 0;
-    const unused = (await picturesWithoutUse(this.pool, keys.map(locationOf))).flatMap(
+    const unused = (await findUnusedPictures(this.pool, keys.map(locationOf))).flatMap(
       (location) => keyAt(location) ?? [],
     );
     return this.deleteUnused(keys, unused);

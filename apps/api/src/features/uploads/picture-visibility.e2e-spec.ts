@@ -78,14 +78,14 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     return rowCount === 1;
   };
   const report = (by: Participant, id: string) =>
-    by.does(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
+    by.perform(`reportPost(postId: "${id}", postType: QUESTION, reason: "Its spam") { _id }`);
   const caseOf = (id: string) =>
     mod.query<{ imageUrls: string[]; revision: number; openReports: number }>(
       CASE.replace('$post', `"${id}"`),
     );
   async function ruling(operation: string, id: string): Promise<void> {
     const { revision, openReports } = await caseOf(id);
-    await mod.does(
+    await mod.perform(
       `${operation}(postId: "${id}", reason: "spam", seen: { revision: ${revision}, openReports: ${openReports} }) { _id }`,
     );
   }
@@ -120,8 +120,8 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
       true,
       true,
     ]);
-    await ada.does(`deleteQuestionById(id: "${ownId}") { _id }`);
-    await mod.does(`deleteQuestionById(id: "${othersId}", reason: "off topic") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${ownId}") { _id }`);
+    await mod.perform(`deleteQuestionById(id: "${othersId}", reason: "off topic") { _id }`);
     expect([await isServed(own), await isServed(others), await isServed(answers)]).toEqual([
       false,
       false,
@@ -133,11 +133,11 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
   it('disappears when removed from its post or replaced in a profile', async () => {
     const [first, second] = await Promise.all([uploaded(), uploaded()]);
     const id = await ada.ask({ imageUrls: [first, second] });
-    await ada.does(`updateQuestion(id: "${id}", title: "Is it a set?", imageUrls: ["${second}"]) { _id }`);
+    await ada.perform(`updateQuestion(id: "${id}", title: "Is it a set?", imageUrls: ["${second}"]) { _id }`);
     expect([await isServed(first), await isServed(second)]).toEqual([false, true]);
     const [old, current] = await Promise.all([uploaded(), uploaded()]);
     for (const url of [old, current]) {
-      await ada.does(`updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${url}") { _id }`);
+      await ada.perform(`updateStudent(id: "${ada.student.studentId}", realProfilePicUrl: "${url}") { _id }`);
     }
     expect([await isServed(old), await isServed(current)]).toEqual([false, true]);
   });
@@ -167,7 +167,7 @@ describe.each([['a folder'], ['an S3 store']])('a picture in %s', (where) => {
     const [orphan, deleted, shown] = await Promise.all([uploaded(), uploaded(), uploaded()]);
     const id = await ada.ask({ imageUrls: [deleted] });
     await ada.ask({ imageUrls: [shown] });
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     // The author may still be about to post it.
     await sweep();
     expect([await isServed(orphan), await isStored(orphan)]).toEqual([true, true]);

@@ -54,7 +54,7 @@ async function uploaded(by = ada): Promise<string> {
 const read = (id: string, by = ada) =>
   by.query<Post>(`getQuestionById(questionId: "${id}") { body imageUrls }`);
 const edit = (id: string, change: string, by = ada) =>
-  by.does<Post>(`updateQuestion(id: "${id}", title: "Where?", ${change}) { body imageUrls }`);
+  by.perform<Post>(`updateQuestion(id: "${id}", title: "Where?", ${change}) { body imageUrls }`);
 /** Waits for the pictures projection, which edits do not wait for. */
 const statusOf = async (url: string) => {
   await app.caughtUp();
@@ -108,7 +108,7 @@ describe('a picture in the text of a question', () => {
         .rowCount;
     await sweepTwice();
     expect([await countFiles(), await statusOf(picture)]).toEqual([1, 200]);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await statusOf(picture)).toBe(404);
     await sweepTwice();
     expect(await countFiles()).toBe(0);
@@ -182,7 +182,7 @@ describe('a picture in an answer', () => {
     const id = await ada.ask();
     const answer = await bob.answer(id, `<img src="${picture}" alt="">`);
     expect(
-      await bob.does(`updateAnswer(id: "${answer}", body: "<p>So</p>", imageUrls: []) { imageUrls }`),
+      await bob.perform(`updateAnswer(id: "${answer}", body: "<p>So</p>", imageUrls: []) { imageUrls }`),
     ).toEqual({
       imageUrls: [],
     });

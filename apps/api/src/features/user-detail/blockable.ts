@@ -3,7 +3,7 @@ import {
   isModeratorOf,
   mayLift,
   rankOf,
-  rulesOverAccounts,
+  mayBlockAccounts,
   type DomainErrorCode,
   type Rank,
 } from '@nimo/domain';
@@ -26,7 +26,7 @@ type Person = Pick<SpacePersonView, '_id' | 'isBlocked' | 'blockedBy' | 'suspend
 
 /** Mirrors the rules of the block decisions; null for viewers without staff rights here. */
 export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blocking | null {
-  const managesAccounts = rulesOverAccounts(viewer);
+  const managesAccounts = mayBlockAccounts(viewer);
   if (!managesAccounts && !isModeratorOf(viewer, spaceId)) return null;
   const scope = scopeOf(person, managesAccounts);
   const refusal = refusalOf(viewer, person, scope, spaceId);
@@ -51,7 +51,7 @@ function refusalOf(
 ): DomainErrorCode | null {
   if (person._id === viewer.studentId) return 'OWN_ACCOUNT_BLOCK';
   const isOfSpace = scope === 'SPACE';
-  if (isOfSpace ? !isModeratorOf(viewer, spaceId) : !rulesOverAccounts(viewer))
+  if (isOfSpace ? !isModeratorOf(viewer, spaceId) : !mayBlockAccounts(viewer))
     return 'BLOCKED_BY_HIGHER_RANK';
   const rank: Rank = rankOf(viewer, isOfSpace ? spaceId : undefined);
   if (!isAbove(rank, rankOf(person, isOfSpace ? spaceId : undefined))) return 'NOT_ABOVE_IN_RANK';

@@ -40,8 +40,8 @@ const refused = (by: Participant | undefined, operation: string) => known(by).re
 
 describe('notes on a student', () => {
   it('are visible to moderators of the space and maintainers, and each view is logged', async () => {
-    await known(moderator).does(write(bob, 'Asks in bulk'));
-    await known(maintainer).does(write(bob, 'Warned by mail'));
+    await known(moderator).perform(write(bob, 'Asks in bulk'));
+    await known(maintainer).perform(write(bob, 'Warned by mail'));
     const seen = await notesOn(bob, other);
     expect(seen).toMatchObject([
       { text: 'Warned by mail', author: { _id: idOf(maintainer) } },
@@ -60,7 +60,7 @@ describe('notes on a student', () => {
   });
 
   it('are encrypted in the log', async () => {
-    await known(moderator).does(write(ada, 'A secret of hers'));
+    await known(moderator).perform(write(ada, 'A secret of hers'));
     const { rows } = await app.pool.query<{ data: string }>(
       `select data::text from log.events where type = 'StudentNoteWritten'`,
     );
@@ -69,7 +69,7 @@ describe('notes on a student', () => {
   });
 
   it('on a moderator are visible only to others, also in the audit', async () => {
-    await known(maintainer).does(write(moderator, 'Too strict'));
+    await known(maintainer).perform(write(moderator, 'Too strict'));
     for (const operation of [`{ ${read(moderator)} }`, `mutation { ${write(moderator, 'Just strict')} }`])
       expect(await refused(moderator, operation)).toMatchObject({ code: 'FORBIDDEN' });
     expect(await notesOn(moderator, other)).toMatchObject([{ text: 'Too strict' }]);
@@ -86,12 +86,12 @@ describe('notes on a student', () => {
   });
 
   it('can be removed by their author', async () => {
-    await known(moderator).does(write(other, 'Out of date'));
+    await known(moderator).perform(write(other, 'Out of date'));
     const [note] = await notesOn(other, maintainer);
     expect(await refused(known(bob), `mutation { ${remove(other, note?._id ?? '')} }`)).toMatchObject({
       code: 'FORBIDDEN',
     });
-    await known(moderator).does(remove(other, note?._id ?? ''));
+    await known(moderator).perform(remove(other, note?._id ?? ''));
     expect(await notesOn(other, maintainer)).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe('a student of the space', () => {
   it('is shown to members with counts and posts', async () => {
     const questionId = await ada.ask({ title: 'Is zero even?', body: '<p>I think so.</p>' });
     const answerId = await bob.answer(questionId, '<p>It is.</p>');
-    await ada.does(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
+    await ada.perform(`acceptAnswer(answerId: "${answerId}", questionId: "${questionId}") { _id }`);
     // Accepting waits only for the question; the points follow.
     const seen = await eventually(
       () => detail(ada, bob.student),
@@ -136,7 +136,7 @@ describe('blocking', () => {
       blockScope: 'SPACE',
       isBlockable: true,
     });
-    expect(await moderator.does(block(spammer.student))).toMatchObject({
+    expect(await moderator.perform(block(spammer.student))).toMatchObject({
       accountStatus: 'BLOCKED',
       blockScope: 'SPACE',
       isBlockable: true,
@@ -158,17 +158,19 @@ describe('blocking', () => {
     expect(await spammer.query(`getQuestionById(questionId: "${question}") { _id }`)).toEqual({
       _id: question,
     });
-    expect(await spammer.does(`saveQuestion(questionId: "${question}") { _id }`)).toEqual({ _id: question });
+    expect(await spammer.perform(`saveQuestion(questionId: "${question}") { _id }`)).toEqual({
+      _id: question,
+    });
     expect(await new Participant(app, spammer.student, elsewhere).ask()).toBeDefined();
     expect((await login(spammer)).data.login.accessToken).not.toBeNull();
-    expect(await moderator.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await moderator.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
     expect(await spammer.ask()).toBeDefined();
   });
 
   it('by a moderator of all spaces ends the sessions until lifted', async () => {
     const [keeper, spammer] = [await newStaff('MODERATOR'), await newStudent()];
     expect(await detail(keeper, spammer.student)).toMatchObject({ blockScope: 'ACCOUNT', isBlockable: true });
-    expect(await keeper.does(block(spammer.student))).toMatchObject({
+    expect(await keeper.perform(block(spammer.student))).toMatchObject({
       accountStatus: 'BLOCKED',
       blockScope: 'ACCOUNT',
     });
@@ -181,7 +183,7 @@ describe('blocking', () => {
       blockRefusal: 'BLOCKED_BY_HIGHER_RANK',
     });
     expect(await moderator.refusal(`mutation { ${unblock(spammer.student)} }`)).toEqual(forbidden);
-    expect(await keeper.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await keeper.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
     expect((await login(spammer)).data.login.accessToken).not.toBeNull();
   });
 
@@ -191,12 +193,12 @@ describe('blocking', () => {
       await newStaff('MODERATOR'),
       await newStudent(),
     ];
-    await boss.does(block(spammer.student));
+    await boss.perform(block(spammer.student));
     expect(await detail(keeper, spammer.student)).toMatchObject({ blockRefusal: 'BLOCKED_BY_HIGHER_RANK' });
     expect((await keeper.refusal(`mutation { ${unblock(spammer.student)} }`)).message).toBe(
       'Someone with a higher role blocked this person. Only someone with that role can unblock them.',
     );
-    expect(await boss.does(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await boss.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
   });
 
   it('requires a reason', async () => {

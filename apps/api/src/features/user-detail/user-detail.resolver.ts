@@ -1,6 +1,6 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, rulesOverAccounts } from '@nimo/domain';
+import { DomainError, mayBlockAccounts } from '@nimo/domain';
 import {
   findLeaderboardScore,
   findPersonOfSpace,
@@ -79,7 +79,7 @@ export class UserDetailResolver {
     const context = commandContext(request, 'blockStudent');
     await this.requirePerson(viewer, studentId, spaceId);
     await this.commands.execute(
-      rulesOverAccounts(viewer)
+      mayBlockAccounts(viewer)
         ? new BlockStudent(context, studentId, reason)
         : new SuspendMember(context, { studentId, spaceId, reason }, 'suspend'),
     );

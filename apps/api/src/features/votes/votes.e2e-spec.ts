@@ -77,14 +77,14 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
   });
 
   it('hides other voters', async () => {
-    await bob.does(vote('up'));
+    await bob.perform(vote('up'));
     const { data } = await (people[2] ?? ada).mutate<Voted>(vote('up'));
     expect(data.done.post).toMatchObject({
       upvoteCount: 2,
       upvotedBy: [{ _id: people[2]?.student.studentId }],
     });
-    await bob.does(vote('up'));
-    await (people[2] ?? ada).does(vote('up'));
+    await bob.perform(vote('up'));
+    await (people[2] ?? ada).perform(vote('up'));
   });
 
   it('counts exactly when many students toggle concurrently', async () => {
@@ -92,7 +92,8 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     // Each student toggles a number of times that depends on the index, all concurrently.
     await Promise.all(
       voters.map(async (voter, place) => {
-        for (let time = 0; time <= place % 4; time++) await voter.does(vote(place % 2 === 0 ? 'up' : 'down'));
+        for (let time = 0; time <= place % 4; time++)
+          await voter.perform(vote(place % 2 === 0 ? 'up' : 'down'));
       }),
     );
     const up = voters.filter((_, place) => place % 4 === 0).length;
@@ -121,7 +122,7 @@ describe.each(kinds)('voting on a $kind', ({ post, vote }) => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => voter.mutate(vote('down'), key)));
     expect(answers.filter(({ errors }) => errors)).toEqual([]);
     expect(await streamLength(post(), voter)).toBe(before + 1);
-    await voter.does(vote('down'));
+    await voter.perform(vote('down'));
     expect(await streamLength(post(), voter)).toBe(before + 2);
   });
 
@@ -153,7 +154,7 @@ describe('voting', () => {
     );
     expect(await bob.refusal(`mutation { downvoteAnswer(answerId: "${questionId}") { _id } }`)).toEqual(gone);
     const id = await ada.ask();
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
     expect(await bob.refusal(`mutation { upvoteQuestion(questionId: "${id}") { _id } }`)).toEqual(gone);
     expect(await bob.refusal('mutation { upvoteQuestion(questionId: "NaN") { _id } }')).toMatchObject({
       code: 'VALIDATION_FAILED',

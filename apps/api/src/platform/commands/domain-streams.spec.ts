@@ -150,7 +150,7 @@ it('reads all other streams in full', () => {
 
 describe('a snapshot of one decider', () => {
   const vote = domain.aggregate(domain.voteDecider, 'q', 'v');
-  const judged = domain.aggregate(domain.judgedVoteDecider, 'q', 'v');
+  const judged = domain.aggregate(domain.reviewedVoteDecider, 'q', 'v');
 
   it('is never used by another', () => {
     expect(foldOf(decidersByStream([vote]))(vote.streamId)?.shape).toBe('vote 1');

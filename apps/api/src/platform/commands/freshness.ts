@@ -50,7 +50,7 @@ export async function awaitVisible(
 
 /** For queries: drops positions that are visible by now and marks the response stale if any remain. */
 export async function refreshStaleness(
-  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
+  waiter: Pick<ProjectionWaiter, 'progressOf' | 'waitFor'>,
   freshness: Freshness,
 ): Promise<void> {
   const { readAfter } = freshness;
@@ -60,11 +60,11 @@ export async function refreshStaleness(
 }
 
 async function isProjected(
-  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
+  waiter: Pick<ProjectionWaiter, 'progressOf' | 'waitFor'>,
   name: string,
   position: Position,
 ): Promise<boolean> {
-  const standing = waiter.standingOf(name);
+  const standing = waiter.progressOf(name);
   if (standing) return standing.position >= position;
   try {
     return !(await waiter.waitFor([name], position, 0)).stale;

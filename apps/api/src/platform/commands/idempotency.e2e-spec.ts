@@ -85,7 +85,7 @@ describe.each(stores)('an idempotency key, with the log in $name', ({ start }) =
   it('does not undo later changes when repeated', async () => {
     const [id, key] = [await bob.ask(), newKey()];
     await ada.mutate(upvote(id), key);
-    await ada.does(upvote(id));
+    await ada.perform(upvote(id));
     expect(await votesOn(id)).toBe(0);
     expect((await ada.mutate(upvote(id), key)).errors).toBeUndefined();
     expect(await votesOn(id)).toBe(0);
@@ -93,9 +93,9 @@ describe.each(stores)('an idempotency key, with the log in $name', ({ start }) =
 
   it('remembers a request that had nothing to do', async () => {
     const key = newKey();
-    await ada.does(space('leave'));
+    await ada.perform(space('leave'));
     expect((await ada.mutate(space('leave'), key)).errors).toBeUndefined();
-    await ada.does(space('join'));
+    await ada.perform(space('join'));
     expect((await ada.mutate(space('leave'), key)).errors).toBeUndefined();
     const spaces = await ada.query<readonly { _id: string }[]>('getStudentSpaces { _id }');
     expect(spaces.map(({ _id }) => _id)).toContain(community.spaceId);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sharedApp, testApp, type BootedApp, type TestApp } from '../../../../../test/app.js';
 import { eventually } from '@nimo/testing';
-import { whileHeld } from '../../../../../test/held-read-side.js';
+import { whileProjectionBlocked } from '../../../../../test/blocked-projection.js';
 import { newCommunity, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 
@@ -125,17 +125,20 @@ describe.each(writes)('$name, while no worker runs', ({ by, act, read, shown }) 
 
   it('makes the author’s reads stale in every API process until it is projected, and no one else’s', async () => {
     const before = await see(by);
-    const { readAfter, first, second, elsewhere, others } = await whileHeld(app.pool, async () => {
-      const acted = await ask(by, `mutation { done: ${act()} }`);
-      expect(acted.seen.isStale).toBe(true);
-      return {
-        readAfter: acted.readAfter,
-        first: await see(by, acted.readAfter),
-        second: await see(by, acted.readAfter),
-        elsewhere: await see(by, acted.readAfter, app),
-        others: await see('bystander'),
-      };
-    });
+    const { readAfter, first, second, elsewhere, others } = await whileProjectionBlocked(
+      app.pool,
+      async () => {
+        const acted = await ask(by, `mutation { done: ${act()} }`);
+        expect(acted.seen.isStale).toBe(true);
+        return {
+          readAfter: acted.readAfter,
+          first: await see(by, acted.readAfter),
+          second: await see(by, acted.readAfter),
+          elsewhere: await see(by, acted.readAfter, app),
+          others: await see('bystander'),
+        };
+      },
+    );
     expect([first, second, elsewhere]).toEqual(
       Array.from({ length: 3 }, () => ({ ...before, isStale: true })),
     );

@@ -70,7 +70,7 @@ export function metricsPlugin(metrics: Metrics, tracing: Tracing): ApolloServerP
  * queries must reach: sent back as `x-read-after`, they make responses stale until then.
  */
 export function freshnessPlugin(
-  waiter: Pick<ProjectionWaiter, 'standingOf' | 'waitFor'>,
+  waiter: Pick<ProjectionWaiter, 'progressOf' | 'waitFor'>,
 ): ApolloServerPlugin<RequestContext> {
   // Stateless, so one listener serves all requests.
   const listener: GraphQLRequestListener<RequestContext> = {

@@ -6,7 +6,7 @@ import {
   type NewEvent,
   type RecordedEvent,
   UndecodableEventError,
-  withLateValues,
+  withLazyValues,
 } from '@nimo/event-store';
 import {
   boundTo,
@@ -61,7 +61,7 @@ export class PersonalDataCodec implements EventCodec {
     const late = sealedFieldsOf(type).filter((name) => isSealedText(data[name]));
     if (late.length === 0) return data;
     const held = sealedGroupsOf(type).map((group) => this.heldKey(group, event, keys));
-    return withLateValues(late, new SealedValues(event, held, this.onUnreadable));
+    return withLazyValues(late, new SealedValues(event, held, this.onUnreadable));
   }
 
   /** Reports missing and broken keys immediately, for every value, whether it is read or not. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { entryOf, type KeyKind } from '@nimo/domain';
-import type { Json, JsonObject, LateValues, RecordedEvent } from '@nimo/event-store';
+import type { Json, JsonObject, LazyValues, RecordedEvent } from '@nimo/event-store';
 
 /** `erased` is permanent; `broken` keys cannot be unwrapped by the master key. */
 export type KeyState = Buffer | 'erased' | 'broken';
@@ -135,7 +135,7 @@ export const isEmptyValue = (value: Json, { gone }: SealedField): boolean =>
 export type OnUnreadable = (reason: 'no key' | 'broken key' | 'wrong key', owner: string) => void;
 
 /** Encrypted fields of one event: decrypted on first access, erased as soon as the key is. */
-export class SealedValues implements LateValues {
+export class SealedValues implements LazyValues {
   readonly stored: JsonObject;
   private decrypted: Record<string, Json> | undefined;
 

@@ -33,7 +33,7 @@ describe('while Redis is down', () => {
     const late = connect();
     await processes.start(late);
     const heardLate = await recordMessages(late, channel);
-    await redis.comeBack();
+    await redis.restart();
     await eventually(() => [teller, listener, late].every(({ isConnected }) => isConnected));
     await eventually(() => heard.includes('GAP'));
     await teller.publish(channel, 'received');

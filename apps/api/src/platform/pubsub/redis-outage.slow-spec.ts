@@ -82,11 +82,11 @@ describe('while the configured Redis is down', () => {
     // Codes cannot be sent: the request fails fast.
     expect((await sendCode()).refusal).toBe('UNAVAILABLE');
 
-    await redis.comeBack();
+    await redis.restart();
     await eventually(readiness, (found) => found.join() === '200,up,up');
     const { phone } = await eventually(sendCode, ({ refusal }) => refusal === undefined);
     expect(await app.latestCode(phone)).toMatch(/^\d{4}$/);
-    await ada.does('logout { flag }');
+    await ada.perform('logout { flag }');
     await eventually(() => Promise.resolve(bell.closedWith === 4401));
   });
 });

@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const REFUSED = { message: 'Too many requests. Please try again later.', code: 'TOO_MANY_REQUESTS' };
 
 async function useUp(times: number, operation: (time: number) => string): Promise<void> {
-  for (let time = 0; time < times; time += 1) await ada.does(operation(time));
+  for (let time = 0; time < times; time += 1) await ada.perform(operation(time));
 }
 
 describe('rate limits', () => {
@@ -41,7 +41,7 @@ describe('rate limits', () => {
     expect(await ada.refusal(`mutation { ${vote(post)} }`)).toEqual(REFUSED);
     // Ids are case-insensitive.
     expect(await ada.refusal(`mutation { ${vote(post.toUpperCase())} }`)).toEqual(REFUSED);
-    await ada.does(vote(other));
+    await ada.perform(vote(other));
   });
 
   it('report the seconds to wait in the error and in Retry-After', async () => {
@@ -106,6 +106,6 @@ describe('rate limits', () => {
       `updateQuestion(id: "${id}", title: "Is every ring a group? ${time}") { _id }`;
     await useUp(LIMITS.editsOfOne.max, edit);
     expect(await ada.refusal(`mutation { ${edit(-1)} }`)).toEqual(REFUSED);
-    await ada.does(`deleteQuestionById(id: "${id}") { _id }`);
+    await ada.perform(`deleteQuestionById(id: "${id}") { _id }`);
   });
 });

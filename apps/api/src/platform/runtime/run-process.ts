@@ -8,7 +8,7 @@ export const SHUTDOWN_TIMEOUT_MS = 10_000;
 
 export interface RunningProcess {
   readonly logger: Logger;
-  readonly lastResort: UncaughtFaultPolicy;
+  readonly faultPolicy: UncaughtFaultPolicy;
   /** Counts uncaught faults. */
   readonly onFault: () => void;
   readonly port?: number;
@@ -41,7 +41,7 @@ export async function runProcess(name: string, start: () => Promise<RunningProce
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0));
     process.on('disconnect', () => stop(0));
-    const { logger, lastResort: policy, onFault } = running;
+    const { logger, faultPolicy: policy, onFault } = running;
     handleUncaughtFaults({ logger, policy, onFault, shutDown: () => stop(1) });
     process.send?.({ ready: true, ...(running.port !== undefined && { port: running.port }) });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { STREAM_PREFIXES } from '@nimo/domain';
-import type { EventStore, ReachabilityNews } from '@nimo/event-store';
+import type { EventStore, AvailabilityListener } from '@nimo/event-store';
 import { newClient, openEventStore, withCodec } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import { areProjectionsPrepared, prepareProjections, ProjectionWaiter } from '@nimo/projection-engine';
@@ -92,8 +92,8 @@ export async function openRuntime({
   const log = await openEventStore({
     eventStoreUrl: settings.eventStoreUrl,
     streamPrefixes: STREAM_PREFIXES,
-    answersWithinMs: logTimeoutMs,
-    news: logNews(logger),
+    deadlineMs: logTimeoutMs,
+    availabilityListener: logNews(logger),
     databaseUrl,
     databaseDirectUrl: directUrl,
     snapshotTable: SNAPSHOT_TABLE,
@@ -109,7 +109,7 @@ export async function openRuntime({
     connect: () =>
       newClient({ connectionString: directUrl, application_name: connectionName(name, 'waiter') }),
     onError: (err) => logger.warn({ err }, 'waiting for projections failed'),
-    ...(projectionTimeoutMs !== undefined && { patienceMs: projectionTimeoutMs }),
+    ...(projectionTimeoutMs !== undefined && { timeoutMs: projectionTimeoutMs }),
   });
   return {
     settings,
@@ -136,13 +136,13 @@ export async function openRuntime({
 }
 
 /** Logs when the event log becomes unreachable, and when it is back. */
-const logNews = (logger: Logger): ReachabilityNews => ({
-  onAway: (cause) =>
+const logNews = (logger: Logger): AvailabilityListener => ({
+  onUnavailable: (cause) =>
     logger.warn(
       { part: 'log' },
       `the event log is unreachable, retrying: ${cause instanceof Error ? cause.message : String(cause)}`,
     ),
-  onBack: (failures) =>
+  onAvailable: (failures) =>
     logger.info({ part: 'log', failures }, `the event log is reachable again after ${failures} failed calls`),
 });
 

@@ -36,8 +36,8 @@ beforeAll(async () => {
   await app.grantRole(moderator.student.studentId, 'MODERATOR', spaceId);
   await app.grantRole(maintainer.student.studentId, 'MAINTAINER');
   questionId = await ada.ask();
-  await bob.does(`upvoteQuestion(questionId: "${questionId}") { _id }`);
-  await bob.does(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
+  await bob.perform(`upvoteQuestion(questionId: "${questionId}") { _id }`);
+  await bob.perform(`reportPost(postId: "${questionId}", postType: QUESTION, reason: "Its spam") { _id }`);
   await app.caughtUp();
 });
 afterAll(() => app.close());
@@ -61,7 +61,7 @@ async function tracesOf(who: Participant, work: () => Promise<unknown>): Promise
   return (await traces(who.student)).slice(before);
 }
 /** Moves past the deduplication window of earlier reads. */
-const later = (): void => clock.pass(10 * MINUTE);
+const later = (): void => clock.advance(10 * MINUTE);
 
 describe('staff operations', () => {
   it('leave a trace for each read or declare why not', () => {

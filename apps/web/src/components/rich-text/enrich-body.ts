@@ -24,7 +24,7 @@ function extractStoredFormulas(root: Element): HTMLElement[] {
 }
 
 /** Text nodes that may contain formulas, so none in code. */
-export function textsWithDollars(root: Element): Text[] {
+export function textNodesWithDollars(root: Element): Text[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -36,7 +36,7 @@ export function textsWithDollars(root: Element): Text[] {
 
 /** Imported posts have formulas between dollar signs. */
 function extractDollarFormulas(root: Element): HTMLElement[] {
-  return textsWithDollars(root).flatMap((text) => {
+  return textNodesWithDollars(root).flatMap((text) => {
     const pieces = formulaPieces(text.data).map((piece) =>
       piece.kind === 'text' ? piece.text : newFormula(piece.source, piece.isBlock),
     );
@@ -79,7 +79,7 @@ interface PostWithPictures {
 }
 
 /** Attached images of a post, without those shown in its text. */
-export function picturesBeside({ body, imageUrls }: PostWithPictures): readonly string[] {
+export function attachedImages({ body, imageUrls }: PostWithPictures): readonly string[] {
   const within = new Set(addressesIn(body).map(withoutQuery));
   return within.size === 0 ? imageUrls : imageUrls.filter((url) => !within.has(withoutQuery(url)));
 }

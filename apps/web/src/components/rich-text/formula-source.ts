@@ -1,5 +1,5 @@
 // With its extension: `npm run bench` loads this module in Node.js.
-import { writtenLinks } from './written-links.js';
+import { findLinks } from './find-links.js';
 
 /** Text, or the TeX source of a formula. */
 export type TextPiece =
@@ -10,7 +10,7 @@ export type TextPiece =
 export const MAX_FORMULA_LENGTH = 2000;
 
 /** A formula and its position in the text, including the dollar signs. */
-export interface WrittenFormula {
+export interface FormulaSpan {
   source: string;
   isBlock: boolean;
   start: number;
@@ -91,7 +91,7 @@ const priceBefore = /\$\d[\d.,]*\s?[-–—/]\s?$/;
 const formulaMark = '\u2063';
 const literalMark = '\u2060';
 
-function formulaAt(text: string, start: number): WrittenFormula | undefined {
+function formulaAt(text: string, start: number): FormulaSpan | undefined {
   if (text[start + 1] === literalMark) return undefined;
   if (notBefore.test(text[start - 1] ?? '')) return undefined;
   if (priceBefore.test(text.slice(Math.max(0, start - 16), start))) return undefined;
@@ -115,10 +115,10 @@ function formulaAt(text: string, start: number): WrittenFormula | undefined {
  * with a space, spans lines, lies in a URL, or reads as prose, prices or program variables. Linear in the length of
  * the text, whatever its content.
  */
-export function writtenFormulas(text: string): WrittenFormula[] {
-  const formulas: WrittenFormula[] = [];
+export function findFormulas(text: string): FormulaSpan[] {
+  const formulas: FormulaSpan[] = [];
   let at = text.indexOf('$');
-  const links = at < 0 ? [] : writtenLinks(text);
+  const links = at < 0 ? [] : findLinks(text);
   for (let next = 0; at >= 0;) {
     const link = links[next];
     if (link && link.end <= at) {
@@ -134,9 +134,9 @@ export function writtenFormulas(text: string): WrittenFormula[] {
 }
 
 /** Splits a text into words and formulas. */
-export const formulaPieces = (text: string): TextPiece[] => piecesOf(text, writtenFormulas(text));
+export const formulaPieces = (text: string): TextPiece[] => piecesOf(text, findFormulas(text));
 
-function piecesOf(text: string, formulas: readonly WrittenFormula[]): TextPiece[] {
+function piecesOf(text: string, formulas: readonly FormulaSpan[]): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const { start, end: next, source, isBlock } of formulas) {
@@ -149,13 +149,13 @@ function piecesOf(text: string, formulas: readonly WrittenFormula[]): TextPiece[
 }
 
 /** The marked formulas of a text, and those between dollar signs without marks. */
-export function markedFormulas(text: string): WrittenFormula[] {
+export function markedFormulas(text: string): FormulaSpan[] {
   let start = 0;
-  return text.split(formulaMark).flatMap((part, index, { length }): WrittenFormula[] => {
+  return text.split(formulaMark).flatMap((part, index, { length }): FormulaSpan[] => {
     const at = start;
     start += part.length + formulaMark.length;
     if (index % 2 === 0)
-      return writtenFormulas(part).map((found) => ({
+      return findFormulas(part).map((found) => ({
         ...found,
         start: at + found.start,
         end: at + found.end,

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { drawFormulas, newFormula } from './formula-element';
 import { formulaPieces, type TextPiece } from './formula-source';
 import classes from './marked-words.module.css';
-import { writtenLinks } from './written-links';
-import { writtenExcerptPieces, writtenPieces } from './written-text';
+import { findLinks } from './find-links';
+import { splitExcerptMarkup, splitMarkup } from './split-markup';
 
 /** One-line text with rendered formulas; React escapes the words. */
 export function InlineText({ text }: { text: string | readonly TextPiece[] }) {
@@ -54,7 +54,7 @@ export function MarkedWords({
   isExcerpt?: boolean;
   hasLinks?: boolean;
 }) {
-  return (isExcerpt ? writtenExcerptPieces : writtenPieces)(text).map((piece, index) => {
+  return (isExcerpt ? splitExcerptMarkup : splitMarkup)(text).map((piece, index) => {
     if (piece.kind === 'formula')
       return <Formula key={index} source={piece.source} isBlock={piece.isBlock} />;
     if (piece.kind === 'code')
@@ -68,7 +68,7 @@ export function MarkedWords({
 }
 
 function LinkedWords({ words }: { words: string }) {
-  const links = writtenLinks(words);
+  const links = findLinks(words);
   return (
     <>
       {links.map(({ href, start, end }, index) => (

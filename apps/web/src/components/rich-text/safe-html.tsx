@@ -8,7 +8,7 @@ import classes from './safe-html.module.css';
 const TALL_RATIO = 2.5;
 
 /** Whether an image would be too narrow to read at full-screen height. */
-export const isTallPicture = (width: number, height: number): boolean => height > TALL_RATIO * width;
+export const isTallImage = (width: number, height: number): boolean => height > TALL_RATIO * width;
 
 interface SafeHtmlProps {
   /** HTML sanitised by the API; pass nothing else. */
@@ -39,7 +39,7 @@ function useBodyTexts(): BodyTexts {
 function wrapTallImages(body: HTMLElement): void {
   for (const image of body.querySelectorAll('img')) {
     const wrapIfTall = (width: number, height: number) => {
-      if (!isTallPicture(width, height)) return;
+      if (!isTallImage(width, height)) return;
       const box = document.createElement('span');
       box.className = classes.tall ?? '';
       box.tabIndex = 0;

@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconCircleCheckFilled from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { picturesBeside } from '../../components/rich-text/enrich-body';
+import { attachedImages } from '../../components/rich-text/enrich-body';
 import { SafeHtml } from '../../components/rich-text/safe-html';
 import type { AnswerDetailFragment } from '../../generated/graphql';
 import { AnswerComments } from '../comments/comment-sections';
@@ -123,7 +123,7 @@ function AnswerBody({ answer }: Pick<AnswerCardProps, 'answer'>) {
   return (
     <>
       <SafeHtml html={answer.body} />
-      <ImageGallery imageUrls={picturesBeside(answer)} shown={THUMBNAILS} />
+      <ImageGallery imageUrls={attachedImages(answer)} shown={THUMBNAILS} />
     </>
   );
 }

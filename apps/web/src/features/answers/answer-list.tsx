@@ -13,7 +13,7 @@ import {
   AnswerListDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
-import { announce, useAnnouncedGrowth } from '../../lib/browser/announce';
+import { announce, useAnnounceGrowth } from '../../lib/browser/announce';
 import { errorText } from '../../lib/api/errors';
 import { usePagedList } from '../../lib/api/paged-list';
 import { isRemoved, useGone } from '../questions/gone';
@@ -91,7 +91,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const field = useRef<HTMLDivElement>(null);
   const { answers, error, isAwaited, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
-  const sendOwn = useAnnouncedGrowth(question.answerCount, (count) => t('arrived', { count }));
+  const sendOwn = useAnnounceGrowth(question.answerCount, (count) => t('arrived', { count }));
   useAnnounceAcceptance(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {

@@ -7,7 +7,7 @@ export type PatternCount = PatternCountsQuery['getVotePatternCounts'][number];
 const REFRESH_MS = 10 * 60_000;
 
 /** Patterns to triage: new ones, and watched ones that grew. */
-export const waitingIn = ({ untriaged, watchedAndGrown }: PatternCount): number =>
+export const patternsToTriage = ({ untriaged, watchedAndGrown }: PatternCount): number =>
   untriaged + watchedAndGrown;
 
 /** Vote patterns by state in all spaces the caller moderates; empty while loading. */

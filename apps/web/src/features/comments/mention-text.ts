@@ -1,4 +1,4 @@
-import { writtenCode } from '../../components/rich-text/written-text';
+import { findCode } from '../../components/rich-text/split-markup';
 
 /** Part of a comment: text, or a mentioned person. */
 export type CommentPiece = { kind: 'text'; text: string } | { kind: 'mention'; name: string };
@@ -11,7 +11,7 @@ function withoutMentionsInCode(body: string, mentions: readonly string[]): strin
   const names = (code: string): string =>
     code.replace(mentionPattern, (like, name: string) => (mentions.includes(name) ? `@${name}` : like));
   let end = 0;
-  const parts = writtenCode(body).flatMap((code) => {
+  const parts = findCode(body).flatMap((code) => {
     const words = body.slice(end, code.start);
     end = code.end;
     return [words, names(body.slice(code.start, code.end))];

@@ -3,7 +3,7 @@ import { toast } from '../../components/toast';
 import { type Sent, broadcastSent, useSentElsewhere } from '../questions/drafts';
 import { errorText } from '../../lib/api/errors';
 import { useOnRecovery } from '../../lib/api/connection';
-import { isLostSending } from '../../lib/api/unavailable';
+import { isOfflineError } from '../../lib/api/unavailable';
 import { commentText, appended, emptyDoc, type CommentNode } from './mention-text';
 
 const nodeTypes: ReadonlySet<string> = new Set(['doc', 'paragraph', 'text', 'hardBreak', 'mentionAtom']);
@@ -92,7 +92,7 @@ export function useCommentDraft(key: string, onSend: (body: string) => Promise<v
       broadcastSent(key, commentText(doc));
     } catch (error) {
       // Text typed meanwhile may be unfinished.
-      const isSentLater = isLostSending(error) && commentText(draft.current) === '';
+      const isSentLater = isOfflineError(error) && commentText(draft.current) === '';
       setIsUnsent(isSentLater);
       if (!isSentLater) toast.error(errorText(error));
       draft.current = appended(doc, draft.current);

@@ -59,7 +59,7 @@ export async function sendOtp(phone: string, purpose: Purpose): Promise<boolean>
   };
   return send(null).catch(async (error: unknown) => {
     if (errorRule(error) !== 'CHALLENGE_REQUIRED') throw error;
-    return send(await proveWork());
+    return send(await solveProofOfWork());
   });
 }
 
@@ -103,7 +103,7 @@ const requestKey: string = Array.from(crypto.getRandomValues(new Uint8Array(16))
 ).join('');
 
 /** Solves a proof of work of about a second, which makes sending codes in bulk expensive. Needs no interaction. */
-export async function proveWork(): Promise<string> {
+export async function solveProofOfWork(): Promise<string> {
   // Rarely needed, so loaded on demand.
   const { solveChallenge } = await import('altcha-lib');
   const { createSendChallenge: made } = await postGraphql<CreateSendChallengeMutation, object>(

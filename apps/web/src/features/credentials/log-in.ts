@@ -37,12 +37,12 @@ export async function logIn({ userName, password, remember }: Credentials): Prom
     const { error, confirmation } = login;
     return { kind: 'refused', reason: ruleText(error ?? '', login), confirmation };
   }
-  await keepSession(login.accessToken, remember);
+  await startSession(login.accessToken, remember);
   return { kind: 'signedIn' };
 }
 
 /** Loads the student of the session, and stores both. */
-export async function keepSession(accessToken: string, remember: boolean): Promise<void> {
+export async function startSession(accessToken: string, remember: boolean): Promise<void> {
   const { getStudent: student } = await postGraphql<OwnStudentQuery, object>(
     ownStudentQuery,
     {},

@@ -88,7 +88,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 }
 
 /** Asks for the second factor once the API has rejected a new password without one. */
-export function useFactorQuestion() {
+export function useFactorPrompt() {
   const [asksForFactor, setAsks] = useState(false);
   const asking = useCallback(async <Answer,>(call: () => Promise<Answer>): Promise<Answer> => {
     try {

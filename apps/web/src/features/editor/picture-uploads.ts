@@ -1,4 +1,4 @@
-import { isShownAtOnce, UploadError, uploadImage } from '../../lib/api/files';
+import { isDisplayable, UploadError, uploadImage } from '../../lib/api/files';
 import { acceptPictures } from '../gallery/accept-pictures';
 import { newListeners } from '../../lib/listeners';
 
@@ -117,7 +117,7 @@ export class PictureUploads {
       id,
       uploadImage(upload.file, undefined, stop.signal, onProgress).then(
         async (location) => {
-          const shown = isShownAtOnce(upload.file) ? {} : { previewUrl: location };
+          const shown = isDisplayable(upload.file) ? {} : { previewUrl: location };
           this.change(id, { state: 'stored', percent: 100, location, ...shown, ...(await sides) });
         },
         (error: unknown) =>

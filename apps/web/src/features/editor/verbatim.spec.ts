@@ -8,7 +8,7 @@ import { hasRandomSeeds, propertiesSeed } from '../../../../../libs/testing/src/
 import { closeHistory } from '@remirror/pm/history';
 import { TextSelection } from '@remirror/pm/state';
 import { excerptOf, storedBody, withoutFormulaMarks } from '../../../../../test/stored-body';
-import { writtenTexts } from '../../../../../test/schema/written-texts';
+import { sampleTexts } from '../../../../../test/schema/sample-texts';
 import { enrichBody } from '../../components/rich-text/enrich-body';
 import { excerptPieces } from '../../components/rich-text/formula-source';
 import { newTypingEditor, typedTextIn } from '../../testing/typing';
@@ -55,7 +55,7 @@ async function changes(text: string, write: (text: string) => void): Promise<obj
 /** The first few differences: one bug may cause hundreds. */
 async function changesOf(seed: number, count: number, write: (text: string) => void): Promise<object[]> {
   const found: object[] = [];
-  for (const [index, text] of writtenTexts(seed, count).entries()) {
+  for (const [index, text] of sampleTexts(seed, count).entries()) {
     for (const change of await changes(text, write)) found.push({ seed, index, ...change });
     if (found.length > 8) break;
   }

@@ -8,7 +8,7 @@ import { SuccessModal } from '../../components/dialogs';
 import { useFocusReturn } from '../../lib/browser/focus';
 import { usePending } from '../../lib/api/errors';
 import { changePassword, sendOtp, type VerifiedPhone } from '../credentials/account-calls';
-import { NewPasswordForm, useFactorQuestion } from '../credentials/new-password-form';
+import { NewPasswordForm, useFactorPrompt } from '../credentials/new-password-form';
 import { OtpForm, PhoneForm } from '../credentials/otp-form';
 
 type Step =
@@ -91,7 +91,7 @@ interface SetNewPasswordProps {
 function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
   const { t } = useTranslation(['auth', 'recovery']);
   const { isPending, error, setError, run } = usePending();
-  const { asksForFactor, asking } = useFactorQuestion();
+  const { asksForFactor, asking } = useFactorPrompt();
   const change = (password: string, factorCode?: string) =>
     run(async () => {
       if (await asking(() => changePassword(verified, password, factorCode))) onChanged();

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OnItsWay } from '../../components/on-its-way';
+import { LoadingNotice } from '../../components/loading-notice';
 import { lazyPart } from '../../lib/browser/loading';
 import classes from './gallery.module.css';
 import { thumbnailOf } from './accept-pictures';
@@ -40,7 +40,7 @@ export function ImageGallery({ imageUrls, shown }: ImageGalleryProps) {
         })}
       </ul>
       {openIndex !== undefined && (
-        <Suspense fallback={<OnItsWay />}>
+        <Suspense fallback={<LoadingNotice />}>
           <Lightbox imageUrls={imageUrls} initialIndex={openIndex} onClosed={() => setOpenIndex(undefined)} />
         </Suspense>
       )}

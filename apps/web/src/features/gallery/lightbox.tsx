@@ -19,7 +19,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTallPicture } from '../../components/rich-text/safe-html';
+import { isTallImage } from '../../components/rich-text/safe-html';
 import { timings } from '../../lib/timings';
 import { useFocusReturn } from '../../lib/browser/focus';
 import classes from './gallery.module.css';
@@ -196,7 +196,7 @@ function LightboxImage({ src, title, state, dispatch }: LightboxImageProps) {
   const [isTall, setIsTall] = useState(false);
   const { x, y, zoom, rotation } = state;
   const measure = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) =>
-    setIsTall(isTallPicture(image.naturalWidth, image.naturalHeight));
+    setIsTall(isTallImage(image.naturalWidth, image.naturalHeight));
   // Rotated, it would extend beyond the scrollable area.
   const isScrolled = isTall && rotation % 360 === 0;
   const scrolls = isScrolled ? ({ role: 'group', 'aria-label': title, tabIndex: 0 } as const) : {};

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { isShownAtOnce, MAX_IMAGE_BYTES, uploadImage } from '../../lib/api/files';
+import { isDisplayable, MAX_IMAGE_BYTES, uploadImage } from '../../lib/api/files';
 import { isHeic, isTooLarge, acceptPictures, thumbnailOf } from './accept-pictures';
 
 export const MAX_IMAGES = 10;
@@ -94,7 +94,7 @@ export function useImagePicks(options: ImagePicksOptions): ImagePicks {
     controllers.current.set(id, stop);
     try {
       const location = await uploadImage(file, undefined, stop.signal);
-      const stored = isShownAtOnce(file) ? { location } : { location, previewUrl: thumbnailOf(location) };
+      const stored = isDisplayable(file) ? { location } : { location, previewUrl: thumbnailOf(location) };
       change(latest.current.map((image) => (image.id === id ? { ...image, ...stored } : image)));
     } catch (error) {
       if (stop.signal.aborted) return;

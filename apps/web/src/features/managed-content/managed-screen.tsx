@@ -19,7 +19,7 @@ interface Act {
 /** The latest change on a screen, until dismissed or replaced. */
 export function useLatestAct() {
   const [act, setAct] = useState<Act>();
-  return { act, tell: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
+  return { act, showAct: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
 }
 
 /** Confirms a change and links to it in the audit log. */

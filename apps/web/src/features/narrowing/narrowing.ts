@@ -21,7 +21,7 @@ export const parseLocalMinute = (text: string): string | null =>
   text === '' ? null : minuteOf(new Date(text));
 
 /** Formats a minute for a `datetime-local` input. */
-export function typedMinute(minute: string | null): string {
+export function localMinuteValue(minute: string | null): string {
   if (minute === null) return '';
   const time = new Date(minute);
   return new Date(time.getTime() - time.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);

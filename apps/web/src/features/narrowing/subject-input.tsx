@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PersonByNameDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
 import { useModeratedSpaces } from '../areas/use-moderated-spaces';
-import { idIn, parseLocalMinute, typedMinute } from './narrowing';
+import { idIn, parseLocalMinute, localMinuteValue } from './narrowing';
 
 interface SubjectInputProps {
   label: string;
@@ -130,9 +130,9 @@ interface MinuteInputProps {
 
 /** Input for a minute in local time. Incomplete input does not filter. */
 export function MinuteInput({ label, minute, onChange }: MinuteInputProps) {
-  const [{ known, text }, setDraft] = useState({ known: minute, text: typedMinute(minute) });
+  const [{ known, text }, setDraft] = useState({ known: minute, text: localMinuteValue(minute) });
   if (known !== minute)
-    setDraft({ known: minute, text: parseLocalMinute(text) === minute ? text : typedMinute(minute) });
+    setDraft({ known: minute, text: parseLocalMinute(text) === minute ? text : localMinuteValue(minute) });
   return (
     <TextInput
       type="datetime-local"

@@ -16,7 +16,7 @@ import { InlineText, MarkedWords } from '../../components/rich-text/inline-text'
 import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
-import { useOutline } from '../../lib/browser/loading';
+import { useSkeletonCount } from '../../lib/browser/loading';
 import type { PostTarget, PostTargetState } from '../questions/post-target';
 import { groupsOf, type NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
@@ -167,7 +167,7 @@ function Rows({ notifications, onClose }: ListedProps) {
 }
 
 function RowSkeletons({ count, isMore = false }: { count: number; isMore?: boolean }) {
-  useOutline(!isMore);
+  useSkeletonCount(!isMore);
   return (
     <div>
       {Array.from({ length: count }, (_, row) => (

@@ -5,7 +5,7 @@ import {
   NewNotificationCountDocument,
   NotificationsDocument,
 } from '../../generated/graphql';
-import { freshAtEachVisit, usePagedList } from '../../lib/api/paged-list';
+import { refetchOnMount, usePagedList } from '../../lib/api/paged-list';
 import { countMark } from './use-new-count';
 
 /** A snapshot of the notifications, with more pages on scroll. Marks them as seen. */
@@ -15,7 +15,7 @@ export function useNotifications(space: string) {
     NotificationsDocument,
     { space, page: 1 },
     'getPaginatedNotifications',
-    freshAtEachVisit,
+    refetchOnMount,
   );
   const latest = data?.getPaginatedNotifications.docs[0]?.createdAt;
   const { markSeen, isMarked } = useMarkSeen(space, latest);

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice } from '../../components/notices';
 import type { AvatarsQuery } from '../../generated/graphql';
 import { postGraphql } from '../../lib/api/graphql-fetch';
-import { useOutline } from '../../lib/browser/loading';
+import { useSkeletonCount } from '../../lib/browser/loading';
 import { acceptedImages, uploadImage } from '../../lib/api/files';
 import { useFocusReturn } from '../../lib/browser/focus';
 import avatarsQuery from './avatars.graphql?call';
@@ -182,7 +182,7 @@ function AvatarGroupField({ group, chosen, onChoose }: AvatarGroupFieldProps) {
 }
 
 function AvatarSkeleton() {
-  useOutline();
+  useSkeletonCount();
   return (
     <div className={classes.grid} aria-hidden>
       {Array.from({ length: 16 }, (_, index) => (

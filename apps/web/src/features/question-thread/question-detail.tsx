@@ -17,14 +17,14 @@ import {
   type QuestionDetailFragment,
 } from '../../generated/graphql';
 import { useAuthUser } from '../../lib/auth-storage';
-import { useOutline } from '../../lib/browser/loading';
+import { useSkeletonCount } from '../../lib/browser/loading';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/comment-sections';
 import { useHiddenPosts } from '../reports/hidden-posts';
 import { GoneProvider } from '../questions/gone';
 import { ParticipationProvider, useParticipation } from '../people/participation';
 import { PostActionsProvider, type PostTarget } from '../questions/post-actions';
-import { preloadWriting } from './preload-writing';
+import { preloadEditors } from './preload-editors';
 import { QuestionArticle } from '../questions/question-article';
 import classes from './question-detail.module.css';
 import { hasDraft } from '../questions/drafts';
@@ -91,7 +91,7 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
   const [editing, setEditing] = useState<'focused' | 'restored' | undefined>(() =>
     hasDraft(studentId ?? '', `question:${question._id}`) ? 'restored' : undefined,
   );
-  useEffect(() => (kind === 'reader' ? undefined : preloadWriting()), [kind]);
+  useEffect(() => (kind === 'reader' ? undefined : preloadEditors()), [kind]);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
   const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
   if (isHidden)
@@ -171,7 +171,7 @@ function MissingQuestion({ headingOrder }: Pick<QuestionDetailProps, 'headingOrd
 
 /** Placeholder for a question that is loading. */
 export function QuestionSkeleton() {
-  useOutline();
+  useSkeletonCount();
   return (
     <Stack gap="md" aria-hidden aria-busy>
       <Skeleton height={20} width={200} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenPieces } from '../../components/rich-text/written-text';
+import { splitMarkup } from '../../components/rich-text/split-markup';
 import { bodyToText } from './body-to-text';
 
 describe('bodyToText', () => {
@@ -46,7 +46,7 @@ describe('bodyToText', () => {
     ['<pre><code>```\nx\n```</code></pre>', ['```\nx\n```']],
     ['<table><tr><td><pre><code>x\ny</code></pre></td><td>b</td></tr></table>', ['x y']],
   ])('writes %j so that code and formulas can be parsed again', (html, found) => {
-    const pieces = writtenPieces(bodyToText(html)).filter(({ kind }) => kind !== 'text');
+    const pieces = splitMarkup(bodyToText(html)).filter(({ kind }) => kind !== 'text');
     expect(
       pieces.map((piece) => (piece.kind === 'formula' ? piece.source : piece.kind === 'code' && piece.text)),
     ).toEqual(found);

@@ -1,6 +1,6 @@
 import { FORMULA_CLASS } from '../../components/rich-text/enrich-body';
-import { writtenFormulas } from '../../components/rich-text/formula-source';
-import { writtenCode } from '../../components/rich-text/written-text';
+import { findFormulas } from '../../components/rich-text/formula-source';
+import { findCode } from '../../components/rich-text/split-markup';
 
 export const FENCE = '```';
 
@@ -26,8 +26,7 @@ function codePiece(plain: string): InlinePiece {
   return {
     plain,
     notations: spaced(`${sign}${/^`|`$/.test(plain) ? ` ${plain} ` : plain}${sign}`),
-    isParsed: (text, from) =>
-      writtenCode(text).some(({ text: code, start }) => start >= from && code === plain),
+    isParsed: (text, from) => findCode(text).some(({ text: code, start }) => start >= from && code === plain),
   };
 }
 
@@ -38,7 +37,7 @@ function formulaPiece(source: string): InlinePiece {
     plain: source,
     notations: sources.flatMap((it) => spaced(`$${it}$`)),
     isParsed: (text, from) =>
-      writtenFormulas(text).some((formula) => formula.start >= from && sources.includes(formula.source)),
+      findFormulas(text).some((formula) => formula.start >= from && sources.includes(formula.source)),
   };
 }
 

@@ -33,7 +33,7 @@ export function draftsOf(studentId: string, kind: 'answer'): string[] {
 }
 
 /** Deletes a student's drafts, so that the next user of this browser does not see them. */
-export function forgetDraftsOf(studentId: string): void {
+export function deleteDrafts(studentId: string): void {
   Object.keys(localStorage)
     .filter((key) => key.startsWith(draftKey(studentId, '')))
     .forEach((key) => localStorage.removeItem(key));

@@ -6,8 +6,8 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths';
-import { OnItsWay } from '../../components/on-its-way';
-import { picturesBeside } from '../../components/rich-text/enrich-body';
+import { LoadingNotice } from '../../components/loading-notice';
+import { attachedImages } from '../../components/rich-text/enrich-body';
 import { InlineText } from '../../components/rich-text/inline-text';
 import { SafeHtml } from '../../components/rich-text/safe-html';
 import { SubjectChip, TopicChip } from '../../components/chips';
@@ -59,7 +59,7 @@ export function QuestionArticle(props: QuestionArticleProps) {
           fallback={
             <>
               {text}
-              {editing === 'focused' && <OnItsWay />}
+              {editing === 'focused' && <LoadingNotice />}
             </>
           }
         >
@@ -107,7 +107,7 @@ function QuestionText({ question, headingOrder }: Pick<QuestionArticleProps, 'qu
         )}
       </AuthorLine>
       {question.body !== '' && <SafeHtml html={question.body} />}
-      <ImageGallery imageUrls={picturesBeside(question)} shown={THUMBNAILS} />
+      <ImageGallery imageUrls={attachedImages(question)} shown={THUMBNAILS} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { picturesBeside } from '../../components/rich-text/enrich-body';
+import { attachedImages } from '../../components/rich-text/enrich-body';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/api/errors';
 import { flushEditors } from '../editor/editor-sync';
@@ -35,7 +35,7 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
   const onRejected = useRejectedFiles();
   const onTooMany = () => toast.error(t('tooManyImages'));
   const picks = useImagePicks({
-    locations: picturesBeside(value),
+    locations: attachedImages(value),
     countInText: () => picturesIn(latestBody()),
     onChange: (imageUrls) => change({ imageUrls }),
     onRejected,

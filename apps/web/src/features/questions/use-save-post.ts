@@ -4,7 +4,7 @@ import { useApolloClient } from '@apollo/client/react';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
 import { errorText } from '../../lib/api/errors';
-import { isLostSending } from '../../lib/api/unavailable';
+import { isOfflineError } from '../../lib/api/unavailable';
 import { useRefetchIfRefused } from './use-question';
 import {
   AskQuestionDocument,
@@ -33,7 +33,7 @@ export function useSavePost<Content, Id>(store: (content: Content) => Promise<Id
       toast.success(saved);
       return { id, sent };
     } catch (error) {
-      const isLost = isLostSending(error);
+      const isLost = isOfflineError(error);
       setIsUnsent(isLost);
       if (!isLost) toast.error(errorText(error));
       refetchIfRefused(error);

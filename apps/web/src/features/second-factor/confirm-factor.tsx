@@ -27,7 +27,7 @@ export function ConfirmFactor({ factor, submitLabel, onConfirmed }: ConfirmFacto
       hasTotp={factor.hasTotp}
       hasPasskey={factor.passkeys.length > 0}
       submitLabel={submitLabel}
-      give={give}
+      submitProof={give}
       passkeyOptions={async () => (await start()).data?.startPasskeyConfirmation ?? ''}
     />
   );

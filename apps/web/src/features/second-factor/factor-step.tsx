@@ -13,14 +13,14 @@ interface FactorStepProps {
   hasPasskey: boolean;
   submitLabel: string;
   /** @throws Error from the API if the proof is wrong */
-  give: (proof: FactorProof) => Promise<void>;
+  submitProof: (proof: FactorProof) => Promise<void>;
   passkeyOptions: () => Promise<string>;
   onCancel?: () => void;
 }
 
 /** Asks for the second factor: a code from the app, a passkey, or a recovery code. */
 export default function FactorStep(props: FactorStepProps) {
-  const { hasTotp, hasPasskey, submitLabel, give, passkeyOptions, onCancel } = props;
+  const { hasTotp, hasPasskey, submitLabel, submitProof, passkeyOptions, onCancel } = props;
   const { t } = useTranslation('secondFactor', { keyPrefix: 'step' });
   const [code, setCode] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -30,13 +30,13 @@ export default function FactorStep(props: FactorStepProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (!isMissing) void run(() => give({ code: code.trim() }));
+    if (!isMissing) void run(() => submitProof({ code: code.trim() }));
   };
   const usePasskey = () =>
     void run(async () => {
       const passkey = await signWithPasskey(await passkeyOptions());
       if (passkey === undefined) setError(t('passkeyFailed'));
-      else await give({ passkey });
+      else await submitProof({ passkey });
     });
 
   return (

@@ -3,7 +3,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../components/toast';
-import { offerFile } from '../../lib/api/files';
+import { saveBlob } from '../../lib/api/files';
 import classes from './second-factor.module.css';
 
 /** New recovery codes, which the API returns only once. */
@@ -32,7 +32,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={() =>
-              offerFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'nimo-recovery-codes.txt')
+              saveBlob(new Blob([`${text}\n`], { type: 'text/plain' }), 'nimo-recovery-codes.txt')
             }
           >
             {t('download')}

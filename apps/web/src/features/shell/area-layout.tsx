@@ -14,7 +14,7 @@ import sidebarClasses from './sidebar.module.css';
 import classes from './space-layout.module.css';
 import { WorkArea } from './work-area';
 import { type Area, useOwnAreas } from '../areas/own-areas';
-import { usePatternCounts, waitingIn } from '../areas/use-pattern-counts';
+import { usePatternCounts, patternsToTriage } from '../areas/use-pattern-counts';
 
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
@@ -89,7 +89,7 @@ function AreaSections({ area, sections }: { area: Area; sections: readonly AreaS
   const { t } = useTranslation('areas');
   const { pathname } = useLocation();
   const current = currentOf(sections, pathname);
-  const patterns = usePatternCounts().reduce((sum, count) => sum + waitingIn(count), 0);
+  const patterns = usePatternCounts().reduce((sum, count) => sum + patternsToTriage(count), 0);
   const labelOf = ({ to, label }: AreaSection) =>
     to === paths.votePatterns && patterns > 0
       ? t('withWaiting', { label: t(label), count: patterns })

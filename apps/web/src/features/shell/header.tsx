@@ -17,10 +17,10 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useNavigate } from 'react-router-dom';
-import { meantLogout, paths } from '../../lib/paths';
+import { confirmedLogout, paths } from '../../lib/paths';
 import { ConfirmDialog } from '../../components/dialogs';
 import { LanguageChoice } from '../../components/language-choice';
-import { OnItsWay } from '../../components/on-its-way';
+import { LoadingNotice } from '../../components/loading-notice';
 import { PersonAvatar } from '../../components/person-avatar';
 import { withStaffTexts } from '../../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
@@ -59,7 +59,7 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
           <UserMenu onExitSpace={onExitSpace} onShortcuts={() => setHelpOpen(true)} onLogout={onLogout} />
         </div>
         {isHelpOpen && (
-          <Suspense fallback={<OnItsWay />}>
+          <Suspense fallback={<LoadingNotice />}>
             <ShortcutSheet onClose={() => setHelpOpen(false)} />
           </Suspense>
         )}
@@ -171,7 +171,7 @@ export function LogoutDialog({ opened, onClose }: { opened: boolean; onClose: ()
       text={t('logout.text')}
       confirmLabel={t('logout.confirm')}
       onClose={onClose}
-      onConfirm={() => void navigate(paths.logout, meantLogout)}
+      onConfirm={() => void navigate(paths.logout, confirmedLogout)}
     />
   );
 }

@@ -17,7 +17,7 @@ export function WorkArea({ notice, keepsScreen = false }: WorkAreaProps) {
   return (
     <main id={contentId} className={classes.main} tabIndex={-1}>
       {notice}
-      <ErrorBoundary key={keepsScreen ? undefined : pathname} place={pathname}>
+      <ErrorBoundary key={keepsScreen ? undefined : pathname} resetKey={pathname}>
         <Suspense fallback={<ScreenSkeleton />}>
           <Outlet />
         </Suspense>

@@ -10,11 +10,11 @@ interface ListKeys {
 }
 
 /** ID of the pane next to such a list. */
-export const besideListId = 'detail-pane';
+export const detailPaneId = 'detail-pane';
 
 /** Before the pane closes, moves the focus from it to the selected link. */
 export function focusChosen(): void {
-  const isElsewhere = document.activeElement?.closest(`#${besideListId}`) === null;
+  const isElsewhere = document.activeElement?.closest(`#${detailPaneId}`) === null;
   if (isElsewhere && document.activeElement !== document.body) return;
   const chosen = document.querySelector<HTMLElement>('[data-list-link][aria-current="true"]');
   (chosen ?? document.getElementById(contentId))?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ function useFocusPane(list: RefObject<HTMLElement>, isOn: boolean): void {
     const follow = ({ target, detail, isTrusted }: MouseEvent) => {
       if (detail !== 0 || !isTrusted) return;
       if (target instanceof Element && target.closest('[data-list-link]'))
-        setTimeout(() => document.getElementById(besideListId)?.focus({ preventScroll: true }));
+        setTimeout(() => document.getElementById(detailPaneId)?.focus({ preventScroll: true }));
     };
     element.addEventListener('click', follow);
     return () => element.removeEventListener('click', follow);

@@ -39,12 +39,12 @@ export function VotesTable({ label, votes, spaceId, choice }: VotesTableProps) {
       columns={[
         choice !== undefined && {
           label: <ChooseAll votes={votes} {...choice} />,
-          look: { w: 40 },
+          cellProps: { w: 40 },
           cell: (vote) => <ChooseVote vote={vote} {...choice} />,
         },
         {
           label: t('column.when'),
-          look: { style: { whiteSpace: 'nowrap' } },
+          cellProps: { style: { whiteSpace: 'nowrap' } },
           cell: ({ castAt }) => (castAt ? <RelativeTime at={castAt} /> : '–'),
         },
         { label: t('column.voter'), cell: ({ voter }) => person(voter) },

@@ -14,7 +14,7 @@ import { documentIds } from '../../generated/document-ids';
 import { createApolloClient } from './apollo';
 import { tryNow, useConnection, useHasNewVersion } from './connection';
 import { errorRule, errorText } from './errors';
-import { noteNews } from './newest-answer';
+import { invalidatePendingAnswers } from './newest-answer';
 import { CHECK_DELAYS_MS, onStale, useAreChangesDelayed } from './stale-answers';
 import { GraphqlError, postGraphql } from './graphql-fetch';
 import { mutationRetryDelays } from './until-answered';
@@ -77,7 +77,7 @@ describe('an operation', () => {
   it('shares one request among concurrent callers, and sends a new one after a change', async () => {
     const { api, apollo } = client();
     const asked = [apollo.query(ask), apollo.query(ask)];
-    noteNews();
+    invalidatePendingAnswers();
     await Promise.all([...asked, apollo.query(ask)]);
     expect(api.calls('SpaceSubjects')).toHaveLength(2);
   });

@@ -20,8 +20,8 @@ import { isReached, noteNewVersion, noteServedVersion, suspectOutage, whenReache
 import { erasablePolicies } from './erased';
 import { errorRule, OTHER_VERSION } from './errors';
 import { offlineCacheLink } from './offline-cache';
-import { noteListening, subscriptionKey } from './live';
-import { newestAnswers, noteNews } from './newest-answer';
+import { confirmListening, subscriptionKey } from './live';
+import { newestAnswers, invalidatePendingAnswers } from './newest-answer';
 import { handleStaleAnswer, readAfterHeader } from './stale-answers';
 import { isUnanswered, retryUnavailable } from './unavailable';
 import { backOff, mutationRetryDelays, queryRetryDelays, untilAnswered } from './until-answered';
@@ -138,7 +138,7 @@ function subscriptionLink(reread: () => void): ApolloLink {
         if (!received) return;
         clearTimeout(pongTimer);
         const confirmed = keys.get(String(payload?.['subscribed']));
-        if (confirmed !== undefined) noteListening(confirmed);
+        if (confirmed !== undefined) confirmListening(confirmed);
       },
       connected: (_socket, _payload, wasRetry) => wasRetry && reread(),
       closed(event) {
@@ -215,7 +215,7 @@ export function createApolloClient(onCachedAnswer: () => void = () => undefined)
     link: ApolloLink.split(
       ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
       subscriptionLink(() => {
-        noteNews();
+        invalidatePendingAnswers();
         void client.refetchQueries({ include: 'active' });
       }),
       requests,

@@ -17,7 +17,7 @@ export const acceptedImages = [
 ];
 
 /** Most browsers cannot display a TIFF until the API has converted it. */
-export const isShownAtOnce = ({ type }: File): boolean => type !== 'image/tiff';
+export const isDisplayable = ({ type }: File): boolean => type !== 'image/tiff';
 
 /** The API's limit. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -165,12 +165,12 @@ export async function saveFile(
   if (!response.ok) throw apiErrorIn(await response.text()) ?? new GraphqlError(response.statusText);
   const blob = await response.blob();
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  offerFile(blob, name ?? fallbackName);
+  saveBlob(blob, name ?? fallbackName);
   return { bytes: blob.size };
 }
 
 /** Saves a blob as a file. */
-export function offerFile(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;

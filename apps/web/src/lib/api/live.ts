@@ -3,7 +3,7 @@ import type { OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { useSubscription } from '@apollo/client/react';
 import { getOperationAST } from 'graphql';
 import { useCallback, useEffect, useRef } from 'react';
-import { noteNews } from './newest-answer';
+import { invalidatePendingAnswers } from './newest-answer';
 
 /** Leaves time for the first reads, and skips readers who only pass by. */
 const SETTLE_DELAY_MS = 1_000;
@@ -18,7 +18,7 @@ export const subscriptionKey = (operation: string, variables: unknown): string =
   `${operation} ${JSON.stringify(variables ?? {})}`;
 
 /** Sent after each connection: the API is listening from now on. */
-export function noteListening(key: string): void {
+export function confirmListening(key: string): void {
   listenersByKey.get(key)?.forEach((listening) => listening());
 }
 
@@ -51,7 +51,7 @@ export function useLive<Data, Variables extends OperationVariables>(
     clearTimeout(settleTimer.current);
     clearTimeout(signalTimer.current);
     signalTimer.current = settleTimer.current = undefined;
-    noteNews();
+    invalidatePendingAnswers();
     latest.current();
   }, []);
   const key = subscriptionKey(getOperationAST(document)?.name?.value ?? '', variables);

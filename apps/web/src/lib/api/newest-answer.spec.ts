@@ -2,7 +2,7 @@ import { ApolloLink } from '@apollo/client';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'graphql';
 import { Subject } from 'rxjs';
-import { newestAnswers, noteNews } from './newest-answer';
+import { newestAnswers, invalidatePendingAnswers } from './newest-answer';
 
 /** A link to an API that responds on demand. */
 function asking() {
@@ -37,9 +37,9 @@ describe('answers to queries', () => {
   it('resolves an older request with the newer answer, and keeps queries apart', () => {
     const { ask, answer, heard } = asking();
     ask('a');
-    noteNews();
+    invalidatePendingAnswers();
     ['a', 'b'].forEach(ask);
-    noteNews();
+    invalidatePendingAnswers();
     ask('a');
     answer(2, 7);
     answer(1, 2);
@@ -60,7 +60,7 @@ describe('answers to queries', () => {
   });
 
   it.each([
-    ['was notified', noteNews],
+    ['was notified', invalidatePendingAnswers],
     ['was done', undefined],
   ])('sends a new request after something %s, because the pending answer may be outdated', (_, tell) => {
     const { waiting, ask, act, answer, heard } = asking();

@@ -14,7 +14,7 @@ interface QueryState {
 let changeCount = 0;
 
 /** Something has changed: pending answers may be outdated. */
-export function noteNews(): void {
+export function invalidatePendingAnswers(): void {
   changeCount += 1;
 }
 
@@ -27,7 +27,7 @@ export function newestAnswers(): ApolloLink {
   let count = 0;
   return new ApolloLink((operation, forward) => {
     if (getOperationAST(operation.query)?.operation !== OperationTypeNode.QUERY)
-      return forward(operation).pipe(tap(noteNews));
+      return forward(operation).pipe(tap(invalidatePendingAnswers));
     const queryKey = `${operation.operationName ?? ''} ${JSON.stringify(operation.variables)}`;
     const state = queries.get(queryKey) ?? { open: 0, newest: 0, answer: undefined, pending: undefined };
     queries.set(queryKey, state);

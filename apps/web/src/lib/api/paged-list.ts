@@ -53,7 +53,7 @@ export function useListPolicy() {
 }
 
 /** Refetches at each visit, as staff need it. */
-export const freshAtEachVisit = { fetchPolicy: 'network-only', nextFetchPolicy: 'cache-first' } as const;
+export const refetchOnMount = { fetchPolicy: 'network-only', nextFetchPolicy: 'cache-first' } as const;
 
 type Page = { readonly docs: readonly { readonly _id: string }[]; readonly page: number } & (
   | { readonly hasNext: boolean }

@@ -11,7 +11,7 @@ export const isUnanswered = (error: unknown): boolean =>
   ((ServerError.is(error) || ServerParseError.is(error)) && unavailableStatuses.has(error.statusCode));
 
 /** Not sent for lack of a connection, whose return will be noticed. */
-export const isLostSending = (error: unknown): boolean => isUnanswered(error) && !isReached();
+export const isOfflineError = (error: unknown): boolean => isUnanswered(error) && !isReached();
 
 /**
  * Delays between attempts. The API reports an unavailable component within three seconds, and it is usually back soon

@@ -45,7 +45,7 @@ export const useAnnouncements = (): readonly Announcement[] =>
  * Announces how many entries were added, except the reader's own.
  * @returns call it when the reader adds one: it may be counted before its response arrives
  */
-export function useAnnouncedGrowth(total: number, text: (more: number) => string) {
+export function useAnnounceGrowth(total: number, text: (more: number) => string) {
   const known = useRef(total);
   const sent = useRef(0);
   const latest = useRef(text);

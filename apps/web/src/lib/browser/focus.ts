@@ -65,7 +65,7 @@ export function useFocusAfterRemoval<T extends HTMLElement>(): RefObject<T> {
 const linksLeft = new Map<string, string>();
 
 /** How long to wait for the link's list to be there again. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 let focusedLink: string | null = null;
 document.addEventListener('focusin', ({ target }) => {
@@ -113,7 +113,7 @@ export function useRouteFocus(): void {
     if ((left.pathname === pathname && !isLost) || arrive(link)) return undefined;
     const observer = new MutationObserver(() => arrive(link) && observer.disconnect());
     observer.observe(document.body, { childList: true, subtree: true });
-    const timer = setTimeout(() => (link = undefined), PATIENCE_MS);
+    const timer = setTimeout(() => (link = undefined), TIMEOUT_MS);
     return () => {
       observer.disconnect();
       clearTimeout(timer);

@@ -19,7 +19,7 @@ function count(by: 1 | -1): void {
 }
 
 /** Skeletons are silent for screen readers: `LoadingStatus` announces for all of them that something is loading. */
-export function useOutline(isAnnounced = true): void {
+export function useSkeletonCount(isAnnounced = true): void {
   useEffect(() => {
     if (!isAnnounced) return undefined;
     count(1);

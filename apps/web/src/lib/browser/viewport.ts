@@ -78,7 +78,7 @@ export function useTabInView(open: string): RefObject<HTMLButtonElement> {
 const positions = new Map<string, number>();
 
 /** How long to wait for a list to regain its length. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const USER_SCROLL_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /** Scrolls there once the page is long enough, unless the person scrolls meanwhile. */
@@ -89,7 +89,7 @@ function scrollWhenLongEnough(top: number): () => void {
   };
   if (go() || top === 0) return () => undefined;
   const observer = new ResizeObserver(() => go() && stop());
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const timer = setTimeout(() => stop(), TIMEOUT_MS);
   const stop = () => {
     clearTimeout(timer);
     observer.disconnect();

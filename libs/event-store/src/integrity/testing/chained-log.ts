@@ -12,7 +12,7 @@ import { readChainPlace } from '../chain-table.js';
 import { DatabaseHeads, HeadsFolder } from '../log-heads.js';
 import { EMPTY_CHAIN, linksOf } from '../event-chain.js';
 import { HeadSigner } from '../head-signer.js';
-import type { Misfit } from '../mismatches.js';
+import type { Mismatch } from '../mismatches.js';
 import { signingKeyOf } from '../signed-head.js';
 import { verifyLog, type VerifyReport } from '../verify-log.js';
 
@@ -33,7 +33,7 @@ export class ChainedLog {
   readonly key = signingKeyOf(randomBytes(32));
   readonly pool: Pool;
   /** Mismatches found when signing. */
-  readonly mismatches: Misfit[] = [];
+  readonly mismatches: Mismatch[] = [];
   readonly log: EventStore;
   private savedHeads = '';
 
@@ -73,7 +73,7 @@ export class ChainedLog {
       key: this.key,
       clock: () => new Date(),
       onError,
-      onMisfit: (misfit) => this.mismatches.push(misfit),
+      onMismatch: (misfit) => this.mismatches.push(misfit),
       everyEvents,
       everyMs: 60_000,
     });
@@ -81,7 +81,7 @@ export class ChainedLog {
       pool: this.pool,
       log: this.log,
       onError,
-      onChained: (tip) => signer.see(tip),
+      onChained: (tip) => signer.advance(tip),
       retryMs: 20,
     });
     signer.start();

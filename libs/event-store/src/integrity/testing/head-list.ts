@@ -1,8 +1,8 @@
 import { byOrdinal } from '../log-heads.js';
-import type { SignedHead, HeadWitness, HeadsRead } from '../signed-head.js';
+import type { SignedHead, ExternalCheckpoint, HeadsRead } from '../signed-head.js';
 
 /** An external checkpoint in memory. */
-export class HeadList implements HeadWitness {
+export class HeadList implements ExternalCheckpoint {
   readonly name = 'the external list';
   heads: SignedHead[] = [];
   isUnavailable = false;

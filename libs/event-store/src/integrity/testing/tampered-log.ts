@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { EventStore } from '../../port.js';
 import { DatabaseHeads } from '../log-heads.js';
-import { knownMisfits } from '../mismatches.js';
+import { readMismatches } from '../mismatches.js';
 import { LogWatch } from '../log-watch.js';
 import { ChainedLog } from './chained-log.js';
 import { HeadList } from './head-list.js';
@@ -72,7 +72,7 @@ export class TamperedLog {
       key,
       // An hour later, so that checkpoints that are behind are reported.
       clock: () => new Date(Date.now() + HOUR_MS),
-      onMisfit: () => undefined,
+      onMismatch: () => undefined,
       onError: (error) => {
         throw error;
       },
@@ -82,6 +82,6 @@ export class TamperedLog {
     await watch.step();
     await watch.step();
     await watch.stop();
-    return (await knownMisfits(pool)).map(({ detail }) => detail);
+    return (await readMismatches(pool)).map(({ detail }) => detail);
   }
 }

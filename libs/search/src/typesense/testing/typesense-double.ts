@@ -68,7 +68,7 @@ export class TypesenseDouble {
   }
 
   /** Leaves requests unanswered or answers 503, until `up`. */
-  disturb(fault: Fault): void {
+  injectFault(fault: Fault): void {
     this.fault = fault;
   }
 

@@ -7,7 +7,7 @@ import {
   editAnswer,
   membershipDecider,
   postAnswer,
-  type SeenPost,
+  type PostBaseline,
 } from '@nimo/domain';
 import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -76,7 +76,7 @@ interface AnswerChange {
   /** Attached images. Unchanged if undefined. */
   readonly imageUrls?: readonly string[] | undefined;
   /** The version that the author edited, to detect conflicts. */
-  readonly seen?: SeenPost | undefined;
+  readonly seen?: PostBaseline | undefined;
 }
 
 export class EditAnswer extends Command<void> {

@@ -1,11 +1,11 @@
 import { AUDIT_EXPORT_PAGE_SIZE, DomainError, upcast } from '@nimo/domain';
-import type { LineTeller, StoredEvent, ToldLine } from '@nimo/event-store';
+import type { LineRenderer, StoredEvent, ExportLine } from '@nimo/event-store';
 import {
   auditEntriesOf,
   type AuditEntryView,
   type AuditFilter,
   type AuditPerson,
-  type AuditPlace,
+  type AuditPosition,
   type AuditScope,
   pageOfAudit,
   type ProjectedEvent,
@@ -114,10 +114,10 @@ const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
 
 /** Recreates export lines from stored events, without sealed data, to verify an export. */
-export const auditLineReader: LineTeller = {
+export const auditLineReader: LineRenderer = {
   columns,
   fromEvent,
-  inCsv: escapeFormula,
+  toCsv: escapeFormula,
   linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(storedLine),
 };
 
@@ -126,7 +126,7 @@ function projectedOf(event: StoredEvent, ordinal: number): ProjectedEvent {
   return { ...event, ordinal, data: upcast(event.type, version, event.data) } as unknown as ProjectedEvent;
 }
 
-function storedLine(entry: AuditEntryView): ToldLine {
+function storedLine(entry: AuditEntryView): ExportLine {
   const readers: Readonly<Record<string, (entry: AuditEntryView) => Cell>> = COLUMNS;
   return Object.fromEntries(fromEvent.map((name) => [name, readers[name]?.(entry) ?? null]));
 }
@@ -164,7 +164,7 @@ async function* auditExport(
 ): AsyncGenerator<string, void, undefined> {
   const { head, lineOf } = FORMATS[format];
   if (head !== '') yield head;
-  let after: AuditPlace | undefined;
+  let after: AuditPosition | undefined;
   for (let hasMore = true; hasMore;) {
     const scope = await currentScope();
     const page = await pageOfAudit(db, { filter, scope, after, limit: AUDIT_EXPORT_PAGE_SIZE });

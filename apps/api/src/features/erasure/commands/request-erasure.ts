@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import {
   aggregate,
-  askErasure,
+  requestErasure,
   type Authority,
   ERASURE_DELAY_DAYS,
   studentDecider,
@@ -51,7 +51,7 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
       decide: (state) =>
-        askErasure({ by: context.by, withWords, reason, dueAt, isLastMaintainer: isLast }, state),
+        requestErasure({ by: context.by, withWords, reason, dueAt, isLastMaintainer: isLast }, state),
       visibleIn: STAFF_ACTION_PROJECTIONS,
     });
   }

@@ -2,9 +2,9 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
-  contactsIn,
+  parseContacts,
   invitationDecider,
-  makeInvitation,
+  createInvitation,
   revokeInvitation,
   spaceDecider,
   type Authority,
@@ -44,7 +44,7 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
   async execute({ context, spaceId, request }: CreateInvitation): Promise<string> {
     const { by } = context;
     const invitationId = deterministicId(context, 'invitation');
-    const listed = request.kind === 'LIST' ? contactsIn(request.contacts ?? '') : [];
+    const listed = request.kind === 'LIST' ? parseContacts(request.contacts ?? '') : [];
     await this.invitations.assertBelowLimit(spaceId);
     const space = aggregate(spaceDecider, spaceId);
     const invitation = aggregate(invitationDecider, invitationId);
@@ -59,7 +59,7 @@ export class CreateInvitationHandler implements ICommandHandler<CreateInvitation
           provider: this.enabledProvider(request.provider),
           contacts: listed.length,
         };
-        return makeInvitation({ by, invitationId, spaceId, entry, details, now }, state);
+        return createInvitation({ by, invitationId, spaceId, entry, details, now }, state);
       },
       visibleIn: STAFF_ACTION_PROJECTIONS,
     });

@@ -10,7 +10,7 @@ import {
   studentDecider,
   upholdReports,
 } from '@nimo/domain';
-import type { CaseStanding } from '@nimo/projections';
+import type { CaseSummary } from '@nimo/projections';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CaseDecisions } from '../moderation-cases.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
@@ -27,7 +27,7 @@ export interface Ruling {
 export class RuleOnCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    readonly standing: CaseStanding,
+    readonly standing: CaseSummary,
     readonly ruling: Ruling,
   ) {
     super();
@@ -57,7 +57,7 @@ interface Assignment {
 export class AssignCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    readonly standing: CaseStanding,
+    readonly standing: CaseSummary,
     readonly assignment: Assignment,
   ) {
     super();

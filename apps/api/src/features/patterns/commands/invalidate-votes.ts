@@ -5,13 +5,13 @@ import {
   type Aggregate,
   MAX_CASE_VOTES,
   caseDecider,
-  concernsVoteOf,
+  isInvolvedInVote,
   DomainError,
   invalidateVotes,
   type InvalidationCategory,
   isModeratorOf,
-  type JudgedVote,
-  judgedVoteDecider,
+  type ReviewedVote,
+  reviewedVoteDecider,
   requireHeldVotes,
   reverseInvalidation,
   type VoteData,
@@ -32,8 +32,8 @@ export interface VoteRef {
   readonly voterId: string;
 }
 
-const voteAggregates = (refs: readonly VoteRef[]): Aggregate<JudgedVote, VoteEvent>[] =>
-  refs.map(({ postId, voterId }) => aggregate(judgedVoteDecider, postId, voterId));
+const voteAggregates = (refs: readonly VoteRef[]): Aggregate<ReviewedVote, VoteEvent>[] =>
+  refs.map(({ postId, voterId }) => aggregate(reviewedVoteDecider, postId, voterId));
 
 /** @throws DomainError CASE_VOTES_INVALID for no votes, duplicates or too many, before any of them is read */
 export function requireCaseSize(refs: readonly VoteRef[]): void {
@@ -42,27 +42,27 @@ export function requireCaseSize(refs: readonly VoteRef[]): void {
     throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
 }
 
-const voteStatesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly JudgedVote[] =>
+const voteStatesOf = (streams: DomainStreams, refs: readonly VoteRef[]): readonly ReviewedVote[] =>
   voteAggregates(refs).map((vote) => streams.state(vote));
 
 /**
  * A vote that never existed has no space. A moderator of only some spaces gets the same error for it as for a vote in another space, so
  * that the error does not reveal who voted.
  */
-function requireMayReview(by: ActingStudent, voteStates: readonly JudgedVote[]): void {
-  const isForbidden = ({ vote }: JudgedVote) =>
+function requireMayReview(by: ActingStudent, voteStates: readonly ReviewedVote[]): void {
+  const isForbidden = ({ vote }: ReviewedVote) =>
     vote ? !isModeratorOf(by, vote.spaceId) : moderatedSpaces(by) !== 'all';
   if (voteStates.some(isForbidden)) throw new DomainError('FORBIDDEN');
-  if (voteStates.some(({ vote }) => vote && concernsVoteOf(by.studentId, vote)))
+  if (voteStates.some(({ vote }) => vote && isInvolvedInVote(by.studentId, vote)))
     throw new DomainError('OWN_VOTES_CASE');
 }
 
 /** Whether the student moderates the spaces of all votes and is concerned by none. */
 const maySeeCase = (by: ActingStudent, votes: readonly VoteData[]): boolean =>
-  votes.every((vote) => isModeratorOf(by, vote.spaceId) && !concernsVoteOf(by.studentId, vote));
+  votes.every((vote) => isModeratorOf(by, vote.spaceId) && !isInvolvedInVote(by.studentId, vote));
 
 /** Changes whenever one of the votes is cast or withdrawn. */
-function fingerprintOf(refs: readonly VoteRef[], voteStates: readonly JudgedVote[]): string {
+function fingerprintOf(refs: readonly VoteRef[], voteStates: readonly ReviewedVote[]): string {
   const states = voteAggregates(refs).map(
     ({ streamId }, index) => `${streamId} ${voteStates[index]?.changes ?? 0}`,
   );

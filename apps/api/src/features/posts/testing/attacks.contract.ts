@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type GraphqlAnswer, type TestApp } from '../../../../../../test/app.js';
-import { type Attack, isInert, shortly } from '@nimo/rich-text/testing';
+import { type Attack, isInert, shortLabel } from '@nimo/rich-text/testing';
 import { newCommunity, type Community } from '../../../../../../test/community.js';
 import { Participant } from '../../../../../../test/participant.js';
 import { AddSubject } from '../../spaces/commands/subjects.js';
@@ -199,7 +199,7 @@ export function attackEveryField(attacks: readonly Attack[]): void {
           accepted += answers.filter(({ errors }) => !errors).length;
           answers.forEach((each, index) => {
             const problem = harmOf(field, each);
-            if (problem !== undefined) harmful.push(`${shortly(batch[index]?.text ?? '')}: ${problem}`);
+            if (problem !== undefined) harmful.push(`${shortLabel(batch[index]?.text ?? '')}: ${problem}`);
           });
         }
         // A field that refuses everything would prove nothing.

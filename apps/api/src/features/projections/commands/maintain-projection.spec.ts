@@ -9,7 +9,7 @@ import {
   type ProjectionMaintenanceEvent,
   type RoleAssignment,
 } from '@nimo/domain';
-import type { ProjectionStanding } from '@nimo/projection-engine';
+import type { MaintenanceState } from '@nimo/projection-engine';
 import { decideMaintenance, type ProjectionRequest } from './maintain-projection.js';
 
 const studentWith = (...roles: readonly RoleAssignment['role'][]): ActingStudent => ({
@@ -19,7 +19,7 @@ const studentWith = (...roles: readonly RoleAssignment['role'][]): ActingStudent
 const maintainer = studentWith('MAINTAINER');
 const projection = 'leaderboard';
 const stop = { eventId: 'event-1', eventType: 'VoteCast', ordinal: 7 };
-const live: ProjectionStanding = {
+const live: MaintenanceState = {
   projection,
   version: 3,
   live: 2,
@@ -31,7 +31,7 @@ const live: ProjectionStanding = {
 const building = { ...live, building: 3, switchable: [1, 3] };
 const stopped = { ...live, stoppedAt: [stop] };
 
-const decide = (request: ProjectionRequest, standing: ProjectionStanding, by: Authority = maintainer) =>
+const decide = (request: ProjectionRequest, standing: MaintenanceState, by: Authority = maintainer) =>
   decideMaintenance(request, { by, standing });
 const assertEvents = (
   events: readonly ProjectionMaintenanceEvent[],
@@ -42,7 +42,7 @@ const assertRefused = (decision: () => unknown, code: DomainErrorCode) =>
 
 describe('a maintenance command', () => {
   it('is available only to maintainers and the command line', () => {
-    const commands: readonly (readonly [ProjectionRequest, ProjectionStanding])[] = [
+    const commands: readonly (readonly [ProjectionRequest, MaintenanceState])[] = [
       [{ kind: 'rebuild', hold: false }, live],
       [{ kind: 'cancel-rebuild' }, building],
       [{ kind: 'switch', generation: 1 }, live],
@@ -113,7 +113,7 @@ describe('a verification', () => {
 
 describe('a failing event', () => {
   const other = { eventId: 'event-2', eventType: 'VoteCast', ordinal: 9 };
-  const skip = (eventId: string, reason = ' No longer needed ', standing: ProjectionStanding = stopped) =>
+  const skip = (eventId: string, reason = ' No longer needed ', standing: MaintenanceState = stopped) =>
     decide({ kind: 'skip', eventId, reason }, standing);
   it('is retried once even if two generations stopped at it', () => {
     const standing = { ...live, stoppedAt: [stop, stop, other] };

@@ -9,7 +9,7 @@ import {
   requireMaintainer,
   requireReason,
 } from '@nimo/domain';
-import type { ProjectionStanding } from '@nimo/projection-engine';
+import type { MaintenanceState } from '@nimo/projection-engine';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import type { Logger } from '../../../platform/logging/logger.js';
@@ -48,7 +48,7 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
     // A generation built from an inconsistent log must not go live.
     if (request.kind === 'switch' && (await this.alarm.known()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
-    const standing = await this.admin.maintenance.standing(projection);
+    const standing = await this.admin.maintenance.maintenanceState(projection);
     await this.commands.run(context, {
       on: aggregate(projectionDecider, projection),
       decide: () => decideMaintenance(request, { by: context.by, standing }),
@@ -65,7 +65,7 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
 /** @throws DomainError if the request is invalid in the projection's current state */
 export function decideMaintenance(
   request: ProjectionRequest,
-  { by, standing }: { readonly by: Authority; readonly standing: ProjectionStanding },
+  { by, standing }: { readonly by: Authority; readonly standing: MaintenanceState },
 ): readonly ProjectionMaintenanceEvent[] {
   requireMaintainer(by);
   const { projection, version, live, building, isVerifying, switchable, stoppedAt } = standing;

@@ -6,7 +6,7 @@ import {
   editQuestion,
   membershipDecider,
   questionDecider,
-  type SeenPost,
+  type PostBaseline,
 } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -26,7 +26,7 @@ interface QuestionChange {
   /** Attached pictures. Unchanged if omitted. */
   readonly imageUrls?: readonly string[] | undefined;
   /** Version the author was editing. */
-  readonly seen?: SeenPost | undefined;
+  readonly seen?: PostBaseline | undefined;
 }
 
 export class EditQuestion extends Command<void> {

@@ -1,5 +1,5 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
-import { aggregate, signUpConfirmed, studentDecider } from '@nimo/domain';
+import { aggregate, signUpWithConfirmedEmail, studentDecider } from '@nimo/domain';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { Claims } from '../../accounts/claims.js';
@@ -27,7 +27,7 @@ export class SignUpByProviderHandler implements ICommandHandler<SignUpByProvider
     await this.claims.reserve(context, claimed, studentId);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
-      decide: (state) => signUpConfirmed({ studentId, email }, state),
+      decide: (state) => signUpWithConfirmedEmail({ studentId, email }, state),
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, claimed, studentId);

@@ -37,7 +37,7 @@ it('fails fast while Redis is down and runs jobs again afterwards', async () => 
     await expect(queues.add('image', { key: 'lost' }, randomUUID())).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-    await redis.comeBack();
+    await redis.restart();
     await eventually(async () => {
       await queues.add('image', { key: 'again' }, randomUUID()).catch(() => undefined);
       return done.includes('again');

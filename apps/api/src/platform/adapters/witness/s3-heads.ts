@@ -1,4 +1,4 @@
-import { type HeadsRead, type HeadWitness, parseSignedHead, type SignedHead } from '@nimo/event-store';
+import { type HeadsRead, type ExternalCheckpoint, parseSignedHead, type SignedHead } from '@nimo/event-store';
 import type { S3Files } from '../files/s3-files.js';
 
 const DIGITS = 16;
@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json';
  * Stores each signed head as an object, ideally in a bucket with Object Lock. Names encode the whole head, so listing reads them;
  * `last.json` holds the latest head and is trusted only by its signature.
  */
-export class S3Heads implements HeadWitness {
+export class S3Heads implements ExternalCheckpoint {
   readonly name = 'LOG_WITNESS_URL';
 
   constructor(

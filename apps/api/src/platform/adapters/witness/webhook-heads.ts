@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type HeadsRead, type HeadWitness, isSignedHead, type SignedHead } from '@nimo/event-store';
+import { type HeadsRead, type ExternalCheckpoint, isSignedHead, type SignedHead } from '@nimo/event-store';
 import { z } from 'zod';
 
 const TIMEOUT_MS = 10_000;
@@ -12,7 +12,7 @@ const answered = z.object({ heads: z.array(z.unknown()) });
  * An external webhook as checkpoint (protocol in docs/maintenance.md). It is not trusted: heads are verified by signature, and missing ones
  * are detected.
  */
-export class WebhookHeads implements HeadWitness {
+export class WebhookHeads implements ExternalCheckpoint {
   readonly name = 'LOG_WITNESS_URL';
 
   constructor(

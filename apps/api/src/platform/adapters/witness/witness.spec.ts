@@ -4,7 +4,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type HeadWitness, isGenuineHead, type SignedHead, signHead, signingKeyOf } from '@nimo/event-store';
+import {
+  type ExternalCheckpoint,
+  isGenuineHead,
+  type SignedHead,
+  signHead,
+  signingKeyOf,
+} from '@nimo/event-store';
 import { CREDENTIALS, S3Double } from '../../../../../../test/servers/s3/s3-double.js';
 import { S3Files } from '../files/s3-files.js';
 import { S3Heads } from './s3-heads.js';
@@ -16,7 +22,7 @@ const headAt = (ordinal: number): SignedHead =>
   signHead({ ordinal, head: randomBytes(32) }, key, new Date(1_790_000_000_000 + ordinal));
 
 interface Opened {
-  readonly witness: HeadWitness;
+  readonly witness: ExternalCheckpoint;
   /** Makes it fail from now on. */
   readonly fail: () => void;
   readonly close: () => Promise<void>;

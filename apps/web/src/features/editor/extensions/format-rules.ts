@@ -3,11 +3,11 @@ import type { ResolvedPos } from '@remirror/pm/model';
 import type { EditorState, Transaction } from '@remirror/pm/state';
 import { findWrapping } from '@remirror/pm/transform';
 import { codeLanguages, languageName } from '../../../components/rich-text/enrich-body';
-import { writtenFormulas } from '../../../components/rich-text/formula-source';
-import { writtenCode } from '../../../components/rich-text/written-text';
+import { findFormulas } from '../../../components/rich-text/formula-source';
+import { findCode } from '../../../components/rich-text/split-markup';
 import { caretAfter } from '../transactions';
 import { isLiteral } from './literal-dollars';
-import { writtenLinks } from '../../../components/rich-text/written-links';
+import { findLinks } from '../../../components/rich-text/find-links';
 
 /** Input to a rule: a typed or composed text, or an empty one at the end of the line or when the editor loses the focus. */
 export interface RuleInput {
@@ -48,7 +48,7 @@ const code: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const mark = state.schema.marks['code'];
   if (!mark || !text.endsWith('`')) return undefined;
-  const found = writtenCode(before).at(-1);
+  const found = findCode(before).at(-1);
   if (found?.end !== before.length || found.end - found.start !== found.text.length + 2) return undefined;
   if (found.text.includes(OPAQUE)) return undefined;
   const [from, to] = [positionOf(typed, found.start), positionOf(typed, found.end)];
@@ -70,7 +70,7 @@ const inlineFormula: FormatRule = (typed) => {
   const prefix = before.slice(0, before.length - text.length);
   const end = prefix.length - (/\p{Ll}{0,5}$/u.exec(prefix)?.[0].length ?? 0);
   if (prefix[end - 1] !== '$') return undefined;
-  const found = writtenFormulas(before).find((formula) => formula.end === end);
+  const found = findFormulas(before).find((formula) => formula.end === end);
   if (!found || found.isBlock || found.source.includes(OPAQUE)) return undefined;
   const { source } = found;
   return state.tr.replaceWith(
@@ -85,7 +85,7 @@ const blockFormula: FormatRule = (typed) => {
   const { state, $caret, before, text } = typed;
   const type = state.schema.nodes['blockFormula'];
   if (!type || !text.endsWith('$') || !isParagraph(typed) || !isAtEnd(typed)) return undefined;
-  const [found] = writtenFormulas(before);
+  const [found] = findFormulas(before);
   if (!found?.isBlock || found.start !== 0 || found.end !== before.length) return undefined;
   if (found.source.includes(OPAQUE)) return undefined;
   if (!$caret.node(-1).canReplaceWith($caret.index(-1), $caret.indexAfter(-1), type)) return undefined;
@@ -169,7 +169,7 @@ const link: FormatRule = (typed) => {
   const [word = ''] = /^\s?$/.test(text) ? (/\S+$/.exec(before.slice(0, end)) ?? []) : [];
   if (!mark || !/:\/\/|www\./i.test(word)) return undefined;
   const { tr } = state;
-  for (const found of writtenLinks(word)) {
+  for (const found of findLinks(word)) {
     const from = positionOf(typed, end - word.length + found.start);
     const to = positionOf(typed, end - word.length + found.end);
     if (!hasOwnLink(state, from, to)) tr.addMark(from, to, mark.create({ href: found.href, auto: true }));

@@ -9,11 +9,11 @@ import {
 import type { Transaction } from '@remirror/pm/state';
 import { LinkExtension } from 'remirror/extensions';
 import { isAllowedAddress } from '../allowed-html';
-import { writtenLinks } from '../../../components/rich-text/written-links';
+import { findLinks } from '../../../components/rich-text/find-links';
 
 /** Whether the text is exactly the URL. */
 function isUrlText(words: string, href: string): boolean {
-  const [found] = writtenLinks(words);
+  const [found] = findLinks(words);
   return found?.href === href && found.start === 0 && found.end === words.length;
 }
 
@@ -66,7 +66,7 @@ export class SafeLinkExtension extends LinkExtension {
       else runs.push({ text, from, href: attrs['href'] });
     });
     for (const { text, from, href } of runs) {
-      const [found] = writtenLinks(text);
+      const [found] = findLinks(text);
       if (found?.href === href) continue;
       tr.removeMark(from, from + text.length, this.type);
       if (found?.start === 0)

@@ -1,4 +1,4 @@
-import { FORMULA_CLASS, textsWithDollars } from '../../../components/rich-text/enrich-body';
+import { FORMULA_CLASS, textNodesWithDollars } from '../../../components/rich-text/enrich-body';
 import { formulaPieces } from '../../../components/rich-text/formula-source';
 
 /** Element of a stored formula. */
@@ -25,7 +25,7 @@ function splitParagraphAt(block: Element): void {
 export function withStoredFormulas(html: string): string {
   if (!html.includes('$')) return html;
   const body = parsed(html);
-  for (const text of textsWithDollars(body)) {
+  for (const text of textNodesWithDollars(body)) {
     const isInParagraph = text.parentElement?.localName === 'p';
     const pieces = formulaPieces(text.data).map((piece) =>
       piece.kind === 'text' ? piece.text : newFormula(body, piece.source, piece.isBlock && isInParagraph),

@@ -8,8 +8,8 @@ import {
   Slice,
 } from '@remirror/pm/model';
 import { isInTable } from '@remirror/pm/tables';
-import { writtenLinks } from '../../../components/rich-text/written-links';
-import { writtenCode, writtenPieces } from '../../../components/rich-text/written-text';
+import { findLinks } from '../../../components/rich-text/find-links';
+import { findCode, splitMarkup } from '../../../components/rich-text/split-markup';
 import { literalTextNodes } from '../extensions/literal-dollars';
 import { closeUndoStep } from '../transactions';
 import { pastedHtml } from './pasted-html';
@@ -80,7 +80,7 @@ function wordNodes(words: string, marks: readonly Mark[], { doc }: ResolvedPos):
     if (line === '\n' && hardBreak) return [hardBreak.create()];
     const nodes: ProsemirrorNode[] = [];
     let end = 0;
-    for (const found of link ? writtenLinks(line) : []) {
+    for (const found of link ? findLinks(line) : []) {
       if (found.start > end) nodes.push(schema.text(line.slice(end, found.start), marks));
       const mark = link?.create({ href: found.href, auto: true });
       nodes.push(schema.text(line.slice(found.start, found.end), mark?.addToSet(marks)));
@@ -94,7 +94,7 @@ function formatted(text: string, marks: readonly Mark[], $context: ResolvedPos):
   const { schema } = $context.doc.type;
   const { code } = schema.marks;
   const { inlineFormula } = schema.nodes;
-  return writtenPieces(text).flatMap((piece) => {
+  return splitMarkup(text).flatMap((piece) => {
     if (piece.kind === 'text') return wordNodes(piece.text, marks, $context);
     if (piece.kind === 'code') return [schema.text(piece.text, code ? [code.create()] : [])];
     return inlineFormula ? [inlineFormula.create({ source: piece.source })] : [];
@@ -129,7 +129,7 @@ function blocksOf(text: string, $context: ResolvedPos): ProsemirrorNode[] {
     const words = text.slice(end, to).replace(/^\n+|\n+$/g, '');
     if (words !== '') blocks.push(...paragraphsOf(words, $context, false));
   };
-  for (const code of writtenCode(text)) {
+  for (const code of findCode(text)) {
     if (!codeBlock || !code.isBlock) continue;
     takeWords(code.start);
     const language = code.language === '' ? null : languageName(code.language);

@@ -5,7 +5,7 @@ import { newFormula } from './body-formulas';
 import { mathMlOf } from './mathjax-math';
 import { texOf } from './mathml-tex';
 import { nestWordLists } from './pasted-word-lists';
-import { writtenLinks } from '../../../components/rich-text/written-links';
+import { findLinks } from '../../../components/rich-text/find-links';
 
 /** Renames style and event attributes: parsing them would violate the page's CSP even in a separate document. */
 function withInertAttributes(html: string): string {
@@ -319,7 +319,7 @@ function convertContainers(body: HTMLElement): void {
 
 function textWithLinks(owner: Node, words: string): (Node | string)[] {
   let end = 0;
-  const parts = writtenLinks(words).flatMap(({ href, start, end: next }) => {
+  const parts = findLinks(words).flatMap(({ href, start, end: next }) => {
     const link = newElement(owner, 'a', words.slice(start, next));
     link.setAttribute('href', href);
     const before = words.slice(end, start);

@@ -1,5 +1,5 @@
-import { formulaPieces, writtenFormulas } from '../../../components/rich-text/formula-source';
-import { writtenCode } from '../../../components/rich-text/written-text';
+import { formulaPieces, findFormulas } from '../../../components/rich-text/formula-source';
+import { findCode } from '../../../components/rich-text/split-markup';
 import { languageName } from '../../../components/rich-text/enrich-body';
 
 const fence = /^(\s*)(`{3,}|~{3,})\s*([\w+#-]*)$/;
@@ -140,8 +140,8 @@ function cellsOf(line: string): string[] {
   let masked = '';
   let end = 0;
   const masks = [
-    ...writtenCode(line).map(({ start, end: next }) => ({ start, next, sign: /\\?\|/g })),
-    ...writtenFormulas(line).map(({ start, end: next }) => ({ start, next, sign: /\|/g })),
+    ...findCode(line).map(({ start, end: next }) => ({ start, next, sign: /\\?\|/g })),
+    ...findFormulas(line).map(({ start, end: next }) => ({ start, next, sign: /\|/g })),
   ].sort((one, other) => one.start - other.start);
   for (const { start, next, sign } of masks) {
     if (start < end) continue;

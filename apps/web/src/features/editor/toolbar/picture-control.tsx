@@ -4,7 +4,7 @@ import { useCommands, useEditorView } from '@remirror/react';
 import IconPhotoPlus from '@tabler/icons-react/dist/esm/icons/IconPhotoPlus.mjs';
 import { Suspense, useCallback, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OnItsWay } from '../../../components/on-its-way';
+import { LoadingNotice } from '../../../components/loading-notice';
 import { lazyPart } from '../../../lib/browser/loading';
 import { offeredImages } from '../../gallery/accept-pictures';
 import type { PictureUploads } from '../picture-uploads';
@@ -149,7 +149,7 @@ export function PictureControl({ uploads }: { uploads: PictureUploads }) {
         }
       </ToolbarPopover>
       {cropped !== undefined && (
-        <Suspense fallback={<OnItsWay />}>
+        <Suspense fallback={<LoadingNotice />}>
           <CropDialog source={cropped} onClose={leaveCropping} />
         </Suspense>
       )}

@@ -29,12 +29,12 @@ export default function ManagedAvatarsScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedAvatarsDocument, { fetchPolicy: 'cache-and-network' });
   const [editing, setEditing] = useState<{ avatar?: ManagedAvatarPartsFragment }>();
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const avatars = data?.getManagedAvatars;
   const groups = [...new Set(avatars?.map(({ group }) => group))];
   const acted = (ordinal: number | null) => {
     setEditing(undefined);
-    tell(ordinal);
+    showAct(ordinal);
     void refetch();
   };
   return (

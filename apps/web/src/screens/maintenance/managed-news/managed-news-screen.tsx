@@ -27,7 +27,7 @@ import {
   UpdateNewsDocument,
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
+import { refetchOnMount, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];
@@ -41,15 +41,15 @@ export default function ManagedNewsScreen() {
     ManagedNewsDocument,
     { isRemoved: removedOf[which], page: 1 },
     'getManagedNews',
-    freshAtEachVisit,
+    refetchOnMount,
   );
   const [editing, setEditing] = useState<ManagedPost>();
   const [removing, setRemoving] = useState<ManagedPost>();
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const acted = (ordinal: number | null) => {
     setEditing(undefined);
     setRemoving(undefined);
-    tell(ordinal);
+    showAct(ordinal);
     list.refetch();
   };
   return (

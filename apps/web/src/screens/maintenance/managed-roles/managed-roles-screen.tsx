@@ -43,11 +43,11 @@ export default function ManagedRolesScreen() {
   const { data, error, refetch } = useQuery(RoleHoldersDocument, { fetchPolicy: 'cache-and-network' });
   const [isGranting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<Revocation>();
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const acted = (ordinal: number | null) => {
     setGranting(false);
     setRevoking(undefined);
-    tell(ordinal);
+    showAct(ordinal);
     void refetch();
   };
   return (

@@ -88,12 +88,12 @@ interface SpaceWithSubjectsProps {
 
 function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProps) {
   const { t } = useTranslation('content');
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const [isEditing, setEditing] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const chosen = subjects.find(({ _id }) => _id === chosenId) ?? subjects[0];
   const acted = (ordinal: number | null) => {
-    tell(ordinal);
+    showAct(ordinal);
     onChanged();
   };
   return (
@@ -220,7 +220,7 @@ function SubjectTable({ subjects, chosenId, onChoose, onEdit }: SubjectTableProp
         { label: t('name'), cell: (subject) => <SubjectChip subject={subject} /> },
         {
           label: t('spaces.topics'),
-          look: { className: classes.number },
+          cellProps: { className: classes.number },
           cell: ({ topicCount }) => wholeNumber(topicCount, i18n.language),
         },
         {

@@ -22,7 +22,7 @@ import {
   ManagedTopicsDocument,
 } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
-import { freshAtEachVisit, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
+import { refetchOnMount, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
 
 interface TopicPanelProps {
   subject: ManagedSubjectPartsFragment;
@@ -38,7 +38,7 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
     ManagedTopicsDocument,
     { subject: subject._id, search: asked, page: 1 },
     'getManagedTopics',
-    freshAtEachVisit,
+    refetchOnMount,
   );
   return (
     <section className={classes.panel} aria-labelledby="topics-heading">
@@ -115,7 +115,7 @@ function TopicList({ list, isSearch, onEdit }: TopicListProps) {
               },
               {
                 label: t('space.questions'),
-                look: { className: classes.number },
+                cellProps: { className: classes.number },
                 cell: ({ questionCount }) => wholeNumber(questionCount, i18n.language),
               },
               {

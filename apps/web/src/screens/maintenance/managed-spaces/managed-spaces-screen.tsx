@@ -22,7 +22,7 @@ export default function ManagedSpacesScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedSpacesDocument, { fetchPolicy: 'cache-and-network' });
   const [isAdding, setAdding] = useState(false);
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       {t('spaces.add')}
@@ -46,7 +46,7 @@ export default function ManagedSpacesScreen() {
           onClose={() => setAdding(false)}
           onSaved={(_, ordinal) => {
             setAdding(false);
-            tell(ordinal);
+            showAct(ordinal);
             void refetch();
           }}
         />
@@ -68,9 +68,9 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
         keyOf={idOf}
         columns={[
           { label: t('name'), cell: (space) => <SpaceName space={space} /> },
-          { label: t('spaces.members'), look: numeric, cell: (space) => number(space.memberCount) },
-          { label: t('spaces.subjects'), look: numeric, cell: (space) => number(space.subjectCount) },
-          { label: t('spaces.topics'), look: numeric, cell: (space) => number(space.topicCount) },
+          { label: t('spaces.members'), cellProps: numeric, cell: (space) => number(space.memberCount) },
+          { label: t('spaces.subjects'), cellProps: numeric, cell: (space) => number(space.subjectCount) },
+          { label: t('spaces.topics'), cellProps: numeric, cell: (space) => number(space.topicCount) },
           { label: t('spaces.entry'), cell: (space) => t(`spaces.entryOf.${space.entry}`) },
           {
             label: t('spaces.searchEngines'),

@@ -17,7 +17,7 @@ import classes from '../../../features/managed-content/managed.module.css';
 import { ManagedStudentsDocument, type ManagedStudentPartsFragment } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
 import { wholeNumber } from '../../../lib/format';
-import { freshAtEachVisit, idOf, usePagedList, type PagedList } from '../../../lib/api/paged-list';
+import { refetchOnMount, idOf, usePagedList, type PagedList } from '../../../lib/api/paged-list';
 import { BlockDialog, EraseDialog, ResetFactorDialog, SecurityLogDialog } from './student-dialogs';
 
 /** The open dialog and the student it is about. */
@@ -35,13 +35,13 @@ export default function ManagedStudentsScreen() {
     ManagedStudentsDocument,
     { search: asked, isBlocked: isBlockedOnly ? true : null, page: 1 },
     'getManagedStudents',
-    freshAtEachVisit,
+    refetchOnMount,
   );
-  const { act, tell, clear } = useLatestAct();
+  const { act, showAct, clear } = useLatestAct();
   const [about, setAbout] = useState<About>();
   const acted = (ordinal: number | null) => {
     setAbout(undefined);
-    tell(ordinal);
+    showAct(ordinal);
     list.refetch();
   };
   return (
@@ -103,7 +103,7 @@ function StudentList({ list, onAsk }: StudentListProps) {
               { label: t('roles.student'), cell: (student) => <PersonCell student={student} /> },
               {
                 label: t('students.spaces'),
-                look: { className: classes.number },
+                cellProps: { className: classes.number },
                 cell: ({ spaceCount }) => wholeNumber(spaceCount, i18n.language),
               },
               {

@@ -13,7 +13,7 @@ import {
   StaffSecurityLogDocument,
   UnblockAccountDocument,
 } from '../../../generated/graphql';
-import { freshAtEachVisit, usePagedList } from '../../../lib/api/paged-list';
+import { refetchOnMount, usePagedList } from '../../../lib/api/paged-list';
 import { useFocusReturn } from '../../../lib/browser/focus';
 
 interface StudentDialogProps {
@@ -144,7 +144,7 @@ export function SecurityLogDialog({ student, onClose }: SecurityLogDialogProps) 
     StaffSecurityLogDocument,
     { studentId, page: 1 },
     'getStaffSecurityLog',
-    freshAtEachVisit,
+    refetchOnMount,
   );
   return (
     <Modal opened onClose={onClose} title={t('students.securityLogTitle', { name })} size="lg">

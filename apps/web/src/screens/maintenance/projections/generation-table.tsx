@@ -37,11 +37,11 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
               </Badge>
             ),
           },
-          { label: t('column.events'), look: right, cell: ({ ordinal }) => whole(ordinal) },
-          { label: t('column.size'), look: right, cell: ({ bytes }) => megabytes(bytes) },
+          { label: t('column.events'), cellProps: right, cell: ({ ordinal }) => whole(ordinal) },
+          { label: t('column.size'), cellProps: right, cell: ({ bytes }) => megabytes(bytes) },
           {
             label: t('column.begun'),
-            look: { className: classes.afterNumber },
+            cellProps: { className: classes.afterNumber },
             cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
           },
           {
@@ -51,7 +51,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
           {
             label: t('column.action'),
             isLabelHidden: true,
-            look: right,
+            cellProps: right,
             cell: ({ generation, status, isSwitchable }) =>
               status === 'former' &&
               isSwitchable &&

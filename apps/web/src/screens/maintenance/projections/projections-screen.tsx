@@ -98,15 +98,19 @@ function ProjectionTable({ projections }: { projections: readonly ProjectionPart
         columns={[
           {
             label: t('column.name'),
-            look: { className: classes.name },
+            cellProps: { className: classes.name },
             cell: (projection) => <ProjectionName projection={projection} />,
           },
           { label: t('column.state'), cell: ({ state }) => <ProjectionStateBadge state={state} /> },
-          { label: t('column.generation'), look: numeric, cell: ({ live }) => live?.generation ?? '–' },
-          { label: t('column.lag'), look: numeric, cell: ({ lagEvents }) => whole(lagEvents) },
-          { label: t('column.age'), look: numeric, cell: ({ lagMs }) => span(lagMs) },
-          { label: t('column.rate'), look: numeric, cell: ({ eventsPerSecond }) => rate(eventsPerSecond) },
-          { label: t('column.skipped'), look: numeric, cell: ({ skipped }) => whole(skipped.length) },
+          { label: t('column.generation'), cellProps: numeric, cell: ({ live }) => live?.generation ?? '–' },
+          { label: t('column.lag'), cellProps: numeric, cell: ({ lagEvents }) => whole(lagEvents) },
+          { label: t('column.age'), cellProps: numeric, cell: ({ lagMs }) => span(lagMs) },
+          {
+            label: t('column.rate'),
+            cellProps: numeric,
+            cell: ({ eventsPerSecond }) => rate(eventsPerSecond),
+          },
+          { label: t('column.skipped'), cellProps: numeric, cell: ({ skipped }) => whole(skipped.length) },
         ]}
       />
     </div>

@@ -194,7 +194,7 @@ function HeadsTable({ heads }: { heads: Heads }) {
         columns={[
           {
             label: t('heads.events'),
-            look: { className: classes.right },
+            cellProps: { className: classes.right },
             cell: ({ ordinal }) => number(ordinal),
           },
           {

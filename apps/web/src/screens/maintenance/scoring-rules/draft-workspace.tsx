@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../components/dialogs';
 import { FormAlert } from '../../../components/notices';
 import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
-import { typedMinute } from '../../../features/narrowing/narrowing';
+import { localMinuteValue } from '../../../features/narrowing/narrowing';
 import {
   DiscardScoringDraftDocument,
   type ScoringTrialFieldsFragment,
@@ -204,7 +204,7 @@ interface ScopeChoiceProps {
 /** Period the rules apply to, with an explanation. */
 function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
   const { t, i18n } = useTranslation('scoringRules');
-  const [moment, setMoment] = useState(typedMinute(scope ?? null));
+  const [moment, setMoment] = useState(localMinuteValue(scope ?? null));
   const isAll = scope === null;
   const chooseMoment = (text: string) => {
     setMoment(text);

@@ -132,13 +132,13 @@ export function MoveRows({ moves, showsSpace }: MoveRowsProps) {
             ),
           },
           showsSpace && { label: t('space'), cell: ({ spaceName }) => spaceName },
-          { label: t('rank'), look: right, cell: (move) => both(move, 'rank') },
-          { label: t('merit'), look: right, cell: (move) => both(move, 'reputations') },
-          { label: t('impact'), look: right, cell: (move) => both(move, 'commitments') },
-          { label: t('score'), look: right, cell: (move) => both(move, 'score') },
+          { label: t('rank'), cellProps: right, cell: (move) => both(move, 'rank') },
+          { label: t('merit'), cellProps: right, cell: (move) => both(move, 'reputations') },
+          { label: t('impact'), cellProps: right, cell: (move) => both(move, 'commitments') },
+          { label: t('score'), cellProps: right, cell: (move) => both(move, 'score') },
           {
             label: t('change'),
-            look: right,
+            cellProps: right,
             cell: ({ change }) => (
               <Text span inherit fw={600} c={colourOf(change)}>
                 {signedNumber(change, i18n.language)}

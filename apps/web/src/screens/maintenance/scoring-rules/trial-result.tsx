@@ -97,8 +97,8 @@ function Lines({ lines }: { lines: Trial['lines'] }) {
       keyOf={({ line }) => line}
       columns={[
         { label: t('lines'), isRowHeader: true, cell: ({ line }) => t(`line.${line}`) },
-        { label: t('comeIn'), look: right, cell: ({ entered }) => wholeNumber(entered, i18n.language) },
-        { label: t('fallOut'), look: right, cell: ({ left }) => wholeNumber(left, i18n.language) },
+        { label: t('comeIn'), cellProps: right, cell: ({ entered }) => wholeNumber(entered, i18n.language) },
+        { label: t('fallOut'), cellProps: right, cell: ({ left }) => wholeNumber(left, i18n.language) },
       ]}
     />
   );

@@ -146,15 +146,15 @@ function PastLeaderboard({ board, space, onPage }: PastLeaderboardProps) {
               </span>
             ),
           },
-          { label: t('board.reputations'), look: right, cell: (row) => whole(row.reputations) },
-          { label: t('board.commitments'), look: right, cell: (row) => whole(row.commitments) },
+          { label: t('board.reputations'), cellProps: right, cell: (row) => whole(row.reputations) },
+          { label: t('board.commitments'), cellProps: right, cell: (row) => whole(row.commitments) },
           {
             label: t('board.score'),
-            look: right,
+            cellProps: right,
             cell: (row) => <span className={classes.place}>{whole(row.score)}</span>,
           },
-          { label: t('board.scoreNow'), look: right, cell: ({ now }) => (now ? whole(now.score) : '–') },
-          { label: t('board.rankNow'), look: right, cell: (row) => <CurrentRank row={row} /> },
+          { label: t('board.scoreNow'), cellProps: right, cell: ({ now }) => (now ? whole(now.score) : '–') },
+          { label: t('board.rankNow'), cellProps: right, cell: (row) => <CurrentRank row={row} /> },
         ]}
       />
       {board.totalPages > 1 && (

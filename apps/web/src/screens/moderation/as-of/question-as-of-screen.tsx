@@ -12,7 +12,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { PersonAvatar } from '../../../components/person-avatar';
-import { picturesBeside } from '../../../components/rich-text/enrich-body';
+import { attachedImages } from '../../../components/rich-text/enrich-body';
 import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SubjectChip, TopicChip } from '../../../components/chips';
@@ -166,7 +166,7 @@ function Post({ post, children }: { post: PostThenFragment | AnswerThenFragment;
         {children}
       </div>
       {post.body !== '' && <SafeHtml html={post.body} />}
-      <ImageGallery imageUrls={picturesBeside(post)} shown={THUMBNAILS} />
+      <ImageGallery imageUrls={attachedImages(post)} shown={THUMBNAILS} />
       <p className={classes.votes}>
         <span role="img" aria-label={t('upvotes', { count: post.upvoteCount })}>
           <IconThumbUp size={16} stroke={1.75} aria-hidden /> {wholeNumber(post.upvoteCount, i18n.language)}

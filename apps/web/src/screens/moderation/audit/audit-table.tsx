@@ -265,5 +265,5 @@ function reviewPathOf({ space, class: kind, voter, receiver, post }: AuditLineFr
   const filters = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return filters.length === 0
     ? null
-    : paths.votesToJudge({ space: space._id, ...Object.fromEntries(filters) });
+    : paths.votesToReview({ space: space._id, ...Object.fromEntries(filters) });
 }

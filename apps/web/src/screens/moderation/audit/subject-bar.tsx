@@ -43,7 +43,7 @@ export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
       {space !== undefined && (
         <Anchor
           component={Link}
-          to={paths.votesToJudge({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
+          to={paths.votesToReview({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
         >
           {t('links.judge')}
         </Anchor>
@@ -92,7 +92,7 @@ function PostBar({ post, space }: PostBarProps) {
         {t('links.question')}
       </Anchor>
       {space !== undefined && (
-        <Anchor component={Link} to={paths.votesToJudge({ space, post: post._id })}>
+        <Anchor component={Link} to={paths.votesToReview({ space, post: post._id })}>
           {t('links.judge')}
         </Anchor>
       )}

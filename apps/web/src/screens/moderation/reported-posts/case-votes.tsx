@@ -55,7 +55,7 @@ export function CaseVotes({ shown: { _id, spaceId, voteDays: days } }: { shown: 
           {t('votes.history')}
         </Anchor>
         {days.length > 0 && (
-          <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, post: _id })}>
+          <Anchor component={Link} to={paths.votesToReview({ space: spaceId, post: _id })}>
             {t('votes.judge')}
           </Anchor>
         )}

@@ -131,7 +131,7 @@ function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
         <LinkNumbers key={`${link.author._id} ${link.direction}`} link={link} />
       ))}
       <Group gap="md">
-        <Anchor component={Link} to={paths.votesToJudge({ space: spaceId, voter: voter._id })}>
+        <Anchor component={Link} to={paths.votesToReview({ space: spaceId, voter: voter._id })}>
           {t('allVotesOf', { name })}
         </Anchor>
         <Anchor component={Link} to={`${paths.audit}?${audit}`}>

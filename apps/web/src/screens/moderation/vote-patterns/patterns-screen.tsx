@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
-import { usePatternCounts, waitingIn } from '../../../features/areas/use-pattern-counts';
+import { usePatternCounts, patternsToTriage } from '../../../features/areas/use-pattern-counts';
 import { useAddressParams } from '../../../features/narrowing/narrowing';
 import {
   VotePatternsDocument,
@@ -32,7 +32,7 @@ export default function PatternsScreen() {
         <Group align="flex-end">
           <SpaceChoice {...{ spaces, chosen, choose }} />
           {chosen !== undefined && (
-            <Button component={Link} variant="default" to={paths.votesToJudge({ space: chosen })}>
+            <Button component={Link} variant="default" to={paths.votesToReview({ space: chosen })}>
               {t('chooseByHand')}
             </Button>
           )}
@@ -107,7 +107,9 @@ function Findings({ spaceId }: { spaceId: string }) {
 /** The moderator's other spaces with patterns to triage. */
 function OtherSpaces({ chosen }: { chosen: string | undefined }) {
   const { t } = useTranslation('patterns');
-  const waiting = usePatternCounts().filter((count) => count.space._id !== chosen && waitingIn(count) > 0);
+  const waiting = usePatternCounts().filter(
+    (count) => count.space._id !== chosen && patternsToTriage(count) > 0,
+  );
   if (waiting.length === 0) return null;
   return (
     <Group component="section" aria-label={t('triage.elsewhere')} gap="md">
@@ -118,7 +120,7 @@ function OtherSpaces({ chosen }: { chosen: string | undefined }) {
           component={Link}
           to={`${paths.votePatterns}?${new URLSearchParams({ space: count.space._id })}`}
         >
-          {t('triage.counted', { state: count.space.name, count: waitingIn(count) })}
+          {t('triage.counted', { state: count.space.name, count: patternsToTriage(count) })}
         </Anchor>
       ))}
     </Group>

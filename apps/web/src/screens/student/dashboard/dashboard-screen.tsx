@@ -7,7 +7,7 @@ import { type Fold, FoldButton, useFolded } from '../../../components/fold-butto
 import { FilterBar, useQuestionFilters } from './filter-bar';
 import { toggleLabels } from '../../../features/questions/filter-controls';
 import { NewQuestions, QuestionList, useQuestionList } from './question-list';
-import { preloadWriting } from '../../../features/question-thread/preload-writing';
+import { preloadEditors } from '../../../features/question-thread/preload-editors';
 import { QuestionDetail, QuestionSkeleton } from '../../../features/question-thread/question-detail';
 import {
   type QuestionFilters,
@@ -18,7 +18,7 @@ import {
 } from '../../../features/questions/question-filters';
 import { UnsolvedQuestions } from './unsolved-questions';
 import { useOwnReports } from '../../../features/reports/use-own-reports';
-import { besideListId, useListKeys } from '../../../features/shortcuts/use-list-keys';
+import { detailPaneId, useListKeys } from '../../../features/shortcuts/use-list-keys';
 import { TopicCarousel } from '../../../features/subjects/topic-carousel';
 import { useSubjects } from '../../../features/subjects/use-subjects';
 import { SubjectTopicsDocument } from '../../../generated/graphql';
@@ -47,7 +47,7 @@ function Dashboard({ space }: { space: string }) {
   const topicsTitle = useTopicsTitle(space, filters.subject);
   useOwnReports();
   useScreenTitle(t('screenTitle'));
-  useEffect(preloadWriting, []);
+  useEffect(preloadEditors, []);
   const isNarrow = useIsNarrow();
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
   const isOnItsWay = list.questions === undefined && list.error === undefined;
@@ -138,7 +138,7 @@ function QuestionPane({ openId, onFocus, onGone }: QuestionPaneProps) {
   return (
     <section
       ref={pane}
-      id={besideListId}
+      id={detailPaneId}
       className={classes.detail}
       aria-label={t('open')}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse

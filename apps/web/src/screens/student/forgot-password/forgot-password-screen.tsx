@@ -7,7 +7,7 @@ import { FormAlert } from '../../../components/notices';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { useLinkToken } from '../../../features/auth-page/use-link-token';
 import { isEmailShaped } from '../../../features/credentials/account-fields';
-import { NewPasswordForm, useFactorQuestion } from '../../../features/credentials/new-password-form';
+import { NewPasswordForm, useFactorPrompt } from '../../../features/credentials/new-password-form';
 import type {
   ForgotPasswordMutation,
   ForgotPasswordMutationVariables,
@@ -91,7 +91,7 @@ function ResetPassword({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [isChanged, setChanged] = useState(false);
   const { isPending, error, run } = usePending();
-  const { asksForFactor, asking } = useFactorQuestion();
+  const { asksForFactor, asking } = useFactorPrompt();
   const reset = (password: string, factorCode?: string) =>
     run(async () => {
       await asking(() =>

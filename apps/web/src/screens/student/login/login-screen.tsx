@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/notices';
-import { OnItsWay } from '../../../components/on-its-way';
+import { LoadingNotice } from '../../../components/loading-notice';
 import { AuthPage } from '../../../features/auth-page/auth-page';
 import { logIn, type SecondFactorStep } from '../../../features/credentials/log-in';
 import { mustAcceptTerms } from '../../../features/credentials/terms';
@@ -176,7 +176,7 @@ export default function LoginScreen() {
         leavingFor={providers.leavingFor}
         onChoose={(provider) => providers.choose(provider, remember)}
       />
-      <Suspense fallback={<OnItsWay />}>
+      <Suspense fallback={<LoadingNotice />}>
         {flow === 'signUp' && (
           <SignUpFlow
             onClose={() => setFlow(undefined)}
@@ -203,7 +203,7 @@ function SecondStepPage(props: React.ComponentProps<typeof SecondStep>) {
   const { t } = useTranslation('auth');
   return (
     <AuthPage heading={t('login.secondFactor')} lead={t('login.secondFactorLead')} foot={null}>
-      <Suspense fallback={<OnItsWay />}>
+      <Suspense fallback={<LoadingNotice />}>
         <SecondStep {...props} />
       </Suspense>
     </AuthPage>

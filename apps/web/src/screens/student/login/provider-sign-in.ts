@@ -6,7 +6,7 @@ import type {
 } from '../../../generated/graphql';
 import { postGraphql } from '../../../lib/api/graphql-fetch';
 import finishSignIn from './finish-sign-in.graphql?call';
-import { keepSession, type SecondFactorStep } from '../../../features/credentials/log-in';
+import { startSession, type SecondFactorStep } from '../../../features/credentials/log-in';
 import startSignIn from './start-sign-in.graphql?call';
 
 /** Kept in the tab during the redirect to the provider. */
@@ -60,7 +60,7 @@ export async function finishSignInOnReturn(code: string): Promise<ProviderReturn
   );
   if (finished.secondFactor) return { kind: 'secondFactor', begun, step: finished.secondFactor };
   if (finished.accessToken) {
-    await keepSession(finished.accessToken, finished.remember);
+    await startSession(finished.accessToken, finished.remember);
     return { kind: 'signedIn', begun };
   }
   return {

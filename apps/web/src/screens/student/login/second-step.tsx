@@ -8,7 +8,7 @@ import type {
 } from '../../../generated/graphql';
 import { postGraphql } from '../../../lib/api/graphql-fetch';
 import finishSecondFactor from './finish-second-factor.graphql?call';
-import { keepSession, type SecondFactorStep } from '../../../features/credentials/log-in';
+import { startSession, type SecondFactorStep } from '../../../features/credentials/log-in';
 import startPasskeySignIn from './start-passkey-sign-in.graphql?call';
 
 interface SecondStepProps {
@@ -29,7 +29,7 @@ export default function SecondStep({ step, remember, onStart, onSignedIn, onCanc
       FinishSecondFactorMutation,
       FinishSecondFactorMutationVariables
     >(finishSecondFactor, { ticket, ...proof });
-    await keepSession(finished.accessToken ?? '', remember);
+    await startSession(finished.accessToken ?? '', remember);
     onSignedIn();
   };
   const passkeyOptions = async () =>
@@ -43,7 +43,7 @@ export default function SecondStep({ step, remember, onStart, onSignedIn, onCanc
       hasTotp={hasTotp}
       hasPasskey={hasPasskey}
       submitLabel={t('signIn')}
-      give={give}
+      submitProof={give}
       passkeyOptions={passkeyOptions}
       onCancel={onCancel}
     />

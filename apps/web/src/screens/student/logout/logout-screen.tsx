@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { hasConfirmedLogout, paths } from '../../../lib/paths';
-import { forgetDraftsOf } from '../../../features/questions/drafts';
+import { deleteDrafts } from '../../../features/questions/drafts';
 import type { LogoutMutation } from '../../../generated/graphql';
 import { signOut, useAuthUser } from '../../../lib/auth-storage';
 import { postGraphql } from '../../../lib/api/graphql-fetch';
@@ -23,7 +23,7 @@ export default function LogoutScreen() {
   useEffect(() => {
     // A session the API can no longer end is still forgotten here.
     if (!user || !isConfirmed) return;
-    forgetDraftsOf(user._id);
+    deleteDrafts(user._id);
     void postGraphql<LogoutMutation, object>(logout, {})
       .catch(() => undefined)
       .finally(() => signOut());

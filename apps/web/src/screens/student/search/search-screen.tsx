@@ -16,7 +16,7 @@ import { useOwnReports } from '../../../features/reports/use-own-reports';
 import { type SearchTab, searchTabs, useSearch } from '../../../features/search/search-address';
 import { SearchFilterBar } from '../../../features/search/search-filter-bar';
 import { type HitCount, useHitCounts, useHits } from '../../../features/search/use-hits';
-import { besideListId, focusChosen } from '../../../features/shortcuts/use-list-keys';
+import { detailPaneId, focusChosen } from '../../../features/shortcuts/use-list-keys';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import {
   SearchPeopleDocument,
@@ -197,7 +197,7 @@ function FoundQuestionPanel({ questionId, onClose }: FoundQuestionPanelProps) {
   useShortcuts({ close, back: close });
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: without focus, what is below needs a mouse
-    <section ref={panel} id={besideListId} className={classes.panel} aria-label={t('panel')} tabIndex={0}>
+    <section ref={panel} id={detailPaneId} className={classes.panel} aria-label={t('panel')} tabIndex={0}>
       <div className={classes.panelTop}>
         <Tooltip label={t('openQuestion')}>
           <ActionIcon

@@ -8,7 +8,7 @@ import { toast } from '../../../components/toast';
 import { isEmailShaped } from '../../../features/credentials/account-fields';
 import { PasswordField } from '../../../features/credentials/password-field';
 import { phoneDigits, PhoneField, withCountryCode } from '../../../features/credentials/phone-field';
-import { proveWork } from '../../../features/credentials/account-calls';
+import { solveProofOfWork } from '../../../features/credentials/account-calls';
 import { ConfirmFactor } from '../../../features/second-factor/confirm-factor';
 import {
   FinishContactChangeDocument,
@@ -54,7 +54,7 @@ function useContactChange() {
       return (await start({ variables })).data?.startContactChange;
     } catch (error) {
       if (errorRule(error) !== 'CHALLENGE_REQUIRED') throw error;
-      const proof = await proveWork();
+      const proof = await solveProofOfWork();
       return (await start({ variables: { ...variables, proof } })).data?.startContactChange;
     }
   };

@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { meantLogout, paths } from '../../../lib/paths';
+import { confirmedLogout, paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/notices';
 import { SuccessModal } from '../../../components/dialogs';
 import { minimumPasswordLength, NewPasswordField } from '../../../features/credentials/new-password-field';
@@ -89,7 +89,7 @@ export function PasswordTab() {
         title={t('changed')}
         text={t('changedText')}
         action={t('ok')}
-        onAction={() => void navigate(paths.logout, meantLogout)}
+        onAction={() => void navigate(paths.logout, confirmedLogout)}
       />
     </form>
   );

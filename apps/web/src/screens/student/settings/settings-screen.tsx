@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../../components/skeletons';
 import { SecurityLogList } from '../../../features/security-log/security-log-list';
 import { OwnAccountDocument, OwnSecurityLogDocument } from '../../../generated/graphql';
 import { enterSpace } from '../../../lib/auth-storage';
-import { freshAtEachVisit, usePagedList } from '../../../lib/api/paged-list';
+import { refetchOnMount, usePagedList } from '../../../lib/api/paged-list';
 import { useTabInView } from '../../../lib/browser/viewport';
 import { DeleteAccountTab } from './delete-account-tab';
 import { OwnDataTab } from './own-data-tab';
@@ -117,7 +117,7 @@ export default function SettingsScreen() {
 /** Security log of the account. */
 function SecurityLogTab() {
   const { t } = useTranslation('securityLog');
-  const log = usePagedList(OwnSecurityLogDocument, { page: 1 }, 'getSecurityLog', freshAtEachVisit);
+  const log = usePagedList(OwnSecurityLogDocument, { page: 1 }, 'getSecurityLog', refetchOnMount);
   return (
     <section className={classes.card} aria-labelledby="settings-security-log">
       <Stack gap="md">

@@ -20,7 +20,7 @@ import { JoinSpaceDocument, type SpaceCardFragment, SpacesDocument } from '../..
 import { enterSpace } from '../../../lib/auth-storage';
 import { cssHex, firstCharacter } from '../../../lib/format';
 import { errorText } from '../../../lib/api/errors';
-import { useOutline } from '../../../lib/browser/loading';
+import { useSkeletonCount } from '../../../lib/browser/loading';
 import { takeInvitation } from './pending-invitation';
 import { AdmissionDialog, admissionStep, needsAdmission } from './admission-dialog';
 import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
@@ -171,7 +171,7 @@ function SpaceSection({ heading, spaces, onOpen }: SpaceSectionProps) {
 }
 
 function SpaceSkeletons() {
-  useOutline();
+  useSkeletonCount();
   return (
     <div className={classes.section} aria-hidden>
       <Skeleton height={24} width={140} />

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
-import { meantLogout, paths } from '../../../lib/paths';
+import { confirmedLogout, paths } from '../../../lib/paths';
 import { FormAlert } from '../../../components/notices';
 import { Placeholder } from '../../../components/skeletons';
 import { AuthPage } from '../../../features/auth-page/auth-page';
@@ -75,7 +75,7 @@ function Acceptance({ version }: { version: string }) {
         {t('terms.accept')}
       </Button>
       <Group grow>
-        <Button component={Link} to={paths.logout} state={meantLogout.state} variant="default">
+        <Button component={Link} to={paths.logout} state={confirmedLogout.state} variant="default">
           {t('terms.signOut')}
         </Button>
         <Button component={Link} to={paths.deleteAccount} variant="default">

@@ -9,14 +9,14 @@ import {
   questionStream,
   studentStream,
 } from '@nimo/domain';
-import { Past } from '@nimo/projections/testing';
+import { EventHistory } from '@nimo/projections/testing';
 import type { Runtime } from '../../../../platform/runtime/runtime.js';
 
 /** Key of the only picture. */
 export const PICTURE_KEY = `${randomUUID()}.webp`;
 
 export interface BusySpace {
-  readonly past: Past;
+  readonly past: EventHistory;
   readonly spaceId: string;
   /** A nearly empty second space. */
   readonly otherSpaceId: string;
@@ -77,7 +77,7 @@ export function busySpace(): BusySpace {
   past.uphold(moderator, third);
   past.deleteQuestion(past.ask(cem, place, { title: 'My own secret', body: '<p>never mind</p>' }));
   const shown = past.ask(cem, place, { title: 'What is this?' });
-  past.happened(questionStream(shown), {
+  past.append(questionStream(shown), {
     type: 'QuestionEdited',
     data: {
       ...{ questionId: shown, spaceId, authorId: cem, title: 'What is this picture?' },
@@ -95,12 +95,12 @@ export function busySpace(): BusySpace {
     past.voteData(bob, algebra, 'UP'),
   ]);
   past.reverse(both);
-  past.happened(membershipStream(spaceId, bob), {
+  past.append(membershipStream(spaceId, bob), {
     type: 'MemberSuspended',
     data: { spaceId, studentId: bob, reason: NOTE, rank: 'MODERATOR' },
   });
   const caseId = randomUUID();
-  past.happened(caseStream(caseId), {
+  past.append(caseStream(caseId), {
     type: 'VotesInvalidated',
     data: {
       ...{ caseId, moderatorId: moderator, category: 'OTHER', reason: NOTE },
@@ -144,10 +144,10 @@ const erasureEvent = (studentId: string) => {
 };
 
 /** Records events with their current schema version. */
-class CurrentPast extends Past {
-  override happened(streamId: string, ...events: readonly DomainEvent[]): void {
+class CurrentPast extends EventHistory {
+  override append(streamId: string, ...events: readonly DomainEvent[]): void {
     const from = this.events.length;
-    super.happened(streamId, ...events);
+    super.append(streamId, ...events);
     for (const [index, event] of this.events.slice(from).entries())
       this.events[from + index] = {
         ...event,

@@ -108,7 +108,7 @@ function sampleText(random: SeededRandom): string {
 }
 
 /** `count` texts, deterministic for a seed. */
-export function writtenTexts(seed: number, count: number): string[] {
+export function sampleTexts(seed: number, count: number): string[] {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => sampleText(random));
 }

@@ -67,7 +67,7 @@ import { randomUUID } from 'node:crypto';
 import { DestroyedKeys } from './destroyed-keys.fixture.js';
 
 /** An event as stored in the log. */
-export type PastEvent = DomainEvent & {
+export type HistoryEvent = DomainEvent & {
   readonly id: string;
   readonly streamId: string;
   readonly metadata: EventMetadata;
@@ -86,9 +86,9 @@ const MINUTE = 60_000;
 /** Offsets in milliseconds. */
 interface Clock {
   /** Clock skew of the recording process. */
-  readonly offBy: number;
+  readonly skewMs: number;
   /** Time between occurrence and recording, as in an import. */
-  readonly ago: number;
+  readonly delayMs: number;
 }
 
 /** An event was appended to the stream after its state was read. */
@@ -96,15 +96,15 @@ class StreamConflict extends Error {}
 const NO_EVENTS = { from: 0, to: 0 };
 
 /** A valid history, built with the domain's deciders. `happened` adds events that a decider with stale state could produce. */
-export class Past {
-  readonly events: PastEvent[] = [];
+export class EventHistory {
+  readonly events: HistoryEvent[] = [];
   private readonly standIns = new Set<string>();
   private readonly moderators = new Set<string>();
   private readonly newId: () => string;
   private readonly stepMs: number;
   private now = Date.parse('2026-01-01T08:00:00.000Z');
   private actor: Actor = { kind: 'system' };
-  private clock: Clock = { offBy: 0, ago: 0 };
+  private clock: Clock = { skewMs: 0, delayMs: 0 };
   /** Range of events that are invisible to the next decisions. */
   private unseen = NO_EVENTS;
   private readonly destroyedKeys = new DestroyedKeys();
@@ -118,12 +118,12 @@ export class Past {
   get appends(): Append[] {
     return appendsOf(this.events);
   }
-  happened(streamId: string, ...events: readonly DomainEvent[]): void {
+  append(streamId: string, ...events: readonly DomainEvent[]): void {
     const { from, to } = this.unseen;
     if (this.events.slice(from, to).some((event) => event.streamId === streamId)) throw new StreamConflict();
     this.now += this.stepMs;
-    const recorded = this.now + this.clock.offBy;
-    const occurredAt = new Date(recorded - this.clock.ago).toISOString();
+    const recorded = this.now + this.clock.skewMs;
+    const occurredAt = new Date(recorded - this.clock.delayMs).toISOString();
     const recordedAt = new Date(recorded).toISOString();
     const ids = events.map(() => this.newId());
     const commandId = ids[0] ?? '';
@@ -165,7 +165,7 @@ export class Past {
   }
 
   /** Records the events of the callback with another clock. */
-  by<Result>(clock: Partial<Clock>, happen: () => Result): Result {
+  withClock<Result>(clock: Partial<Clock>, happen: () => Result): Result {
     const before = this.clock;
     this.clock = { ...before, ...clock };
     try {
@@ -198,11 +198,11 @@ export class Past {
   newStudent(profile: Partial<EventOf<'StudentRegistered'>['data']> = {}): string {
     const studentId = this.newId();
     const userName = `user_${studentId.slice(0, 8)}`;
-    this.happened(studentStream(studentId), {
+    this.append(studentStream(studentId), {
       type: 'StudentSignedUp',
       data: { studentId, phone: '919876543210', email: null, registrationType: 'SELF' },
     });
-    this.happened(
+    this.append(
       studentStream(studentId),
       { type: 'StudentPhoneVerified', data: { studentId } },
       {
@@ -233,7 +233,7 @@ export class Past {
       profileDesc: '',
       realProfilePicUrl: null,
     };
-    this.happened(studentStream(studentId), {
+    this.append(studentStream(studentId), {
       type: 'StudentImported',
       data: { ...profile, source: 'elsewhere', sourceId: studentId, standIn: true },
     });
@@ -243,7 +243,7 @@ export class Past {
   newModerator(): string {
     const studentId = this.newStudent();
     this.moderators.add(studentId);
-    this.happened(studentStream(studentId), {
+    this.append(studentStream(studentId), {
       type: 'RoleGranted',
       data: { studentId, role: 'MODERATOR', spaceId: null },
     });
@@ -253,7 +253,7 @@ export class Past {
   newSpace(details: Partial<EventOf<'SpaceCreated'>['data']> = {}): string {
     const spaceId = this.newId();
     const space = { name: 'Space', description: 'A space', bannerImageUrl: null, color: '123456' };
-    this.happened(spaceStream(spaceId), {
+    this.append(spaceStream(spaceId), {
       type: 'SpaceCreated',
       data: {
         spaceId,
@@ -272,7 +272,7 @@ export class Past {
   newSubject(spaceId: string, subjectName = 'Mathematics'): string {
     const subjectId = this.newId();
     const data = { spaceId, subjectId, subjectName, color: 'abcdef' };
-    this.happened(spaceStream(spaceId), { type: 'SubjectAdded', data });
+    this.append(spaceStream(spaceId), { type: 'SubjectAdded', data });
     return subjectId;
   }
 
@@ -284,7 +284,7 @@ export class Past {
   ): Place {
     const topicId = this.newId();
     const slug = `${topicName.toLowerCase()}-${topicId.slice(0, 4)}`;
-    this.happened(topicStream(subjectId, slug), {
+    this.append(topicStream(subjectId, slug), {
       type: 'TopicCreated',
       data: { topicId, spaceId, subjectId, topicName, slug, topicType, imageS3Url: null },
     });
@@ -295,11 +295,11 @@ export class Past {
     const created = this.events.find(({ type, data }) => type === 'TopicCreated' && data.topicId === topicId);
     if (created?.type !== 'TopicCreated') throw new Error('no such topic');
     const data = { ...created.data, spaceId, subjectId, topicName };
-    this.happened(created.streamId, { type: 'TopicChanged', data });
+    this.append(created.streamId, { type: 'TopicChanged', data });
   }
 
   erase(studentId: string): void {
-    this.happened(studentStream(studentId), {
+    this.append(studentStream(studentId), {
       type: 'StudentErased',
       data: { studentId, withWords: false },
     });
@@ -313,8 +313,8 @@ export class Past {
         'authorId' in data && data.authorId === studentId ? [streamId] : [],
       ),
     );
-    for (const streamId of streams) this.happened(streamId, ...this.erasedWords(streamId));
-    this.happened(studentStream(studentId), { type: 'StudentErased', data: { studentId, withWords: true } });
+    for (const streamId of streams) this.append(streamId, ...this.erasedWords(streamId));
+    this.append(studentStream(studentId), { type: 'StudentErased', data: { studentId, withWords: true } });
     this.destroyedKeys.destroy('identity', studentId);
     this.destroyedKeys.destroy('words', studentId);
   }
@@ -333,7 +333,7 @@ export class Past {
   join(studentId: string, spaceId: string): void {
     const membership = aggregate(membershipDecider, spaceId, studentId);
     const state = this.state(membership);
-    this.happened(
+    this.append(
       membership.streamId,
       ...joinSpace({ actor: this.acting(studentId), spaceId, entry: 'OPEN' }, state),
     );
@@ -342,7 +342,7 @@ export class Past {
   leave(studentId: string, spaceId: string): void {
     const membership = aggregate(membershipDecider, spaceId, studentId);
     const state = this.state(membership);
-    this.happened(membership.streamId, ...leaveSpace({ actor: this.acting(studentId), spaceId }, state));
+    this.append(membership.streamId, ...leaveSpace({ actor: this.acting(studentId), spaceId }, state));
   }
 
   ask(studentId: string, place: Place, texts: { title?: string; body?: string } = {}): string {
@@ -363,7 +363,7 @@ export class Past {
       },
       undefined,
     );
-    this.happened(questionStream(questionId), ...events);
+    this.append(questionStream(questionId), ...events);
     return questionId;
   }
 
@@ -371,13 +371,13 @@ export class Past {
     const question = this.question(questionId);
     const actor = this.acting(question.authorId);
     const command = { actor, isMember: true, removedByModerator: false, title, body, imageUrls: ['a.webp'] };
-    this.happened(questionStream(questionId), ...editQuestion(command, question));
+    this.append(questionStream(questionId), ...editQuestion(command, question));
   }
 
   deleteQuestion(questionId: string): void {
     const question = this.question(questionId);
     const command = { actor: this.acting(question.authorId), reason: null };
-    this.happened(questionStream(questionId), ...deleteQuestion(command, question));
+    this.append(questionStream(questionId), ...deleteQuestion(command, question));
   }
 
   answer(studentId: string, questionId: string, body = '<p>So.</p>'): string {
@@ -391,19 +391,19 @@ export class Past {
       body,
       imageUrls: [],
     };
-    this.happened(answerStream(answerId), ...postAnswer(command, undefined));
+    this.append(answerStream(answerId), ...postAnswer(command, undefined));
     return answerId;
   }
 
   editAnswer(answerId: string, body: string): void {
     const answer = this.answerState(answerId);
     const command = { actor: this.acting(answer.authorId), isMember: true, removed: false, body };
-    this.happened(answerStream(answerId), ...editAnswer(command, answer));
+    this.append(answerStream(answerId), ...editAnswer(command, answer));
   }
 
   deleteAnswer(answerId: string): void {
     const answer = this.answerState(answerId);
-    this.happened(
+    this.append(
       answerStream(answerId),
       ...deleteAnswer({ actor: this.acting(answer.authorId), reason: null }, answer),
     );
@@ -415,7 +415,7 @@ export class Past {
     const question = this.question(answer.questionId);
     const actor = this.acting(question.authorId);
     const command = { actor, isMember: true, removedByModerator: false, answer, acceptedAnswerRemoved };
-    this.happened(questionStream(question.questionId), ...acceptAnswer(command, question));
+    this.append(questionStream(question.questionId), ...acceptAnswer(command, question));
   }
 
   comment(studentId: string, parentId: string, body = 'Thanks'): string {
@@ -430,7 +430,7 @@ export class Past {
       body,
       mentionableIds,
     };
-    this.happened(commentStream(commentId), ...postComment(command, undefined));
+    this.append(commentStream(commentId), ...postComment(command, undefined));
     return commentId;
   }
 
@@ -438,7 +438,7 @@ export class Past {
     const comment = this.state(aggregate(commentDecider, commentId));
     if (!comment) throw new DomainError('POST_NOT_FOUND');
     const command = { actor: this.acting(comment.authorId), reason: null };
-    this.happened(commentStream(commentId), ...deleteComment(command, comment));
+    this.append(commentStream(commentId), ...deleteComment(command, comment));
   }
 
   /** Toggles the vote. */
@@ -447,7 +447,7 @@ export class Past {
     const post = this.post(postId) as VotablePost;
     const voterIsStandIn = this.standIns.has(studentId);
     const command = { actor: this.acting(studentId), isMember: true, voterIsStandIn, post, direction };
-    this.happened(vote.streamId, ...toggleVote(command, this.state(vote)));
+    this.append(vote.streamId, ...toggleVote(command, this.state(vote)));
   }
 
   voteData(studentId: string, postId: string, direction: VoteDirection): VoteData {
@@ -459,21 +459,21 @@ export class Past {
     const caseId = this.newId();
     const category = 'ARRANGED' as const;
     const command = { actor: this.acting(moderatorId), caseId, category, votes, reason: 'A ring' };
-    this.happened(caseStream(caseId), ...invalidateVotes(command, undefined));
+    this.append(caseStream(caseId), ...invalidateVotes(command, undefined));
     return caseId;
   }
 
   reverse(caseId: string): void {
     const invalidated = this.events.find((event) => event.streamId === caseStream(caseId));
     if (invalidated?.type !== 'VotesInvalidated') throw new Error('no such case');
-    this.happened(caseStream(caseId), { type: 'InvalidationReversed', data: invalidated.data });
+    this.append(caseStream(caseId), { type: 'InvalidationReversed', data: invalidated.data });
   }
 
   save(studentId: string, questionId: string): void {
     const bookmark = aggregate(bookmarkDecider, questionId, studentId);
     const state = this.state(bookmark);
     const question = { ...this.question(questionId), removed: false };
-    this.happened(
+    this.append(
       bookmark.streamId,
       ...saveQuestion({ actor: this.acting(studentId), isMember: true, question }, state),
     );
@@ -483,45 +483,45 @@ export class Past {
     const bookmark = aggregate(bookmarkDecider, questionId, studentId);
     const state = this.state(bookmark);
     const question = { ...this.question(questionId), removed: false };
-    this.happened(bookmark.streamId, ...unsaveQuestion({ actor: this.acting(studentId), question }, state));
+    this.append(bookmark.streamId, ...unsaveQuestion({ actor: this.acting(studentId), question }, state));
   }
 
   report(studentId: string, postId: string): void {
     const moderation = aggregate(moderationDecider, postId);
     const report = { actor: this.acting(studentId), post: this.post(postId), reason: REPORT_REASONS[0] };
-    this.happened(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.state(moderation)));
+    this.append(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.state(moderation)));
   }
 
   uphold(moderatorId: string, postId: string): void {
     const { state, facts } = this.case(moderatorId, postId);
-    this.happened(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right' }, state));
+    this.append(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right' }, state));
   }
 
   reverseUpholding(moderatorId: string, postId: string): void {
     const { state, facts } = this.case(moderatorId, postId);
-    this.happened(moderationStream(postId), ...reverseUpholding({ ...facts, reason: 'Wrong' }, state));
+    this.append(moderationStream(postId), ...reverseUpholding({ ...facts, reason: 'Wrong' }, state));
   }
 
   handOver(moderatorId: string, postId: string, toModeratorId: string | null): void {
     const { state, facts } = this.case(moderatorId, postId);
     const to = toModeratorId === null ? null : { studentId: toModeratorId, moderates: true };
-    this.happened(moderationStream(postId), ...handOverReports({ ...facts, to, note: 'Yours' }, state));
+    this.append(moderationStream(postId), ...handOverReports({ ...facts, to, note: 'Yours' }, state));
   }
 
   dismiss(moderatorId: string, postId: string): void {
     const { state, facts } = this.case(moderatorId, postId);
-    this.happened(moderationStream(postId), ...dismissReports({ ...facts, reason: 'Wrong' }, state));
+    this.append(moderationStream(postId), ...dismissReports({ ...facts, reason: 'Wrong' }, state));
   }
 
   publishRules(changes: Partial<ScoringRules>): void {
     const published = this.events.filter(({ type }) => type === 'ScoringRulesPublished').length;
     const version = DEFAULT_SCORING_RULES.version + published + 1;
     const data = { ...DEFAULT_SCORING_RULES, note: 'changed', ...changes, version };
-    this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesPublished', data });
+    this.append(SCORING_RULES_STREAM, { type: 'ScoringRulesPublished', data });
   }
 
   withdrawRules(version: number, reason = 'Too generous'): void {
-    this.happened(SCORING_RULES_STREAM, { type: 'ScoringRulesWithdrawn', data: { version, reason } });
+    this.append(SCORING_RULES_STREAM, { type: 'ScoringRulesWithdrawn', data: { version, reason } });
   }
 
   /** The post as a stale reader sees it, never removed. */
@@ -573,7 +573,7 @@ const postAt = (
 ): PostFacts => ({ postType, postId, questionId, spaceId, postAuthorId: authorId, removed: false });
 
 /** One append per event. */
-const appendsOf = (events: readonly PastEvent[]): Append[] =>
+const appendsOf = (events: readonly HistoryEvent[]): Append[] =>
   events.map(({ id, streamId, type, data, metadata }) => ({
     streamId,
     expectedRevision: 'any',

@@ -15,14 +15,14 @@ import {
   toggleSave,
 } from '@nimo/domain';
 import { randomUUID } from 'node:crypto';
-import type { Past } from './past.fixture.js';
+import type { EventHistory } from './event-history.fixture.js';
 
 /** Adds newsposts and reactions to a history, using the domain's deciders. */
-export class PastNews {
-  private readonly past: Past;
+export class NewsHistory {
+  private readonly past: EventHistory;
   private readonly newId: () => string;
 
-  constructor(past: Past, newId: () => string = randomUUID) {
+  constructor(past: EventHistory, newId: () => string = randomUUID) {
     this.past = past;
     this.newId = newId;
   }
@@ -35,7 +35,7 @@ export class PastNews {
     const newspostId = this.newId();
     const { title = 'Open day', body = '<p>On Friday.</p>' } = texts;
     const command = { actor: moderator(moderatorId), newspostId, spaceId, spaceExists: true, title, body };
-    this.past.happened(newspostDecider.stream(newspostId), ...publishNewspost(command, undefined));
+    this.past.append(newspostDecider.stream(newspostId), ...publishNewspost(command, undefined));
     return newspostId;
   }
 
@@ -63,14 +63,14 @@ export class PastNews {
 
   private decide(newspostId: string, decide: (state: NewspostState) => readonly DomainEvent[]): void {
     const newspost = aggregate(newspostDecider, newspostId);
-    this.past.happened(newspost.streamId, ...decide(this.state(newspost)));
+    this.past.append(newspost.streamId, ...decide(this.state(newspost)));
   }
 
   private react(toggle: typeof toggleLike | typeof toggleSave, studentId: string, newspostId: string): void {
     const reaction = aggregate(reactionDecider, newspostId, studentId);
     const newspost = this.state(aggregate(newspostDecider, newspostId));
     const command = { actor: student(studentId), isMember: true, newspost };
-    this.past.happened(reaction.streamId, ...toggle(command, this.state(reaction)));
+    this.past.append(reaction.streamId, ...toggle(command, this.state(reaction)));
   }
 
   private state<S, E extends DomainEvent>({ decider, streamId }: Aggregate<S, E>): S {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { historySeed } from '@nimo/testing';
 import { EVENT_TYPES } from '@nimo/domain';
-import { stormyPast } from './stormy-history.fixture.js';
+import { chaoticHistory } from './chaotic-history.fixture.js';
 
 /** Enough for about twenty events of the rarest type. */
 const HISTORIES = 24;
 
 describe('a chaotic history', () => {
   const seed = historySeed();
-  const pasts = Array.from({ length: HISTORIES }, (_, index) => stormyPast(seed + index, 600));
+  const pasts = Array.from({ length: HISTORIES }, (_, index) => chaoticHistory(seed + index, 600));
 
   it(`covers every event type (NIMO_HISTORY_SEED=${seed})`, () => {
     const covered = new Set(pasts.flatMap(({ events }) => events.map(({ type }) => type)));
@@ -16,7 +16,7 @@ describe('a chaotic history', () => {
   });
 
   it(`is deterministic for a seed (NIMO_HISTORY_SEED=${seed})`, () => {
-    expect(stormyPast(seed, 600).events).toEqual(pasts[0]?.events);
+    expect(chaoticHistory(seed, 600).events).toEqual(pasts[0]?.events);
   });
 
   it(`records events out of order (NIMO_HISTORY_SEED=${seed})`, () => {

@@ -10,7 +10,7 @@ import {
   studentStream,
   VOCABULARY,
 } from '@nimo/domain';
-import type { Past } from './past.fixture.js';
+import type { EventHistory } from './event-history.fixture.js';
 import {
   type HistoryStep,
   HISTORY_STEPS,
@@ -64,7 +64,7 @@ function changeProfile({ past, student: studentId, random }: Cast): void {
     profileDesc: 'New',
   };
   const type = 'StudentProfileChanged';
-  past.happened(studentStream(studentId), { type, data: { ...data, realProfilePicUrl: null } });
+  past.append(studentStream(studentId), { type, data: { ...data, realProfilePicUrl: null } });
 }
 
 function reserveName(cast: Cast): void {
@@ -76,12 +76,12 @@ function reserveName(cast: Cast): void {
     { type: 'ClaimConfirmed', data },
     { type: 'ClaimReleased', data },
   ];
-  past.happened(claimStream('username', claim), cast.one(steps));
+  past.append(claimStream('username', claim), cast.one(steps));
 }
 
 function changeAvatars(cast: Cast): void {
   const type = cast.one(['AvatarAdded', 'AvatarChanged', 'AvatarRetired', 'AvatarRestored'] as const);
-  cast.past.happened(AVATARS_STREAM, { type, data: cast.one(BUILT_IN_AVATARS) });
+  cast.past.append(AVATARS_STREAM, { type, data: cast.one(BUILT_IN_AVATARS) });
 }
 
 /** Renames a subject or topic. */
@@ -98,10 +98,10 @@ function changeSpace(cast: Cast): void {
       );
       if (created?.type !== 'TopicCreated') throw new Error('no such topic');
       const taken = { ...created.data, topicName: `Topic ${random()}` };
-      past.happened(`topic-${subjectId}-taken`, { type: 'TopicNameTaken', data: taken });
+      past.append(`topic-${subjectId}-taken`, { type: 'TopicNameTaken', data: taken });
     },
     () =>
-      past.happened(spaceStream(spaceId), {
+      past.append(spaceStream(spaceId), {
         type: 'SubjectChanged',
         data: { spaceId, subjectId, subjectName, color: '00ff00' },
       }),
@@ -116,7 +116,7 @@ function suspend(cast: Cast): void {
     random() < 0.5
       ? { type: 'MemberSuspended', data: { spaceId, studentId, reason: 'Spam', rank: 'MODERATOR' } }
       : { type: 'SuspensionLifted', data: { spaceId, studentId, reason: null } };
-  past.happened(membershipStream(spaceId, studentId), event);
+  past.append(membershipStream(spaceId, studentId), event);
 }
 
 /** Records maintenance of a projection that no longer exists. */
@@ -138,17 +138,17 @@ function maintainProjection(cast: Cast): void {
     { type: 'ProjectionEventRetried', data: stopped },
     { type: 'ProjectionEventSkipped', data: { ...stopped, version: 1, reason: 'Of no use' } },
   ];
-  past.happened(projectionStream(projection), cast.one(events));
+  past.append(projectionStream(projection), cast.one(events));
 }
 
 /** Runs a step with a skewed clock, or as an import of old events. */
 function withOtherClock(cast: Cast, step: () => void): () => void {
   const chance = cast.random();
   const far = cast.random();
-  if (chance < 0.5) return () => cast.past.by({ offBy: -MINUTE - Math.floor(far * 100) }, step);
-  if (chance < 0.8) return () => cast.past.by({ offBy: Math.floor((far - 0.5) * 4 * HOUR) }, step);
+  if (chance < 0.5) return () => cast.past.withClock({ skewMs: -MINUTE - Math.floor(far * 100) }, step);
+  if (chance < 0.8) return () => cast.past.withClock({ skewMs: Math.floor((far - 0.5) * 4 * HOUR) }, step);
   const actor = { kind: 'import', id: 'elsewhere', operator: 'ada' } as const;
-  return () => cast.past.by({ ago: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, step));
+  return () => cast.past.withClock({ delayMs: Math.floor(far * 400 * DAY) }, () => cast.past.as(actor, step));
 }
 
 /** Picks an id of this history by the prefix of an example id; for other prefixes, one of five made-up ids. */
@@ -176,7 +176,7 @@ const substituteIds = (cast: Cast, value: unknown): unknown => {
 function recordExample(cast: Cast): void {
   const type = cast.one(uncoveredTypes());
   const data = substituteIds(cast, VOCABULARY[type].example);
-  cast.past.happened(`${type}-${knownIdFor(cast, 'example')}`, { type, data } as DomainEvent);
+  cast.past.append(`${type}-${knownIdFor(cast, 'example')}`, { type, data } as DomainEvent);
 }
 
 let cachedUncoveredTypes: readonly DomainEvent['type'][] | undefined;
@@ -194,14 +194,14 @@ function uncoveredTypes(): readonly DomainEvent['type'][] {
  * A history of about `steps` events that covers every event type, deterministic for a seed. Commands overlap, clocks drift and are
  * corrected, and old events are imported.
  */
-export const stormyPast = (seed: number, steps: number): Past =>
+export const chaoticHistory = (seed: number, steps: number): EventHistory =>
   buildHistory(
     seed,
     steps,
     uncoveredTypes().length === 0 ? CHAOTIC_STEPS : [...CHAOTIC_STEPS, recordExample],
   );
 
-function buildHistory(seed: number, steps: number, choices: readonly HistoryStep[]): Past {
+function buildHistory(seed: number, steps: number, choices: readonly HistoryStep[]): EventHistory {
   const cast = new Cast(seed);
   for (let step = 0; step < steps; step += 1) {
     const [first, second] = [pickStep(cast, choices), pickStep(cast, choices)];

@@ -1,5 +1,5 @@
 /** A URL in a text, and its position. */
-export interface WrittenLink {
+export interface TextLink {
   href: string;
   start: number;
   end: number;
@@ -36,7 +36,7 @@ function endOf(text: string): number {
 }
 
 /** The unambiguous URLs of a text. */
-export function writtenLinks(text: string): WrittenLink[] {
+export function findLinks(text: string): TextLink[] {
   return [...text.matchAll(address)].flatMap(({ 0: whole, index }) => {
     const found = whole.slice(0, endOf(whole));
     if (!hasHost.test(found)) return [];

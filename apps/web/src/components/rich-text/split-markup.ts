@@ -1,10 +1,10 @@
 import { formulaPieces, withoutHalfFormula, type TextPiece } from './formula-source';
 
 /** Words, a formula, or code. */
-export type WrittenPiece = TextPiece | { kind: 'code'; text: string; isBlock: boolean };
+export type MarkupPiece = TextPiece | { kind: 'code'; text: string; isBlock: boolean };
 
 /** Code between backticks and its position in the text, including the backticks. */
-export interface WrittenCode {
+export interface CodeSpan {
   text: string;
   /** Three backticks on their own line, as a fence. */
   isBlock: boolean;
@@ -27,7 +27,7 @@ function codeBetween(
   from: number,
   to: number,
   end: number,
-): WrittenCode | undefined {
+): CodeSpan | undefined {
   const source = text.slice(from, to);
   const isFence = from - start >= FENCE && /(?:^|\n)$/.test(text.slice(Math.max(0, start - 1), start));
   const [, language = '', block] = (isFence && fenced.exec(source)) || [];
@@ -38,7 +38,7 @@ function codeBetween(
 }
 
 /** Code between equal numbers of backticks, inline or fenced. Linear in the length of the text. */
-export function writtenCode(text: string): WrittenCode[] {
+export function findCode(text: string): CodeSpan[] {
   const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ start: index, length }));
   const next: number[] = [];
   const lastOfLength = new Map<number, number>();
@@ -47,7 +47,7 @@ export function writtenCode(text: string): WrittenCode[] {
     next[at] = lastOfLength.get(length) ?? -1;
     lastOfLength.set(length, at);
   }
-  const found: WrittenCode[] = [];
+  const found: CodeSpan[] = [];
   for (let at = 0; at < runs.length; at += 1) {
     const [open, close] = [runs[at], runs[next[at] ?? -1]];
     if (!open || !close || notBefore.test(text[open.start - 1] ?? '')) continue;
@@ -62,10 +62,10 @@ export function writtenCode(text: string): WrittenCode[] {
 }
 
 /** Splits plain text into words, code and formulas. */
-export function writtenPieces(text: string): WrittenPiece[] {
-  const pieces: WrittenPiece[] = [];
+export function splitMarkup(text: string): MarkupPiece[] {
+  const pieces: MarkupPiece[] = [];
   let end = 0;
-  for (const code of writtenCode(text)) {
+  for (const code of findCode(text)) {
     pieces.push(...formulaPieces(text.slice(end, code.start)));
     pieces.push({ kind: 'code', text: code.text, isBlock: code.isBlock });
     end = code.end;
@@ -75,8 +75,8 @@ export function writtenPieces(text: string): WrittenPiece[] {
 }
 
 /** The same for an excerpt of a comment. A formula cut at its end is left out. */
-export function writtenExcerptPieces(excerpt: string): WrittenPiece[] {
-  const pieces = writtenPieces(excerpt);
+export function splitExcerptMarkup(excerpt: string): MarkupPiece[] {
+  const pieces = splitMarkup(excerpt);
   const last = pieces.pop();
   if (last?.kind !== 'text') return last ? [...pieces, last] : pieces;
   return [...pieces, { kind: 'text', text: withoutHalfFormula(last.text, excerpt) }];

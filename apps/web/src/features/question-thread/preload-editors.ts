@@ -8,4 +8,4 @@ const parts = [
 ];
 
 /** Preloads the editors when idle, so that writing starts instantly and works offline. */
-export const preloadWriting = (): (() => void) => preloadParts(parts);
+export const preloadEditors = (): (() => void) => preloadParts(parts);

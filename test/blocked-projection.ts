@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Blocks the questions projection during `work`, as if no worker ran, by locking its generations. */
-export async function whileHeld<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+export async function whileProjectionBlocked<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query('begin');

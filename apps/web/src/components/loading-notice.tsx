@@ -2,13 +2,13 @@ import { Button, Loader } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { tryNow, useConnection } from '../lib/api/connection';
-import classes from './on-its-way.module.css';
+import classes from './loading-notice.module.css';
 
 /**
  * Placeholder while the code behind a button loads, so that the press has an effect. Also shows that the server is
  * unreachable.
  */
-export function OnItsWay() {
+export function LoadingNotice() {
   const { t } = useTranslation('shell');
   const isAway = useConnection() !== 'reached';
   return createPortal(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenLinks } from './written-links';
+import { findLinks } from './find-links';
 
-const found = (text: string): string[] => writtenLinks(text).map(({ start, end }) => text.slice(start, end));
+const found = (text: string): string[] => findLinks(text).map(({ start, end }) => text.slice(start, end));
 
-describe('writtenLinks', () => {
+describe('findLinks', () => {
   it.each([
     ['see https://example.org.', 'https://example.org'],
     ['(https://en.wikipedia.org/wiki/Prime_number).', 'https://en.wikipedia.org/wiki/Prime_number'],
@@ -39,7 +39,7 @@ describe('writtenLinks', () => {
   });
 
   it('adds the scheme to www', () => {
-    expect(writtenLinks('www.example.org')[0]?.href).toBe('https://www.example.org');
+    expect(findLinks('www.example.org')[0]?.href).toBe('https://www.example.org');
   });
 
   it('reads a URL of 60,000 brackets', () => {

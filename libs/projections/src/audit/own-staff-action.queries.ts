@@ -1,7 +1,7 @@
 import type { Queryable } from '../queryable.js';
 
 /** Ordinal of the last event of a staff command. Null if the command changed nothing or is not projected yet. */
-export async function findOwnAct(
+export async function findOwnStaffAction(
   db: Queryable,
   { actorId, commandId }: { readonly actorId: string; readonly commandId: string },
 ): Promise<number | null> {
