@@ -217,7 +217,8 @@ export const ERROR_CATALOGUE = {
   },
   LOG_WITNESS_AWAY: {
     category: 'CONFLICT',
-    message: 'A log witness cannot be reached, so the export cannot be sealed. Please try again later.',
+    message:
+      'An external checkpoint of the log cannot be reached, so the export cannot be sealed. Please try again later.',
   },
   LOG_DOES_NOT_FIT: {
     category: 'CONFLICT',

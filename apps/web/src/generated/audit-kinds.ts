@@ -1,6 +1,6 @@
 import type { AuditClass, AuditKind } from './graphql';
 
-/** What the lines of every kind of event are filed under. */
+/** Audit class of each event type. */
 export const classesOfKinds = {
   StudentBlocked: 'ACT',
   StudentUnblocked: 'ACT',

@@ -1,4 +1,4 @@
-/** By which the api knows each operation of the web app, by its name. */
+/** Ids of the web app’s operations by name. */
 export const documentIds: Readonly<Record<string, string>> = {
   AcceptAnswer: "m2suBt9mc9ktbd8B",
   AcceptTerms: "Zt8V1L_VqF2xhjeK",

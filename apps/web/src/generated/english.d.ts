@@ -1,4 +1,4 @@
-/** Every English text by its namespace and key. */
+/** English texts by namespace and key. */
 export type English = {
   "shell": {
     "productName": "Nimo",
@@ -2929,7 +2929,7 @@ export type English = {
     "DELETE_REASON_REQUIRED": "Please give a reason.",
     "REASON_TOO_LONG": "Reasons can’t be longer than {{max}} characters.",
     "LOG_CHAIN_BEHIND": "The proof of the latest events is still being computed. Please try again in a moment.",
-    "LOG_WITNESS_AWAY": "A log witness cannot be reached, so the export cannot be sealed. Please try again later.",
+    "LOG_WITNESS_AWAY": "An external checkpoint of the log cannot be reached, so the export cannot be sealed. Please try again later.",
     "LOG_DOES_NOT_FIT": "The log does not match its proof, so exports and switches are blocked. See Maintenance for what to do.",
     "CONTACT_UNCHANGED": "This is already the contact of your account.",
     "CONTACT_NOT_CONFIRMED": "Your account has no confirmed contact of this type. Use the other one.",

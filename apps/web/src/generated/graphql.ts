@@ -52,7 +52,7 @@ export type ActivityType =
 export type AgeBand =
   /** Younger. */
   | 'BELOW'
-  /** That age or older. */
+  /** This age or older. */
   | 'FROM';
 
 /** A point in the past. Set exactly one field. */
@@ -63,7 +63,7 @@ export type AsOfInput = {
   ordinal?: number | null | undefined;
 };
 
-/** Who acted: a signed-in user, the command line, the system, or an import on behalf of a user of another community. */
+/** Actor of an event: a signed-in user, the command line, the system, or an import on behalf of a user of another community. */
 export type AuditActorKind =
   /** An import of another community’s history. */
   | 'import'
@@ -87,7 +87,7 @@ export type AuditClass =
 
 /** Fields that are not set do not filter. */
 export type AuditFilterInput = {
-  /** Who acted. */
+  /** The actor. */
   actor?: string | null | undefined;
   /** Excludes votes and reports. Lists each staff action once. */
   actsOnly?: boolean | null | undefined;
@@ -111,7 +111,7 @@ export type AuditFilterInput = {
   toOrdinal?: number | null | undefined;
   /** Occurred before this time. */
   until?: string | null | undefined;
-  /** Who voted or reported. */
+  /** The voter or reporter. */
   voter?: string | null | undefined;
 };
 
@@ -394,7 +394,7 @@ export type NewSpace = {
   publicPages?: boolean | null | undefined;
 };
 
-/** What a notification is about. */
+/** Type of a notification. */
 export type NotificationType =
   /** An answer by the caller was accepted. */
   | 'ANSWER_ACCEPTED'
@@ -417,7 +417,7 @@ export type NotificationType =
   /** A question by the caller was upvoted on a day. */
   | 'QUESTION_UPVOTED';
 
-/** What a one-time code is for. */
+/** Purpose of a one-time code. */
 export type OtpPurpose =
   /** To set a new password. */
   | 'FORGOT_PASSWORD'
@@ -651,9 +651,9 @@ export type SecurityKind =
   | 'CODE_SENT'
   /** Codes to change a contact were sent. */
   | 'CONTACT_CHANGE_ASKED'
-  /** The e-mail address was changed. */
+  /** The email address was changed. */
   | 'EMAIL_CHANGED'
-  /** The e-mail address was confirmed. */
+  /** The email address was confirmed. */
   | 'EMAIL_CONFIRMED'
   /** A second factor was set up. */
   | 'FACTOR_ADDED'

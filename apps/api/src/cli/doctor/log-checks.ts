@@ -39,10 +39,10 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
 async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
   if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
   const { faults } = await readWitnesses(runtime, trustedKeys(runtime));
-  if (faults.length === 0) return [fine('log witnesses', 'Every external checkpoint is up to date.')];
+  if (faults.length === 0) return [fine('external checkpoints', 'Every external checkpoint is up to date.')];
   return faults.map(({ detail }) =>
     broken(
-      'log witnesses',
+      'external checkpoints',
       detail,
       'Check LOG_HEADS_DIR and LOG_WITNESS_URL, and restore lost heads from another checkpoint (docs/maintenance.md).',
     ),

@@ -27,7 +27,7 @@ const AuditActorKindEnum = {
 registerEnumType(AuditActorKindEnum, {
   name: 'AuditActorKind',
   description:
-    'Who acted: a signed-in user, the command line, the system, or an import on behalf of a user of another community.',
+    'Actor of an event: a signed-in user, the command line, the system, or an import on behalf of a user of another community.',
 });
 
 const VoteDirectionEnum = { UP: 'UP', DOWN: 'DOWN' } as const satisfies { [D in VoteDirection]: D };
@@ -97,7 +97,7 @@ export class AuditEntry {
     description: 'Name given by the operator at the command line. Null for other actors.',
   })
   readonly operator!: string | null;
-  @Field(() => AuditPerson, { nullable: true, description: 'Who voted or reported.' })
+  @Field(() => AuditPerson, { nullable: true, description: 'The voter or reporter.' })
   readonly voter!: AuditPerson | null;
   @Field(() => AuditPerson, {
     nullable: true,
@@ -158,10 +158,10 @@ const id = { nullable: true } as const;
 export class AuditFilterInput {
   @Field(() => ID, id) readonly space?: string | null;
   @Field(() => ID, id) readonly post?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Who voted or reported.' }) readonly voter?: string | null;
+  @Field(() => ID, { nullable: true, description: 'The voter or reporter.' }) readonly voter?: string | null;
   @Field(() => ID, { nullable: true, description: 'Author of the post, or subject of the staff action.' })
   readonly receiver?: string | null;
-  @Field(() => ID, { nullable: true, description: 'Who acted.' }) readonly actor?: string | null;
+  @Field(() => ID, { nullable: true, description: 'The actor.' }) readonly actor?: string | null;
   @Field(() => ID, id) readonly caseId?: string | null;
   @Field(() => [AuditKindEnum], { nullable: true }) readonly kinds?: readonly AuditKind[] | null;
   @Field(() => Boolean, {

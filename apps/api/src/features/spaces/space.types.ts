@@ -29,7 +29,7 @@ export const AgeBandEnum = { BELOW: 'BELOW', FROM: 'FROM' } as const satisfies {
 registerEnumType(AgeBandEnum, {
   name: 'AgeBand',
   description: 'Relative to the age below which a space requires a guardian’s consent.',
-  valuesMap: { BELOW: { description: 'Younger.' }, FROM: { description: 'That age or older.' } },
+  valuesMap: { BELOW: { description: 'Younger.' }, FROM: { description: 'This age or older.' } },
 });
 
 export type GuardianConsentState = 'ASKED' | 'GIVEN' | 'REFUSED';

@@ -49,7 +49,7 @@ export const retentionOf = ({ securityLogDays }: RetentionSettings): Readonly<Re
   factor_ticket: { period: '10 minutes', expired: 'expires_at < now()' },
   idempotency_keys: { period: '7 days', expired: "used_at < now() - interval '7 days'" },
   web_document: {
-    period: '90 days after the last api that had it',
+    period: '90 days after the last API process that used it',
     expired: "seen_at < now() - interval '90 days'",
   },
   outbox: { period: '1 day', expired: "sent_at < now() - interval '1 day'" },
