@@ -106,7 +106,7 @@ describe('log proof', () => {
     expect(await verify()).toMatchObject({ code: 3 });
     expect(await nimo('doctor')).toMatchObject({
       code: 3,
-      stdout: expect.stringContaining('BROKEN  log witnesses: The heads folder has no signed head'),
+      stdout: expect.stringContaining('BROKEN  external checkpoints: The heads folder has no signed head'),
     });
     await new HeadsFolder(folder).append([head]);
     expect(await verify()).toMatchObject({ code: 0 });
