@@ -87,7 +87,7 @@ export type AuditClass =
 
 /** Fields that are not set do not filter. */
 export type AuditFilterInput = {
-  /** The actor. */
+  /** Person or system that performed the action. */
   actor?: string | null | undefined;
   /** Excludes votes and reports. Lists each staff action once. */
   actsOnly?: boolean | null | undefined;

@@ -5,7 +5,7 @@ import { withTimeout } from '../../platform/operations/health.js';
 import { configuredKeys } from '../../platform/personal-data/key-uses.js';
 import { readLogEngine } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
-import { trustedKeys, readWitnesses } from '../log/log-session.js';
+import { trustedKeys, readCheckpoints } from '../log/log-session.js';
 import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
 /** Checks the keys and the log against the database, once it has Nimo's tables. Writes nothing. */
@@ -38,7 +38,7 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
 /** Checks every external checkpoint. Skips a log that was never chained, so that no key is generated for it. */
 async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
   if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
-  const { faults } = await readWitnesses(runtime, trustedKeys(runtime));
+  const { faults } = await readCheckpoints(runtime, trustedKeys(runtime));
   if (faults.length === 0) return [fine('external checkpoints', 'Every external checkpoint is up to date.')];
   return faults.map(({ detail }) =>
     broken(

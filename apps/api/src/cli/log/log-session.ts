@@ -32,7 +32,7 @@ import { migrate } from '../../platform/database/migrate.js';
 import { type LogEngine, readLogEngine } from '../../platform/runtime/installation.js';
 import { UsageError } from '../failure.js';
 import { COPY_CONNECTION } from './checkpoints.js';
-import { trustedLogKeys, LogChain, witnessesOf } from '../../features/log-proof/log-chain.js';
+import { trustedLogKeys, LogChain, checkpointsOf } from '../../features/log-proof/log-chain.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 
 /** Alias for the PostgreSQL of this installation, embedded or not. */
@@ -168,7 +168,7 @@ export const trustedKeys = ({ settings }: Runtime, others: readonly PublicKey[] 
 ];
 
 /** Longest acceptable delay until a head is signed and sent to every external checkpoint. */
-const WITNESS_GRACE_MS = 3 * 60_000;
+const CHECKPOINT_GRACE_MS = 3 * 60_000;
 
 interface WitnessReport extends HeadsRead {
   /** Contradictions between checkpoints, and checkpoints that are missing, unreadable or behind. */
@@ -178,12 +178,12 @@ interface WitnessReport extends HeadsRead {
 type WitnessedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
 
 /** Reads all external checkpoints and finds their faults. Reverse order of writing: a head signed meanwhile is not reported missing. */
-export async function readWitnesses(
+export async function readCheckpoints(
   runtime: WitnessedLog & Pick<Runtime, 'clock'>,
   keys: readonly PublicKey[],
 ): Promise<WitnessReport> {
   const { settings, pool, clock } = runtime;
-  const witnesses = witnessesOf(settings, pool);
+  const witnesses = checkpointsOf(settings, pool);
   const reads: (CheckpointRead & HeadsRead)[] = [];
   for (const witness of witnesses.toReversed()) {
     try {
@@ -195,7 +195,7 @@ export async function readWitnesses(
   const standing = await readCheckpointState({ pool, witnesses, keys });
   const { ordinal, at } = await readChainPlace(pool);
   const now = clock();
-  const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > WITNESS_GRACE_MS;
+  const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > CHECKPOINT_GRACE_MS;
   const signed = standing.newest;
   // A log that keeps growing must not pass for one that is new or has just been signed.
   const mayBeLate = ordinal > (signed?.ordinal ?? 0) && (!signed || isDue(signed));
@@ -203,7 +203,7 @@ export async function readWitnesses(
   const faults = [
     ...checkpointFaults(reads, keys, lastOrdinals(reads), isDue),
     ...emptyCheckpoints(standing),
-    ...staleCheckpoints(standing, { now, chained, graceMs: WITNESS_GRACE_MS }),
+    ...staleCheckpoints(standing, { now, chained, graceMs: CHECKPOINT_GRACE_MS }),
   ];
   const details = faults.map(({ detail }) => detail);
   return {
@@ -242,7 +242,7 @@ async function scanTo(log: Runtime['log'], ordinal: number): Promise<Position | 
 
 const earlier = (left: Date, right: Date): Date => (right.getTime() < left.getTime() ? right : left);
 
-export const witnessLines = (faults: readonly string[]): string[] =>
+export const checkpointLines = (faults: readonly string[]): string[] =>
   faults.map((fault) => `CHECKPOINT: ${fault}`);
 
 /** Lets a verification start at an ordinal without reading the events before it, if the log is in PostgreSQL. */

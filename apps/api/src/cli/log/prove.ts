@@ -18,7 +18,7 @@ import { auditLineReader } from '../../features/audit/export/audit-export.js';
 import { withSession, interruptible, operatorName, recordRead } from '../cli-session.js';
 import { EXIT, UsageError } from '../failure.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
-import { trustedKeys, readWitnesses, witnessLines } from './log-session.js';
+import { trustedKeys, readCheckpoints, checkpointLines } from './log-session.js';
 import { assertNoFile } from '../new-file.js';
 import { RateLine } from '../progress-line.js';
 
@@ -44,7 +44,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
       if (bundle !== undefined) operatorName(runtime.settings);
       const source = { pool, log, open: () => createReadStream(file), format, renderer: auditLineReader };
       const keys = trustedKeys(runtime, flags.publicKey);
-      const { heads, faults } = await readWitnesses(runtime, keys);
+      const { heads, faults } = await readCheckpoints(runtime, keys);
       const proven = await proveExport({
         ...source,
         heads,
@@ -62,7 +62,7 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
     });
     progress.clear();
     printResult(report, flags, () =>
-      [reportText(report, format, flags), ...witnessLines(report.witnessFaults)].join('\n'),
+      [reportText(report, format, flags), ...checkpointLines(report.witnessFaults)].join('\n'),
     );
     if (!isFullyProven(report) || report.witnessFaults.length > 0) process.exitCode = EXIT.different;
   });

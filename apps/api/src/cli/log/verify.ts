@@ -14,7 +14,7 @@ import { withSession, interruptible } from '../cli-session.js';
 import { formatCount, type JsonFlag, printResult } from '../output.js';
 import { EXIT, UsageError } from '../failure.js';
 import { RateLine } from '../progress-line.js';
-import { trustedKeys, readWitnesses, seekOption, witnessLines } from './log-session.js';
+import { trustedKeys, readCheckpoints, seekOption, checkpointLines } from './log-session.js';
 
 export async function head(flags: JsonFlag): Promise<void> {
   const result = await withSession(async ({ runtime: { pool, log } }) => {
@@ -65,7 +65,7 @@ export function verify(flags: VerifyFlags): Promise<void> {
       const progress = new RateLine('Verifying');
       const folder = headsFolderOf(runtime.settings);
       const keys = trustedKeys(runtime, flags.publicKey);
-      const { heads, damagedLines, faults } = await readWitnesses(runtime, keys);
+      const { heads, damagedLines, faults } = await readCheckpoints(runtime, keys);
       const report = await verifyLog({
         pool: runtime.pool,
         log: runtime.log,
@@ -125,7 +125,7 @@ function remarks({
   witnessFaults: faults,
 }: Verified): string[] {
   const { compared, last, unknownKey, forged } = signedHeads;
-  const lines = witnessLines(faults);
+  const lines = checkpointLines(faults);
   if (faults.length > 0) lines.push(`Heads folder: ${headsFolder} (LOG_HEADS_DIR).`);
   if (compared > 0)
     lines.push(`Matching signed heads: ${formatCount(compared)}, the last one for ordinal ${last ?? '-'}.`);

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@nimo/testing';
 import { environmentOf } from '../../features/imports/testing/import-session.fixture.js';
 import { trustedLogKeys, logKeyOf } from '../../features/log-proof/log-chain.js';
 import { loadSettings, type Settings } from '../../platform/config/load-settings.js';
-import { readWitnesses } from './log-session.js';
+import { readCheckpoints } from './log-session.js';
 
 const NOW = Date.parse('2026-11-26T12:00:00.000Z');
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ afterEach(async () => {
 const headAt = (ordinal: number, minutes: number): SignedHead =>
   signHead({ ordinal, head: Buffer.alloc(32, ordinal) }, logKeyOf(settings), minutesAgo(minutes));
 const faults = async (): Promise<readonly string[]> => {
-  const report = await readWitnesses(
+  const report = await readCheckpoints(
     { settings, pool: database.pool(), log, clock: () => new Date(NOW) },
     trustedLogKeys(settings),
   );

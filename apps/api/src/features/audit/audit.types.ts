@@ -161,7 +161,8 @@ export class AuditFilterInput {
   @Field(() => ID, { nullable: true, description: 'The voter or reporter.' }) readonly voter?: string | null;
   @Field(() => ID, { nullable: true, description: 'Author of the post, or subject of the staff action.' })
   readonly receiver?: string | null;
-  @Field(() => ID, { nullable: true, description: 'The actor.' }) readonly actor?: string | null;
+  @Field(() => ID, { nullable: true, description: 'Person or system that performed the action.' })
+  readonly actor?: string | null;
   @Field(() => ID, id) readonly caseId?: string | null;
   @Field(() => [AuditKindEnum], { nullable: true }) readonly kinds?: readonly AuditKind[] | null;
   @Field(() => Boolean, {

@@ -49,7 +49,7 @@ export function headsFolderOf({
 }
 
 /** Stores of signed heads in write order: the database comes last, so the others have every head it has. */
-export function witnessesOf(
+export function checkpointsOf(
   settings: Settings,
   pool: Pool,
 ): readonly [ExternalCheckpoint, ...ExternalCheckpoint[]] {
@@ -126,7 +126,7 @@ export class LogChain {
     const onError = (err: unknown): void => logger.error({ err }, 'reporting a log mismatch failed');
     this.signer = new HeadSigner({
       pool,
-      witnesses: witnessesOf(settings, pool),
+      witnesses: checkpointsOf(settings, pool),
       key: logKeyOf(settings),
       formerKeys: settings.logFormerKeys ?? [],
       clock,
@@ -174,7 +174,7 @@ export class LogVerification {
     this.watch = new LogWatch({
       pool,
       log,
-      witnesses: witnessesOf(settings, pool),
+      witnesses: checkpointsOf(settings, pool),
       key: logKeyOf(settings),
       formerKeys: settings.logFormerKeys ?? [],
       clock,

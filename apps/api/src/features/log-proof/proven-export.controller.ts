@@ -16,7 +16,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { CLOCK, type Clock, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import { AuditDownload, AuditFiles, type AuditRequest } from '../audit/export/audit-export.js';
-import { trustedLogKeys, LogAlarm, LogKey, witnessesOf } from './log-chain.js';
+import { trustedLogKeys, LogAlarm, LogKey, checkpointsOf } from './log-chain.js';
 
 const CHAIN_TIMEOUT_MS = 2_000;
 
@@ -69,7 +69,7 @@ export class ProvenExportController {
       throw signal.aborted ? new DomainError('LOG_CHAIN_BEHIND') : error;
     }
     const key = this.logKey.get();
-    const witnesses = witnessesOf(this.settings, this.pool);
+    const witnesses = checkpointsOf(this.settings, this.pool);
     const standing = await readCheckpointState({
       pool: this.pool,
       witnesses,
