@@ -96,7 +96,7 @@ export const ownSections = (studentId: string, scoreFacts: readonly Statement[])
   ...Object.entries(SECTIONS).map(([name, text]) => ({
     name,
     statements: [{ text, values: [studentId] }],
-    ...(name === 'comments' && { shown: withMentions }),
+    ...(name === 'comments' && { transform: withMentions }),
   })),
   { name: 'scoreFacts', statements: scoreFacts },
 ];

@@ -315,7 +315,7 @@ describe('a space that is not open', () => {
       expect(data.getSpaces.find(({ _id }) => _id === community.spaceId)).toEqual({
         _id: community.spaceId,
         name: expect.any(String),
-        description: 'A space of a test',
+        description: 'A test space',
         color: '0f766e',
         bannerImageUrl: null,
         memberCount: null,
