@@ -143,6 +143,32 @@ describe('the audit', () => {
     ]);
   });
 
+  it('words invitations, roles and verifications instead of showing codes of the API', async () => {
+    const action = { class: 'ACT', direction: null, post: null, voter: null, receiver: null, points: [] };
+    open('/audit', {
+      getAuditEntries: () =>
+        page([
+          line({ ...action, kind: 'InvitationMade', about: 'CODE' }),
+          line({ ...action, line: 1, kind: 'InvitationMade', about: 'greenfield.example' }),
+          line({ ...action, line: 2, kind: 'RoleGranted', about: 'MODERATOR' }),
+          line({
+            ...action,
+            line: 3,
+            kind: 'ProjectionVerificationFinished',
+            about: 'leaderboard: DIFFERENT',
+          }),
+        ]),
+    });
+    const texts = (await rows()).map(({ textContent }) => textContent);
+    expect(texts).toEqual([
+      expect.stringContaining('Class code'),
+      expect.stringContaining('greenfield.example'),
+      expect.stringContaining('Moderator'),
+      expect.stringContaining('leaderboard: Differs from the event log'),
+    ]);
+    expect(texts.join()).not.toMatch(/CODE|MODERATOR|DIFFERENT/);
+  });
+
   it('names an import after its community', async () => {
     const itself = {
       actorKind: 'import',

@@ -8,7 +8,7 @@ import type { AuditLineFragment, AuditPersonLineFragment } from '../../../genera
 import { signedNumber, wholeNumber } from '../../../lib/format';
 import { auditPath } from './audit-address';
 import classes from './audit.module.css';
-import { isImportItself, useImportName, usePersonName, useEventLabel } from './audit-words';
+import { isImportItself, useAboutText, useEventLabel, useImportName, usePersonName } from './audit-words';
 import { useOwnSpaces } from './use-audit';
 
 interface AuditTimeProps {
@@ -173,6 +173,7 @@ function Person({ person, to }: PersonProps) {
 /** The post and its author; without a post, the person or thing affected. */
 function Subject({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
+  const aboutText = useAboutText();
   const { post, receiver, voter, about, lines, kind, class: kindOfLine, caseId } = line;
   return (
     <>
@@ -190,7 +191,7 @@ function Subject({ line }: { line: AuditLineFragment }) {
         </span>
       )}
       {!post && about !== null && kindOfLine !== 'READ' && kind !== 'VotePatternTriaged' && (
-        <span className={classes.title}>{about}</span>
+        <span className={classes.title}>{aboutText(line)}</span>
       )}
       {receiver && (
         <span className={classes.second}>

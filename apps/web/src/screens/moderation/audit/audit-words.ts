@@ -40,6 +40,28 @@ const READS = [
 /** The kind of data viewed; `OTHER` if unknown. */
 const readKindOf = (about: string | null) => READS.find((read) => read === about) ?? 'OTHER';
 
+const INVITATION_KINDS = ['LINK', 'CODE', 'LIST'] as const;
+const ROLES = { MODERATOR: 'content:roles.moderator', MAINTAINER: 'content:roles.maintainer' } as const;
+const OUTCOMES = ['EQUAL', 'DIFFERENT', 'FAILED'] as const;
+
+/** Text of what an action concerns: names as they are, codes of the API in the reader's language. */
+export function useAboutText(): (line: Pick<AuditLineFragment, 'kind' | 'about'>) => string | null {
+  const { t } = useTranslation(['audit', 'content', 'entry', 'projections']);
+  return ({ kind, about }) => {
+    if (about === null) return null;
+    if (kind === 'InvitationMade') {
+      const invitation = INVITATION_KINDS.find((one) => one === about);
+      return invitation ? t(`entry:kind.${invitation}`) : about;
+    }
+    if (kind === 'RoleGranted' || kind === 'RoleRevoked')
+      return about === 'MODERATOR' || about === 'MAINTAINER' ? t(ROLES[about]) : about;
+    const outcome = OUTCOMES.find((one) => about.endsWith(`: ${one}`));
+    return kind === 'ProjectionVerificationFinished' && outcome
+      ? about.replace(outcome, t(`projections:outcome.${outcome}`))
+      : about;
+  };
+}
+
 /** Label of an import, with the name of the imported space if the entry has one. */
 export function useImportName(): (line: Pick<AuditLineFragment, 'space'>) => string {
   const { t } = useTranslation('audit');
