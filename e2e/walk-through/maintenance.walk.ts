@@ -40,7 +40,8 @@ test('projection that stops at an event and resumes', async ({ api, openAs }) =>
   const { _id: space } = await api.space(moderator.token);
   await forbidNews();
   try {
-    await api.graphql(
+    // Its response waits for the projection, which has stopped.
+    const published = api.graphql(
       `mutation($space: ID!) { publishNewspost(space: $space, title: "Library closed on Friday", body: "<p>Open again on Monday.</p>") { _id } }`,
       { space },
       moderator.token,
@@ -56,6 +57,7 @@ test('projection that stops at an event and resumes', async ({ api, openAs }) =>
     await page.getByRole('button', { name: 'Retry event' }).click();
     await expect(page.getByText('Stopped at an event')).toHaveCount(0);
     await expect(page.getByText('Up to date')).toBeVisible();
+    await published;
     await take(page, 'maintenance-07-tried-again');
   } finally {
     await allowNews();
@@ -75,9 +77,9 @@ test('scoring rules: draft, trial, publication', async ({ openAs }) => {
   const result = page.getByRole('region', { name: 'Preview' });
   await expect(result.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 });
   await scrollBelowHeader(result);
-  await take(page, 'maintenance-10-tried');
+  await take(page, 'maintenance-10-preview');
   await scrollBelowHeader(result.getByRole('heading', { name: 'Affected students' }));
-  await take(page, 'maintenance-11-who-moves');
+  await take(page, 'maintenance-11-affected-students');
   await page.getByRole('button', { name: 'Publish…' }).click();
   const dialog = page.getByRole('dialog', { name: /^Publish version/ });
   await dialog

@@ -43,7 +43,7 @@ test('reported posts: queue, case, decision, and notification of the author', as
 
   const authors = await openAs(advertiser, `/singleQuestion/${advertisement}/home`);
   await expect(authors.getByText(UPHELD).first()).toBeVisible();
-  await take(authors, 'moderation-06-what-the-author-reads');
+  await take(authors, 'moderation-06-author-notice');
 });
 
 test('patterns: ring, evidence, effect, case', async ({ openAs }) => {
@@ -98,7 +98,7 @@ test('earlier times: leaderboard and question', async ({ openAs }) => {
   const page = await openAs(moderator, '/audit/as-of/leaderboard?at=2014-06-01T12:00:00Z');
   await expect(page.getByRole('status')).toContainText('As of');
   await expect(page.getByRole('row').nth(3)).toBeVisible();
-  await take(page, 'moderation-16-leaderboard-as-of-then');
+  await take(page, 'moderation-16-past-leaderboard');
   await page.getByRole('button', { name: /^Next event/ }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
   await page.goto(`/audit/as-of/question/${oldQuestion}`);
@@ -108,7 +108,7 @@ test('earlier times: leaderboard and question', async ({ openAs }) => {
   await expect(page.getByRole('status')).toContainText('As of event');
   await page.getByRole('button', { name: /^Next event/ }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
-  await take(page, 'moderation-17-question-as-of-then', { pointing: true });
+  await take(page, 'moderation-17-past-question', { pointing: true });
 });
 
 test('proof', async ({ openAs }) => {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -11,6 +12,7 @@ export async function take(page: Page, name: string, { pointing = false } = {}):
   await page.evaluate('document.fonts.ready');
   await expect(page.locator('[data-loading], .mantine-Skeleton-root')).toHaveCount(0);
   const picture = await page.screenshot({ animations: 'disabled' });
+  await mkdir(FOLDER, { recursive: true });
   // The screens have few colours, and a palette image is a third of the size.
   await sharp(picture)
     .png({ palette: true, colours: 128, effort: 10 })
