@@ -556,13 +556,13 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     askOwnExport: async () => {
       const who = await newcomer();
       const sideEffects = () =>
-        scalar('select count(*)::int from state.own_export where student_id = $1', idOf(who));
+        scalar('select count(*)::int from state.data_export where student_id = $1', idOf(who));
       return { by: who, sideEffects };
     },
     dropOwnExport: async () => {
       const who = await newcomer();
       const sideEffects = () =>
-        scalar('select count(*)::int from state.own_export where student_id = $1', idOf(who));
+        scalar('select count(*)::int from state.data_export where student_id = $1', idOf(who));
       await who.perform('askOwnExport(language: "en") { status }');
       return { by: who, sideEffects };
     },

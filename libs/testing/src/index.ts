@@ -1,3 +1,4 @@
+export { describeSchema } from './describe-schema.js';
 export { eventually } from './eventually.js';
 export { fc } from './fast-check.js';
 export { createTestDatabase, type TestDatabase } from './postgres.js';

@@ -90,7 +90,7 @@ describe('ChainFollower', () => {
     if (!frozen) throw new Error('the lease was not acquired');
     expect(await acquireChainLease(chained.pool, 'other')).toBeUndefined();
     await chained.pool.query(
-      `update state.log_chain_place set expires_at = clock_timestamp() - interval '1 ms'`,
+      `update state.log_chain_position set expires_at = clock_timestamp() - interval '1 ms'`,
     );
     const position = events.at(-1)?.position ?? '';
     await expect(appendLinks(chained.pool, frozen, links, position)).rejects.toThrow(ChainLeaseLostError);

@@ -3,7 +3,7 @@ import type { Position } from '../port.js';
 import { type ChainLink, type ChainTip, EMPTY_CHAIN, HASH_BYTES } from './event-chain.js';
 
 /**
- * The chain of the log (whichever store holds it) and its signed heads. Both are append-only. `state.log_chain_place` has the store
+ * The chain of the log (whichever store holds it) and its signed heads. Both are append-only. `state.log_chain_position` has the store
  * position up to which the chain is written, and the lease for writing it.
  */
 export const LOG_CHAIN_SQL = `
@@ -29,7 +29,7 @@ create trigger append_only before update or delete or truncate on log.chain
 create trigger append_only before update or delete or truncate on log.signed_heads
   for each statement execute function log.refuse_change();
 
-create table state.log_chain_place (
+create table state.log_chain_position (
   is_only    boolean primary key default true check (is_only),
   ordinal    bigint not null default 0,
   position   text collate "C",
@@ -38,7 +38,7 @@ create table state.log_chain_place (
   expires_at timestamptz,
   updated_at timestamptz not null default now()
 ) with (fillfactor = 20);
-insert into state.log_chain_place default values;
+insert into state.log_chain_position default values;
 
 -- Verification progress and mismatches. The mark is signed, since anyone who can change the log can change this table too. A mismatch
 -- stays until the whole log has been verified again.
@@ -50,7 +50,7 @@ create table state.log_verification (
 ) with (fillfactor = 20);
 insert into state.log_verification default values;
 
-create table state.log_misfits (
+create table state.log_mismatches (
   detail   text primary key,
   kind     text not null,
   ordinal  bigint not null,
@@ -85,7 +85,7 @@ export async function acquireChainLease(
   owner: string,
 ): Promise<(ChainLease & ChainPlace) | undefined> {
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; epoch: string }>(
-    `update state.log_chain_place set owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
+    `update state.log_chain_position set owner = $1, epoch = epoch + 1, expires_at = ${EXPIRY}
      where expires_at is null or expires_at < clock_timestamp()
        -- Longer than any lease: the clock has been set back since.
        or expires_at > clock_timestamp() + interval '${2 * CHAIN_LEASE_SECONDS} s'
@@ -99,7 +99,7 @@ export async function acquireChainLease(
 /** @returns false if the lease is no longer held; an expired lease is not revived */
 export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update state.log_chain_place set expires_at = ${EXPIRY}
+    `update state.log_chain_position set expires_at = ${EXPIRY}
      where owner = $1 and epoch = $2 and expires_at > clock_timestamp()`,
     [owner, epoch],
   );
@@ -108,7 +108,7 @@ export async function renewChainLease(pool: Pool, { owner, epoch }: ChainLease):
 
 export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease): Promise<void> {
   await pool.query(
-    'update state.log_chain_place set expires_at = null where owner = $1 and epoch = $2 and expires_at > clock_timestamp()',
+    'update state.log_chain_position set expires_at = null where owner = $1 and epoch = $2 and expires_at > clock_timestamp()',
     [owner, epoch],
   );
 }
@@ -119,7 +119,7 @@ export async function releaseChainLease(pool: Pool, { owner, epoch }: ChainLease
  */
 const APPEND = `
   with moved as (
-    update state.log_chain_place set ordinal = $4, position = $5, expires_at = ${EXPIRY}, updated_at = clock_timestamp()
+    update state.log_chain_position set ordinal = $4, position = $5, expires_at = ${EXPIRY}, updated_at = clock_timestamp()
     where owner = $1 and epoch = $2 and ordinal = $3 and expires_at > clock_timestamp()
     returning set_config('synchronous_commit', 'off', true)
   )
@@ -211,7 +211,7 @@ export async function findOrdinalsOf(pool: Pool, eventId: string): Promise<numbe
 
 export async function readChainPlace(pool: Pool): Promise<ChainPlace & { readonly at: Date }> {
   const { rows } = await pool.query<{ ordinal: string; position: Position | null; at: Date }>(
-    'select ordinal, position, updated_at as at from state.log_chain_place',
+    'select ordinal, position, updated_at as at from state.log_chain_position',
   );
   const [place] = rows;
   return {

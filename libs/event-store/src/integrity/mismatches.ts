@@ -171,8 +171,8 @@ const MAX_RECORDED = 100;
 /** @returns whether the mismatch is new */
 export async function recordMismatch(pool: Pool, { kind, ordinal, detail }: Mismatch): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `insert into state.log_misfits (detail, kind, ordinal)
-     select $1, $2, $3 where (select count(*) from state.log_misfits) < ${MAX_RECORDED} on conflict do nothing`,
+    `insert into state.log_mismatches (detail, kind, ordinal)
+     select $1, $2, $3 where (select count(*) from state.log_mismatches) < ${MAX_RECORDED} on conflict do nothing`,
     [detail, kind, ordinal],
   );
   return rowCount === 1;
@@ -181,7 +181,7 @@ export async function recordMismatch(pool: Pool, { kind, ordinal, detail }: Mism
 /** Oldest first. */
 export async function readMismatches(pool: Pool): Promise<KnownMismatch[]> {
   const { rows } = await pool.query<{ kind: string; ordinal: string; detail: string; found_at: Date }>(
-    'select kind, ordinal, detail, found_at from state.log_misfits order by found_at, detail',
+    'select kind, ordinal, detail, found_at from state.log_mismatches order by found_at, detail',
   );
   return rows.map(({ found_at, ordinal, ...row }) => ({
     ...row,
@@ -192,6 +192,6 @@ export async function readMismatches(pool: Pool): Promise<KnownMismatch[]> {
 
 /** Clears mismatches found before this time. */
 export async function clearMismatches(pool: Pool, before: Date): Promise<number> {
-  const { rowCount } = await pool.query('delete from state.log_misfits where found_at < $1', [before]);
+  const { rowCount } = await pool.query('delete from state.log_mismatches where found_at < $1', [before]);
   return rowCount ?? 0;
 }

@@ -208,7 +208,7 @@ const WITH_THE_PROOF: readonly ProofTampering[] = [
     what: 'the last rows of the chain deleted and its place moved back',
     tamper: sql(
       'delete from log.chain where ordinal > 12',
-      `update state.log_chain_place set ordinal = 12, position = lpad('12', 19, '0')`,
+      `update state.log_chain_position set ordinal = 12, position = lpad('12', 19, '0')`,
     ),
     message: /The chain ends at ordinal 12, but a head signed at .* reaches ordinal 14/,
   },
@@ -219,7 +219,7 @@ const WITH_THE_PROOF: readonly ProofTampering[] = [
   },
   {
     what: 'the place of the chain moved forward',
-    tamper: sql('update state.log_chain_place set ordinal = 20'),
+    tamper: sql('update state.log_chain_position set ordinal = 20'),
     message: /The log ends at ordinal 14|rows from ordinal 15/,
   },
   {
@@ -300,7 +300,7 @@ const WITH_THE_PROOF: readonly ProofTampering[] = [
   {
     what: 'the recorded mismatches deleted',
     tamper: async ({ log }) =>
-      log.tamper(`update log.events set data = '{}' where position = 3`, 'delete from state.log_misfits'),
+      log.tamper(`update log.events set data = '{}' where position = 3`, 'delete from state.log_mismatches'),
     message: /differs from what was chained/,
   },
 ];
@@ -386,7 +386,7 @@ describe('tampering with a log in EventStoreDB', () => {
     const [end] = (await readFrom(store, undefined)).toReversed();
     const count = change().length;
     await tampered.log.tamper(
-      `update state.log_chain_place set ordinal = ${count}, position = '${end?.position ?? ''}'`,
+      `update state.log_chain_position set ordinal = ${count}, position = '${end?.position ?? ''}'`,
       'update state.log_verification set mark = null, owner = null, expires_at = null',
     );
     expect((await tampered.verify(store)).join()).toMatch(/signed/);

@@ -87,7 +87,7 @@ describe('verifyLog', () => {
     await log.tamper(
       'delete from log.events where position > 9',
       'delete from log.chain where ordinal > 9',
-      `update state.log_chain_place set ordinal = 9, position = lpad('9', 19, '0')`,
+      `update state.log_chain_position set ordinal = 9, position = lpad('9', 19, '0')`,
     );
     const { misfit } = await log.verify();
     expect(misfit).toMatchObject({ kind: 'missing', ordinal: 10 });

@@ -97,7 +97,7 @@ export const decaySql = (seconds: string): string => `exp(-least(${seconds} / ${
  * - switched_at: when it became live, which tells a reverted switch from a rebuild
  * - rate: exponentially weighted events per second, not yet normalized by the weight of the time since leased_at
  * - asked: the origin of the rebuild, until its switch is in the log
- * - projection_acts: revision of `projection-<name>` up to which commands are applied
+ * - projection_maintenance: revision of `projection-<name>` up to which commands are applied, and the last verification
  * - projection_workers: running workers and their code version; workers of one version share the work. Unlogged, because a worker that
  *   survives a crash of the server registers again within a second.
  *
@@ -139,7 +139,7 @@ create table if not exists read.generation_tables (
   table_name text not null,
   primary key (name, generation, table_name)
 );
-create table if not exists read.projection_acts (
+create table if not exists read.projection_maintenance (
   name text primary key,
   revision bigint not null,
   verification jsonb

@@ -108,7 +108,7 @@ async function createMissingViews(client: PoolClient, projection: Projection): P
 /** Marks commands as applied, because they were for generations that are lost or belonged to another installation. */
 async function markApplied(client: PoolClient, name: string, { revision }: RecordedCommands): Promise<void> {
   await client.query(
-    `insert into read.projection_acts (name, revision) values ($1, $2)
+    `insert into read.projection_maintenance (name, revision) values ($1, $2)
      on conflict (name) do update set revision = excluded.revision`,
     [name, revision],
   );

@@ -37,7 +37,7 @@ export async function applyMaintenanceCommands(
   const recorded = await readMaintenanceCommands(store, projection.name);
   await withProjectionLock(pool, projection.name, async (client) => {
     await client.query(
-      'insert into read.projection_acts (name, revision) values ($1, -1) on conflict do nothing',
+      'insert into read.projection_maintenance (name, revision) values ($1, -1) on conflict do nothing',
       [projection.name],
     );
     const applied = await appliedRevision(client, projection.name);
@@ -48,7 +48,7 @@ export async function applyMaintenanceCommands(
     const open = recorded.commands.filter(({ revision }) => revision > applied);
     for (const command of open) await apply(client, projection, command, recorded);
     if (open.length === 0) return;
-    await client.query('update read.projection_acts set revision = $2 where name = $1', [
+    await client.query('update read.projection_maintenance set revision = $2 where name = $1', [
       projection.name,
       recorded.revision,
     ]);
@@ -58,7 +58,7 @@ export async function applyMaintenanceCommands(
 /** Stream revision up to which commands are applied; -1 for none. */
 export async function appliedRevision(client: Queryable, name: string): Promise<number> {
   const { rows } = await client.query<{ revision: string }>(
-    'select revision from read.projection_acts where name = $1',
+    'select revision from read.projection_maintenance where name = $1',
     [name],
   );
   return Number(rows[0]?.revision ?? -1);
@@ -146,7 +146,7 @@ async function storeResult(
   const result: VerificationResult = {
     ...{ outcome, ordinal, liveHash, rebuiltHash, error, differing, named, finishedAt },
   };
-  await client.query('update read.projection_acts set verification = $2 where name = $1', [
+  await client.query('update read.projection_maintenance set verification = $2 where name = $1', [
     name,
     JSON.stringify(result),
   ]);

@@ -97,7 +97,7 @@ export class ProjectionMaintenance {
 
   private async mayWrite(): Promise<boolean> {
     const { rows } = await this.options.pool.query<{ may: boolean }>(
-      `select has_table_privilege('read.projection_acts', 'UPDATE') as may`,
+      `select has_table_privilege('read.projection_maintenance', 'UPDATE') as may`,
     );
     return rows[0]?.may === true;
   }

@@ -105,10 +105,10 @@ const SELECT = `
       g.rate * ${decaySql('extract(epoch from clock_timestamp() - g.updated_at)::float8')}
         / (1 - ${decaySql('extract(epoch from g.updated_at - g.leased_at)::float8')})
     else 0 end as rate,
-    a.verification as result,
+    m.verification as result,
     coalesce((select sum(pg_total_relation_size(to_regclass('read.' || t.table_name || '__g' || t.generation)))
       from read.generation_tables t where t.name = g.name and t.generation = g.generation), 0)::bigint as bytes
-  from read.projection_generations g left join read.projection_acts a on a.name = g.name
+  from read.projection_generations g left join read.projection_maintenance m on m.name = g.name
   where g.name = any($1) order by g.name, g.generation`;
 
 /** The status of every projection. Cheap enough for every second: it reads the bookkeeping and counts no tables. */

@@ -247,7 +247,7 @@ create table if not exists read.score_snapshot_rows (
   questions_answered integer not null,
   answers_accepted integer not null
 );
-create index if not exists score_snapshot_rows_of on read.score_snapshot_rows (snapshot_id);
+create index if not exists score_snapshot_rows_snapshot on read.score_snapshot_rows (snapshot_id);
 `;
 
 /** The events of each fact, from which scores at any point in time are calculated. */

@@ -155,27 +155,27 @@ export class ShippingState {
   /** Acquires or renews the lease. @returns undefined if another process holds it */
   async acquireLease(): Promise<'acquired' | 'renewed' | undefined> {
     if (performance.now() < this.renewAt) return 'renewed';
-    const { rows } = await this.pool.query<{ was_owner: string | null }>({
+    const { rows } = await this.pool.query<{ previous_owner: string | null }>({
       name: 'shipping-lead',
-      text: `insert into state.search_shipping as s (prefix, owner, expires_at)
+      text: `insert into state.search_sync as s (prefix, owner, expires_at)
              values ($1, $2, clock_timestamp() + interval '${LEASE_SECONDS} s')
              on conflict (prefix) do update
-             set former_owner = s.owner, owner = excluded.owner, expires_at = excluded.expires_at
+             set previous_owner = s.owner, owner = excluded.owner, expires_at = excluded.expires_at
              where s.owner = excluded.owner or s.expires_at < clock_timestamp()
                -- Beyond any lease duration: the clock has been set back since.
                or s.expires_at > clock_timestamp() + interval '${2 * LEASE_SECONDS} s'
-             returning former_owner as was_owner`,
+             returning previous_owner`,
       values: [this.prefix, this.owner],
     });
     const row = rows[0];
     this.renewAt = row ? performance.now() + RENEW_AFTER_MS : 0;
-    return row && (row.was_owner === this.owner ? 'renewed' : 'acquired');
+    return row && (row.previous_owner === this.owner ? 'renewed' : 'acquired');
   }
 
   async releaseLease(): Promise<void> {
     this.renewAt = 0;
     await this.pool.query(
-      'update state.search_shipping set expires_at = clock_timestamp() where prefix = $1 and owner = $2',
+      'update state.search_sync set expires_at = clock_timestamp() where prefix = $1 and owner = $2',
       [this.prefix, this.owner],
     );
   }
@@ -202,7 +202,7 @@ export class ShippingState {
     await this.pool.query({
       name: 'shipping-advance',
       text: `update state.search_collections set version = $2
-             where name = $1 and exists (select from state.search_shipping where prefix = $3 and owner = $4)`,
+             where name = $1 and exists (select from state.search_sync where prefix = $3 and owner = $4)`,
       values: [name, version, this.prefix, this.owner],
     });
   }

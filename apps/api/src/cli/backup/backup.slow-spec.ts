@@ -227,7 +227,7 @@ describe('a backup', () => {
     await on(here, async ({ runtime }) => {
       const { rows } = await runtime.pool.query(
         `select bytes > 1000 as "hasBytes", is_encrypted as "isEncrypted", verified_at >= made_at as "isVerified"
-         from state.back_up order by made_at limit 1`,
+         from state.backup order by made_at limit 1`,
       );
       expect(rows).toEqual([{ hasBytes: true, isEncrypted: false, isVerified: true }]);
     });

@@ -131,7 +131,7 @@ async function recordBackup(
   { bytes, isEncrypted }: { readonly bytes: number; readonly isEncrypted: boolean },
 ): Promise<void> {
   await pool.query(
-    `insert into state.back_up (made_at, verified_at, bytes, is_encrypted) values ($1, now(), $2, $3)
+    `insert into state.backup (made_at, verified_at, bytes, is_encrypted) values ($1, now(), $2, $3)
      on conflict (made_at) do nothing`,
     [madeAt, bytes, isEncrypted],
   );

@@ -10,7 +10,7 @@ import { hashOf, type Manifest, type SavedTable, TABLES } from './manifest.js';
 import { SEALED, type SealedFiles } from './sealed-files.js';
 
 /** Migrations fill their own table, and the history of backups and restores belongs to one installation. */
-const EXCLUDED_TABLES = ['state.migrations', 'state.back_up', 'state.unfinished_restore'];
+const EXCLUDED_TABLES = ['state.migrations', 'state.backup', 'state.unfinished_restore'];
 
 interface Table {
   readonly name: string;

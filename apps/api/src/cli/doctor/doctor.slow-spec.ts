@@ -218,19 +218,21 @@ describe('database checks', () => {
     await pool.query(
       `insert into state.migrations (timestamp, name) values (9999999999999, 'Later9999999999999')`,
     );
-    await pool.query(`insert into state.key_use (key, print) values ('hmac', 'of another key')`);
+    await pool.query(
+      `insert into state.key_fingerprint (key, fingerprint) values ('hmac', 'of another key')`,
+    );
     const found = complaint(await examine(() => settingsWith()));
     await pool.query(`delete from state.migrations where name = 'Later9999999999999'`);
-    await pool.query(`delete from state.key_use where print = 'of another key'`);
+    await pool.query(`delete from state.key_fingerprint where fingerprint = 'of another key'`);
     expect(found).toMatch(/from a newer version of Nimo.*Later9999999999999/);
     expect(found).toMatch(/NIMO_HMAC_KEY is not the key this database was created with/);
   });
 
   it('report a log in another engine', async () => {
     const pool = database.pool();
-    await pool.query(`insert into state.log_home (engine) values ('eventstoredb')`);
+    await pool.query(`insert into state.log_engine (engine) values ('eventstoredb')`);
     const found = complaint(await examine(() => settingsWith()));
-    await pool.query(`delete from state.log_home`);
+    await pool.query(`delete from state.log_engine`);
     expect(found).toMatch(/The log of this installation is in eventstoredb/);
   });
 

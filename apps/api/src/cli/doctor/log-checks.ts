@@ -12,7 +12,7 @@ import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from '
 export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
   const { pool, log, settings, studentKeys } = runtime;
   const { rows } = await pool.query<{ exists: boolean }>(
-    `select to_regclass('state.key_use') is not null and to_regclass('state.log_home') is not null as exists`,
+    `select to_regclass('state.key_fingerprint') is not null and to_regclass('state.log_engine') is not null as exists`,
   );
   if (rows[0]?.exists !== true) return [];
   const home = await readLogEngine(pool);
@@ -57,9 +57,11 @@ const wrongKey = (env: string): Finding =>
   );
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {
-  const { rows } = await pool.query<{ key: string; print: string }>('select key, print from state.key_use');
+  const { rows } = await pool.query<{ key: string; fingerprint: string }>(
+    'select key, fingerprint from state.key_fingerprint',
+  );
   return Object.entries(configuredKeys(settings)).map(([name, { env, fingerprint, former }]) => {
-    const used = rows.filter(({ key }) => key === name).map((row) => row.print);
+    const used = rows.filter(({ key }) => key === name).map((row) => row.fingerprint);
     const isKnown = used.some((known) => known === fingerprint || known === former);
     return used.length === 0 || isKnown ? fine('keys', `${env} matches this database.`) : wrongKey(env);
   });

@@ -14,7 +14,7 @@ const POSITIONS = `
   union select error->>'position' from read.projection_generations
   union select verification->'compared'->>'position' from read.projection_generations
   union select position from state.reactors
-  union select position from state.log_chain_place`;
+  union select position from state.log_chain_position`;
 
 const TRANSLATED = 'unnest($1::text[], $2::text[]) AS moved(old_position, new_position)';
 const UPDATES = [
@@ -24,7 +24,7 @@ const UPDATES = [
   `update read.projection_generations set verification = jsonb_set(verification, '{compared,position}', to_jsonb(new_position))
    from ${TRANSLATED} where verification->'compared'->>'position' = old_position`,
   `update state.reactors set position = new_position from ${TRANSLATED} where position = old_position`,
-  `update state.log_chain_place set position = new_position from ${TRANSLATED} where position = old_position`,
+  `update state.log_chain_position set position = new_position from ${TRANSLATED} where position = old_position`,
 ] as const;
 
 export async function readPositions(client: pg.ClientBase): Promise<ReadonlySet<Position>> {
@@ -65,7 +65,7 @@ export async function translatePositions(
     // The mark is signed together with its position, so verification starts over.
     await client.query('update state.log_verification set mark = null');
     // Key rotation scans the log from the start again, which is idempotent.
-    await client.query('update state.key_use set place = null');
+    await client.query('update state.key_fingerprint set scan_position = null');
     await writeLogEngine(client, engine);
     await client.query('commit');
     return positions.length;

@@ -112,8 +112,12 @@ async function postgresEndpoint(url: string, role: '--from' | '--to'): Promise<L
     isOrdered: true,
     total: () => log.countAfter(undefined, Number.MAX_SAFE_INTEGER),
     chainTip: async () => ((await hasTable(pool, 'log.chain')) ? readChainTip(pool) : undefined),
-    isHome: async () =>
-      (await hasTable(pool, 'state.log_home')) && (await readLogEngine(pool)) === 'postgresql',
+    isHome: async () => {
+      // Not yet migrated, a source has the table under its former name.
+      for (const table of ['state.log_engine', 'state.log_home'] as const)
+        if (await hasTable(pool, table)) return (await readLogEngine(pool, table)) === 'postgresql';
+      return false;
+    },
     close: async () => {
       await log.close();
       await pool.end();

@@ -50,7 +50,7 @@ const faults = async (): Promise<readonly string[]> => {
 const chained = (events: number) =>
   database
     .pool()
-    .query('update state.log_chain_place set ordinal = $1, updated_at = $2', [events, new Date(NOW)]);
+    .query('update state.log_chain_position set ordinal = $1, updated_at = $2', [events, new Date(NOW)]);
 async function recorded(minutes: number): Promise<void> {
   const recordedAt = minutesAgo(minutes).toISOString();
   const events = [{ id: randomUUID(), type: 'ThingHappened', data: {}, metadata: { recordedAt } }];

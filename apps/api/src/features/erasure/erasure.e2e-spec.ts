@@ -206,6 +206,6 @@ describe('a requested erasure', () => {
         .map(({ name }) => name)
         .filter((name) => !forgotten.includes(name))
         .sort(),
-    ).toEqual(['erasure', 'own_export', 'upload']);
+    ).toEqual(['data_export', 'erasure', 'upload']);
   });
 });

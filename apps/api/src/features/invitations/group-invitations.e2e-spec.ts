@@ -115,7 +115,7 @@ const isInvited = async ({ who }: Pupil) => {
 };
 const joinMutation = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
 const countMatches = async ({ sub }: Pupil): Promise<number> =>
-  (await app.pool.query('select from state.carried_group where subject = $1', [sub])).rowCount ?? 0;
+  (await app.pool.query('select from state.matched_group where subject = $1', [sub])).rowCount ?? 0;
 
 describe('group invitation', () => {
   it('admits group members from their next login until it is revoked', async () => {
@@ -181,7 +181,7 @@ describe('group invitation', () => {
     await make(group);
     const eve = await signUpByProvider({ groups: [group] });
     await app.pool.query(
-      `update state.carried_group set seen_at = now() - interval '30 days 1 second' where subject = $1`,
+      `update state.matched_group set seen_at = now() - interval '30 days 1 second' where subject = $1`,
       [eve.sub],
     );
     expect(await isInvited(eve)).toBe(false);

@@ -168,7 +168,7 @@ export class Invitations {
   async revoke(id: string): Promise<void> {
     await this.pool.query(
       `with gone as (delete from state.invited_contact where invitation_id = $1),
-         carried as (delete from state.carried_group where invitation_id = $1)
+         matches as (delete from state.matched_group where invitation_id = $1)
        update state.invitation set revoked_at = coalesce(revoked_at, now()) where id = $1`,
       [id],
     );

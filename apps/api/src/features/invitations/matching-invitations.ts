@@ -9,7 +9,7 @@ import { invitedHashes } from './invitations.js';
 const ruleOf = (provider: string, group: string): string => `${provider}:${group}`;
 
 /**
- * Group invitations that a student matched at the last login with a provider, in `state.carried_group`. For privacy, groups without an
+ * Group invitations that a student matched at the last login with a provider, in `state.matched_group`. For privacy, groups without an
  * invitation are not stored. Rows are deleted with their identity or invitation.
  */
 @Injectable()
@@ -29,10 +29,10 @@ export class MatchedGroups {
   async replace({ issuer, subject }: Identity, provider: string, groups: readonly string[]): Promise<void> {
     await this.pool.query(
       `with gone as (
-         delete from state.carried_group c using state.invitation i
-         where c.issuer = $1 and c.subject = $2 and i.id = c.invitation_id and starts_with(i.rule, $3)
+         delete from state.matched_group g using state.invitation i
+         where g.issuer = $1 and g.subject = $2 and i.id = g.invitation_id and starts_with(i.rule, $3)
            and not i.rule = any($4::text[]))
-       insert into state.carried_group (issuer, subject, invitation_id)
+       insert into state.matched_group (issuer, subject, invitation_id)
        select d.issuer, d.subject, i.id from state.identity d, state.invitation i
        where d.issuer = $1 and d.subject = $2 and i.kind = 'GROUP' and i.revoked_at is null and i.rule = any($4::text[])
          and not exists (
@@ -45,8 +45,8 @@ export class MatchedGroups {
   /** Deletes the match once the student has joined. */
   async remove(invitationId: string, studentId: string): Promise<void> {
     await this.pool.query(
-      `delete from state.carried_group c using state.identity d
-       where c.invitation_id = $1 and d.student_id = $2 and c.issuer = d.issuer and c.subject = d.subject`,
+      `delete from state.matched_group g using state.identity d
+       where g.invitation_id = $1 and d.student_id = $2 and g.issuer = d.issuer and g.subject = d.subject`,
       [invitationId, studentId],
     );
   }
@@ -78,8 +78,8 @@ export class MatchingInvitations {
          i.kind = 'LIST' and exists (
            select from state.invited_contact c where c.invitation_id = i.id and c.hash = any($2::bytea[])) or
          i.kind = 'GROUP' and exists (
-           select from state.identity d join state.carried_group c on c.issuer = d.issuer and c.subject = d.subject
-           where d.student_id = $3 and c.invitation_id = i.id and c.seen_at > now() - interval '${GROUPS_TTL}'))
+           select from state.identity d join state.matched_group g on g.issuer = d.issuer and g.subject = d.subject
+           where d.student_id = $3 and g.invitation_id = i.id and g.seen_at > now() - interval '${GROUPS_TTL}'))
        order by i.space_id, i.created_at, i.id`,
       [domains, this.hashesOf(contacts), studentId],
     );

@@ -39,9 +39,8 @@ export interface RotationOptions {
 }
 
 interface UseRow {
-  readonly print: string;
-  readonly place: string | null;
-  readonly free_at: Date | string | null;
+  readonly scan_position: string | null;
+  readonly expires_at: Date | string | null;
 }
 
 /** Moves data from the former keys to the current ones. Each step can be interrupted and resumes. */
@@ -101,7 +100,7 @@ export class KeyRotation {
           };
         const needing = key === 'master' ? await this.countMasterKeyUses() : await this.countHmacKeyUses();
         const use = await this.findUse(key, former);
-        const freeAt = use?.free_at == null ? null : new Date(use.free_at);
+        const freeAt = use?.expires_at == null ? null : new Date(use.expires_at);
         const isDone = Object.values(needing).every((count) => count === 0);
         return {
           ...{ key, setting: env, isFormerSet: true, needing },
@@ -140,28 +139,28 @@ export class KeyRotation {
   }
 
   private async scanPosition(fingerprint: string): Promise<Position | undefined> {
-    return (await this.findUse('hmac', fingerprint))?.place ?? undefined;
+    return (await this.findUse('hmac', fingerprint))?.scan_position ?? undefined;
   }
 
   private async findUse(key: RotatingKey, fingerprint: string): Promise<UseRow | undefined> {
     const { rows } = await this.pool.query<UseRow>(
-      'select print, place, free_at from state.key_use where key = $1 and print = $2',
+      'select scan_position, expires_at from state.key_fingerprint where key = $1 and fingerprint = $2',
       [key, fingerprint],
     );
     return rows[0];
   }
 
   private async saveScanPosition(fingerprint: string, position: Position): Promise<void> {
-    await this.pool.query(`update state.key_use set place = $2 where key = 'hmac' and print = $1`, [
-      fingerprint,
-      position,
-    ]);
+    await this.pool.query(
+      `update state.key_fingerprint set scan_position = $2 where key = 'hmac' and fingerprint = $1`,
+      [fingerprint, position],
+    );
   }
 
   private async markFree(key: RotatingKey, isImmediate: boolean): Promise<void> {
     await this.pool.query(
-      `update state.key_use set free_at = case when $3 then now() else coalesce(free_at, now() + $4::interval) end
-       where key = $1 and print = $2`,
+      `update state.key_fingerprint set expires_at = case when $3 then now() else coalesce(expires_at, now() + $4::interval) end
+       where key = $1 and fingerprint = $2`,
       [key, configuredKeys(this.settings)[key].former, isImmediate, EXPIRES_AFTER[key]],
     );
   }

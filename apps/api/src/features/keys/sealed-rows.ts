@@ -13,7 +13,7 @@ export const SEALED_ROWS: Readonly<Record<string, { readonly id: string; readonl
   },
   guardian_link: { id: 'id::text', boundTo: `'guardian-link:' || id` },
   mailed_link: { id: 'token_hash', boundTo: `'mailed-link:' || token_hash` },
-  own_export: { id: 'id::text', boundTo: `'own-export:' || id` },
+  data_export: { id: 'id::text', boundTo: `'own-export:' || id` },
   pending_registration: { id: 'key_hash', boundTo: `'pending-registration:' || key_hash` },
   sign_in_attempt: { id: 'secret_hash', boundTo: `'sign-in:' || secret_hash` },
   totp_factor: { id: 'student_id', boundTo: `'totp:' || student_id` },

@@ -89,7 +89,7 @@ describe('log proof', () => {
     // Block the leader by a row lock: a lease held by no worker would count as free.
     const blocker = await app.pool.connect();
     await blocker.query('begin');
-    await blocker.query('select from state.log_chain_place for update');
+    await blocker.query('select from state.log_chain_position for update');
     await app.signUp();
     expect((await readProof()).behind).toBeGreaterThan(0);
     const refused = await fetchExport('export.ndjson');
@@ -156,7 +156,7 @@ describe('log proof', () => {
       maintainer.token,
     );
     expect(data).toEqual({ getLogProof: { misfits: [{ detail, ordinal: 2 }] } });
-    await app.pool.query('delete from state.log_misfits');
+    await app.pool.query('delete from state.log_mismatches');
     expect((await fetchCoveredExport('export.ndjson')).status).toBe(200);
   });
 

@@ -11,8 +11,8 @@ export class LastSeenTimes {
   /** @returns null if the student has never looked */
   async find(studentId: string, spaceId: string): Promise<string | null> {
     const { rows } = await this.pool.query<{ seen_at: Date | string }>({
-      name: 'last-look',
-      text: 'select seen_at from state.last_look where student_id = $1 and space_id = $2',
+      name: 'notifications-seen',
+      text: 'select seen_at from state.notifications_seen where student_id = $1 and space_id = $2',
       values: [studentId, spaceId],
     });
     return rows[0] ? new Date(rows[0].seen_at).toISOString() : null;
@@ -21,9 +21,9 @@ export class LastSeenTimes {
   /** Only moves forward, so that a slower tab does not mark anything as new again. */
   async move(studentId: string, spaceId: string, seenAt: string): Promise<void> {
     await this.pool.query({
-      name: 'move-last-look',
-      text: `insert into state.last_look as l (student_id, space_id, seen_at) values ($1, $2, $3)
-             on conflict (student_id, space_id) do update set seen_at = greatest(l.seen_at, excluded.seen_at)`,
+      name: 'move-notifications-seen',
+      text: `insert into state.notifications_seen as n (student_id, space_id, seen_at) values ($1, $2, $3)
+             on conflict (student_id, space_id) do update set seen_at = greatest(n.seen_at, excluded.seen_at)`,
       values: [studentId, spaceId, seenAt],
     });
   }

@@ -200,15 +200,15 @@ describe('a data export', () => {
 
   it('expires after a day', async () => {
     await downloadExport(ada);
-    await app.pool.query('update state.own_export set expires_at = now()');
+    await app.pool.query('update state.data_export set expires_at = now()');
     expect(await statusOf(ada)).toBeNull();
     expect((await download(ada.student.token)).status).toBe(404);
     const exports = app.worker?.get(OwnExports, { strict: false });
     await exports?.sweep();
-    await app.pool.query(`update state.own_export set ended_at = now() - interval '1 hour'`);
+    await app.pool.query(`update state.data_export set ended_at = now() - interval '1 hour'`);
     await exports?.sweep();
     expect(await filesOnDisk()).toEqual([]);
-    expect((await app.pool.query('select from state.own_export')).rowCount).toBe(0);
+    expect((await app.pool.query('select from state.data_export')).rowCount).toBe(0);
   });
 });
 
@@ -219,13 +219,13 @@ describe('an export whose worker died', () => {
   /** State left by a worker killed after writing its file. */
   async function leaveUnfinishedRun(who: Participant, id: string): Promise<string> {
     await app.pool.query(
-      `insert into state.own_export (id, student_id, language, status, sealed)
+      `insert into state.data_export (id, student_id, language, status, sealed)
        select $1, $2, 'en', 'WAITING', 'sealed'`,
       [id, who.student.studentId],
     );
     const run = '11111111-1111-4111-8111-111111111111';
     await app.pool.query(
-      `update state.own_export set status = 'WORKING', run = $2, runs = array[$2::uuid], touched_at = now() where id = $1`,
+      `update state.data_export set status = 'WORKING', run = $2, runs = array[$2::uuid], touched_at = now() where id = $1`,
       [id, run],
     );
     await writeFile(join(app.dataDir, 'media', 'exports', `${run}.zip`), 'half a file');
@@ -235,18 +235,18 @@ describe('an export whose worker died', () => {
   it('is restarted and leaves one file', async () => {
     await downloadExport(bob);
     await app.pool.query(
-      `update state.own_export set status = 'WORKING', touched_at = now() where student_id = $1`,
+      `update state.data_export set status = 'WORKING', touched_at = now() where student_id = $1`,
       [bob.student.studentId],
     );
     const { rows } = await app.pool.query<{ id: string; run: string }>(
-      'select id, run from state.own_export where student_id = $1',
+      'select id, run from state.data_export where student_id = $1',
       [bob.student.studentId],
     );
     const [{ id, run }] = rows as [{ id: string; run: string }];
     // A worker still has it.
     expect(await exports().claim(id)).toBeUndefined();
     await app.pool.query(
-      `update state.own_export set touched_at = now() - interval '2 minutes' where id = $1`,
+      `update state.data_export set touched_at = now() - interval '2 minutes' where id = $1`,
       [id],
     );
     await builder().build(id);
@@ -265,7 +265,7 @@ describe('an export whose worker died', () => {
     await discardExports(app.pool, app.api.get<FileStore>(FILES, { strict: false }), ada.student.studentId);
     await leaveUnfinishedRun(ada, id);
     await app.pool.query(
-      `update state.own_export set starts = 5, touched_at = now() - interval '2 minutes' where id = $1`,
+      `update state.data_export set starts = 5, touched_at = now() - interval '2 minutes' where id = $1`,
       [id],
     );
     await exports().sweep();
@@ -333,15 +333,15 @@ describe('an export in progress while its owner is erased', () => {
     const { errors } = await app.graphql(STATUS, {}, student.token);
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
     const { rows } = await app.pool.query(
-      'select student_id as owner, status, ended_at is not null as ended from state.own_export where id = $1',
+      'select student_id as owner, status, ended_at is not null as ended from state.data_export where id = $1',
       [id],
     );
     expect(rows).toEqual([{ owner: '', status: 'WORKING', ended: true }]);
-    await app.pool.query(`update state.own_export set ended_at = now() - interval '1 hour' where id = $1`, [
+    await app.pool.query(`update state.data_export set ended_at = now() - interval '1 hour' where id = $1`, [
       id,
     ]);
     await get(OwnExports).sweep();
-    expect((await app.pool.query('select from state.own_export where id = $1', [id])).rowCount).toBe(0);
+    expect((await app.pool.query('select from state.data_export where id = $1', [id])).rowCount).toBe(0);
   });
 
   /** An export in no queue: only the test works on it. */
@@ -349,7 +349,7 @@ describe('an export in progress while its owner is erased', () => {
     const id = randomUUID();
     const settings = app.api.get<Settings>(SETTINGS, { strict: false });
     await app.pool.query(
-      `insert into state.own_export (id, student_id, language, status, sealed) values ($1, $2, 'en', 'WAITING', $3)`,
+      `insert into state.data_export (id, student_id, language, status, sealed) values ($1, $2, 'en', 'WAITING', $3)`,
       [id, studentId, sealText(settings.masterKey, '[]', `own-export:${id}`)],
     );
     return id;
@@ -369,7 +369,7 @@ describe('an export of an account erased in the meantime', () => {
       async () => (await filesOnDisk()).filter((name) => !before.includes(name)),
       (names) => names.length === 0,
     );
-    const { rows } = await app.pool.query('select from state.own_export where student_id = $1', [
+    const { rows } = await app.pool.query('select from state.data_export where student_id = $1', [
       ada.student.studentId,
     ]);
     expect(rows).toEqual([]);

@@ -40,17 +40,17 @@ interface StateRow {
   readonly id: string;
   readonly status: OwnExportStatus;
   readonly percent: number;
-  readonly asked_at: Date | string;
+  readonly requested_at: Date | string;
   readonly expires_at: Date | string | null;
   readonly bytes: string | null;
 }
 
-const COLUMNS = 'id, status, percent, asked_at, expires_at, bytes';
+const COLUMNS = 'id, status, percent, requested_at, expires_at, bytes';
 
 /** Each run writes its own file, so that a late run overwrites nothing. */
 export const exportPath = (run: string): string => `exports/${run}.zip`;
 
-/** Data exports in `state.own_export`: at most one per student, plus ended ones until their file is gone. */
+/** Data exports in `state.data_export`: at most one per student, plus ended ones until their file is gone. */
 @Injectable()
 export class OwnExports {
   constructor(
@@ -71,7 +71,7 @@ export class OwnExports {
       contextOf(id),
     );
     await this.pool.query(
-      `insert into state.own_export (id, student_id, language, status, sealed) values ($1, $2, $3, 'WAITING', $4)
+      `insert into state.data_export (id, student_id, language, status, sealed) values ($1, $2, $3, 'WAITING', $4)
        on conflict (student_id) where ended_at is null do nothing`,
       [id, studentId, language, sealed],
     );
@@ -83,7 +83,7 @@ export class OwnExports {
 
   async find(studentId: string): Promise<OwnExportState | undefined> {
     const { rows } = await this.pool.query<StateRow>(
-      `select ${COLUMNS} from state.own_export
+      `select ${COLUMNS} from state.data_export
        where student_id = $1 and ended_at is null and (expires_at is null or expires_at > now())`,
       [studentId],
     );
@@ -93,7 +93,7 @@ export class OwnExports {
   /** The student's finished file, until it expires. */
   async openFile(studentId: string): Promise<StoredFile | undefined> {
     const { rows } = await this.pool.query<{ run: string }>(
-      `select run from state.own_export
+      `select run from state.data_export
        where student_id = $1 and status = 'READY' and ended_at is null and expires_at > now()`,
       [studentId],
     );
@@ -104,7 +104,7 @@ export class OwnExports {
   async claim(id: string): Promise<ClaimedExport | undefined> {
     const run = randomUUID();
     const { rows } = await this.pool.query<{ student_id: string; language: Language; sealed: string }>(
-      `update state.own_export set status = 'WORKING', percent = 0, run = $2, runs = array_append(runs, $2::uuid), touched_at = now(), starts = starts + 1
+      `update state.data_export set status = 'WORKING', percent = 0, run = $2, runs = array_append(runs, $2::uuid), touched_at = now(), starts = starts + 1
        where id = $1 and ended_at is null
          and (status = 'WAITING' or status = 'WORKING' and touched_at < now() - interval '${STALE_AFTER}')
        returning student_id, language, sealed`,
@@ -121,7 +121,7 @@ export class OwnExports {
   /** @returns false if another worker has claimed the export, or it was cancelled */
   async progress({ id, run }: ClaimedExport, percent: number): Promise<boolean> {
     const { rowCount } = await this.pool.query(
-      `update state.own_export set percent = $3, touched_at = now()
+      `update state.data_export set percent = $3, touched_at = now()
        where id = $1 and run = $2 and status = 'WORKING' and ended_at is null`,
       [id, run, percent],
     );
@@ -131,7 +131,7 @@ export class OwnExports {
   /** Releases a failed run; the next one starts over. */
   async release({ id, run }: ClaimedExport): Promise<void> {
     await this.pool.query(
-      `update state.own_export set status = 'WAITING', percent = 0
+      `update state.data_export set status = 'WAITING', percent = 0
        where id = $1 and run = $2 and status = 'WORKING' and ended_at is null`,
       [id, run],
     );
@@ -140,7 +140,7 @@ export class OwnExports {
   /** @returns false as for `progress` */
   async complete({ id, run }: ClaimedExport, bytes: number): Promise<boolean> {
     const { rows } = await this.pool.query<{ runs: readonly string[] }>(
-      `update state.own_export set status = 'READY', percent = 100, bytes = $3, touched_at = now(),
+      `update state.data_export set status = 'READY', percent = 100, bytes = $3, touched_at = now(),
          expires_at = now() + interval '${OWN_EXPORT_HOURS} hours'
        where id = $1 and run = $2 and status = 'WORKING' and ended_at is null
        returning runs`,
@@ -171,25 +171,25 @@ export class OwnExports {
    */
   async sweep(): Promise<void> {
     await this.pool.query(
-      `update state.own_export set ended_at = now() where ended_at is null and expires_at < now()`,
+      `update state.data_export set ended_at = now() where ended_at is null and expires_at < now()`,
     );
     await this.pool.query(
-      `update state.own_export set status = 'FAILED'
+      `update state.data_export set status = 'FAILED'
        where ended_at is null and status in ('WAITING', 'WORKING') and starts >= $1 and touched_at < now() - interval '${STALE_AFTER}'`,
       [MAX_ATTEMPTS],
     );
     const { rows: abandoned } = await this.pool.query<{ id: string; starts: number }>(
-      `select id, starts from state.own_export
+      `select id, starts from state.data_export
        where ended_at is null and status in ('WAITING', 'WORKING') and touched_at < now() - interval '${STALE_AFTER}'`,
     );
     for (const { id, starts } of abandoned)
       await this.jobs.add('ownExport', { id }, `${id}-${starts}-${Math.floor(Date.now() / 60_000)}`);
     const { rows: ended } = await this.pool.query<{ id: string; runs: readonly string[] }>(
-      `select id, runs from state.own_export where ended_at < now() - interval '10 minutes' or status = 'FAILED' and touched_at < now() - interval '1 day'`,
+      `select id, runs from state.data_export where ended_at < now() - interval '10 minutes' or status = 'FAILED' and touched_at < now() - interval '1 day'`,
     );
     for (const { id, runs } of ended) {
       for (const run of runs) await this.files.remove(exportPath(run));
-      await this.pool.query('delete from state.own_export where id = $1', [id]);
+      await this.pool.query('delete from state.data_export where id = $1', [id]);
     }
   }
 }
@@ -205,7 +205,7 @@ export async function discardExports(
   statuses: readonly OwnExportStatus[] = ['WAITING', 'WORKING', 'READY', 'FAILED'],
 ): Promise<number> {
   const { rows } = await pool.query<{ runs: readonly string[] }>(
-    `update state.own_export set ended_at = now(), student_id = '' where student_id = $1 and ended_at is null and status = any($2)
+    `update state.data_export set ended_at = now(), student_id = '' where student_id = $1 and ended_at is null and status = any($2)
      returning runs`,
     [studentId, statuses],
   );
@@ -215,9 +215,9 @@ export async function discardExports(
 
 const contextOf = (id: string): string => `own-export:${id}`;
 
-const stateFrom = ({ asked_at, expires_at, bytes, ...row }: StateRow): OwnExportState => ({
+const stateFrom = ({ requested_at, expires_at, bytes, ...row }: StateRow): OwnExportState => ({
   ...row,
-  askedAt: new Date(asked_at),
+  askedAt: new Date(requested_at),
   expiresAt: expires_at === null ? null : new Date(expires_at),
   bytes: bytes === null ? null : Number(bytes),
 });

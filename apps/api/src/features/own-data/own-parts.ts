@@ -14,7 +14,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from state.session where student_id = $1 order by created_at`,
   securityLog: `
     select kind, at, browser, system, network from state.security_log where student_id = $1 order by at, id`,
-  notificationsSeen: `select space_id as "spaceId", seen_at as "seenAt" from state.last_look where student_id = $1 order by space_id`,
+  notificationsSeen: `select space_id as "spaceId", seen_at as "seenAt" from state.notifications_seen where student_id = $1 order by space_id`,
   language: `select language from state.student_language where student_id = $1`,
   invitationsMade: `
     select space_id as "spaceId", kind, created_at as "madeAt", expires_at as "expiresAt", revoked_at as "revokedAt"
@@ -24,7 +24,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from state.invitation_use u join state.invitation i on i.id = u.invitation_id where u.student_id = $1 order by u.used_at, i.id`,
   groupsOfServices: `
     select i.space_id as "spaceId", i.rule as "group", c.seen_at as "seenAt"
-    from state.carried_group c join state.identity d on d.issuer = c.issuer and d.subject = c.subject
+    from state.matched_group c join state.identity d on d.issuer = c.issuer and d.subject = c.subject
       join state.invitation i on i.id = c.invitation_id
     where d.student_id = $1 order by c.seen_at, i.id`,
   uploads: `

@@ -284,7 +284,7 @@ describe('the metrics', () => {
       );
     const backup = /^nimo_backup_timestamp_seconds\{/m;
     expect(await metricsOf('worker')).not.toMatch(backup);
-    await app.pool.query(`insert into state.back_up values (to_timestamp(1000), now(), 1, false)`);
+    await app.pool.query(`insert into state.backup values (to_timestamp(1000), now(), 1, false)`);
     await eventually(
       () => metricsOf('worker'),
       (text) => /^nimo_backup_timestamp_seconds\{process="worker"\} 1000$/m.test(text),

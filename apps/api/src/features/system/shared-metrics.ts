@@ -46,7 +46,7 @@ export function registerSharedMetrics({
   });
   metrics.watch('nimo_backup_timestamp_seconds', 'Time of the latest verified backup.', [], async (gauge) => {
     const { rows } = await pool.query<{ seconds: number | null }>(
-      'select extract(epoch from max(made_at))::float8 as seconds from state.back_up',
+      'select extract(epoch from max(made_at))::float8 as seconds from state.backup',
     );
     const seconds = rows[0]?.seconds ?? undefined;
     if (seconds !== undefined) gauge.set(seconds);

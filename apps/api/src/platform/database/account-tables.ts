@@ -229,7 +229,7 @@ create table state.invited_contact (
 create index invited_contact_hash on state.invited_contact (hash);
 
 -- Group rules that an account at a provider matched. Groups without a rule are not stored.
-create table state.carried_group (
+create table state.matched_group (
   issuer        text not null,
   subject       text not null,
   invitation_id uuid not null references state.invitation on delete cascade,
@@ -238,7 +238,7 @@ create table state.carried_group (
   -- Deleted with the identity.
   foreign key (issuer, subject) references state.identity on delete cascade
 );
-create index carried_group_invitation on state.carried_group (invitation_id);
+create index matched_group_invitation on state.matched_group (invitation_id);
 
 -- Links for guardians, who have no account.
 create table state.guardian_link (
@@ -254,7 +254,7 @@ create table state.guardian_link (
 );
 create index guardian_link_student on state.guardian_link (student_id, space_id);
 
-create table state.last_look (
+create table state.notifications_seen (
   student_id text not null,
   space_id   text not null,
   seen_at    timestamptz not null,

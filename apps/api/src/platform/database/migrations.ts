@@ -3,9 +3,10 @@ import { READ_DDL, REACTORS_DDL } from '@nimo/projection-engine';
 import { SCORE_SNAPSHOTS_DDL } from '@nimo/projections';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ACCOUNT_TABLES_SQL } from './account-tables.js';
+import { RENAMED_TABLES, renameTableSql } from './renamed-tables.js';
 import { FORGET_STUDENT_SQL, STATE_TABLES_SQL } from './state-tables.js';
 
-/** The initial schema. Projections create their own tables. */
+/** The initial schema, with the current names of tables that a later migration renames. Projections create their own tables. */
 class Baseline1700000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm; create extension if not exists unaccent');
@@ -33,8 +34,26 @@ class StudentLanguage1700000000002 implements MigrationInterface {
   }
 }
 
+/** Gives tables the names of the glossary. A later migration drops the views under the old names. */
+class RenameTables1700000000003 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    // Statements of running processes queue behind a rename that waits, for example for a backup.
+    await runner.query(`set local lock_timeout = '10s'`);
+    for (const table of RENAMED_TABLES) await runner.query(renameTableSql(table));
+    await runner.query(
+      'alter index if exists read.score_snapshot_rows_of rename to score_snapshot_rows_snapshot',
+    );
+    await runner.query(FORGET_STUDENT_SQL);
+  }
+
+  down(): Promise<void> {
+    throw new Error('Restore the backup from before the upgrade.');
+  }
+}
+
 /** Oldest first. Never change a released migration: add a new one. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
   Baseline1700000000001,
   StudentLanguage1700000000002,
+  RenameTables1700000000003,
 ];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { JOB_SCHEMA } from './job-schema.js';
 import { SettingsError } from '../config/settings-error.js';
+import { RENAMED_TABLES } from './renamed-tables.js';
 
 /**
  * Database roles. The owner migrates; the API and the worker connect as roles that do not own the log, so that neither an injected
@@ -37,12 +38,12 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'log.signed_heads': { nimo_api: APPEND, nimo_worker: APPEND },
   'state.abandoned_sign_up': SHARED,
   // Written by the CLI as the owner.
-  'state.back_up': { nimo_api: READ, nimo_worker: READ },
-  'state.carried_group': SWEPT_BY_WORKER,
+  'state.backup': { nimo_api: READ, nimo_worker: READ },
   'state.case_effect': SHARED,
   'state.claim_check': SHARED,
   'state.contact_change': SWEPT_BY_WORKER,
   'state.credential': SWEPT_BY_WORKER,
+  'state.data_export': SHARED,
   'state.erasure': { nimo_api: READ, nimo_worker: WRITE },
   'state.factor_ceremony': SWEPT_BY_WORKER,
   'state.factor_reset': API_ONLY,
@@ -50,22 +51,22 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.guardian_link': SWEPT_BY_WORKER,
   'state.idempotency_keys': SWEPT_BY_WORKER,
   'state.identity': SWEPT_BY_WORKER,
-  'state.key_use': SHARED,
   'state.invitation': SWEPT_BY_WORKER,
   'state.invitation_use': SWEPT_BY_WORKER,
   'state.invited_contact': SWEPT_BY_WORKER,
-  'state.last_look': { nimo_api: WRITE, nimo_worker: READ },
-  'state.log_chain_place': { nimo_api: READ, nimo_worker: WRITE },
-  'state.log_home': { nimo_api: APPEND, nimo_worker: APPEND },
-  'state.login_attempt': SWEPT_BY_WORKER,
-  'state.log_misfits': { nimo_api: APPEND, nimo_worker: WRITE },
+  'state.key_fingerprint': SHARED,
+  'state.log_chain_position': { nimo_api: READ, nimo_worker: WRITE },
+  'state.log_engine': { nimo_api: APPEND, nimo_worker: APPEND },
+  'state.log_mismatches': { nimo_api: APPEND, nimo_worker: WRITE },
   'state.log_verification': { nimo_api: READ, nimo_worker: WRITE },
+  'state.login_attempt': SWEPT_BY_WORKER,
   // Created by the mail job, so that the timing of a response does not reveal whether an address is known.
   'state.mailed_link': SHARED,
+  'state.matched_group': SWEPT_BY_WORKER,
   'state.migrations': { nimo_api: READ, nimo_worker: READ },
+  'state.notifications_seen': { nimo_api: WRITE, nimo_worker: READ },
   'state.otp': SWEPT_BY_WORKER,
   'state.outbox': SHARED,
-  'state.own_export': SHARED,
   'state.passkey': API_ONLY,
   'state.pending_registration': SWEPT_BY_WORKER,
   'state.phone_grant': SWEPT_BY_WORKER,
@@ -75,21 +76,34 @@ export const TABLE_GRANTS: Readonly<Record<string, Grant>> = {
   'state.scoring_trial_rows': { nimo_api: WRITE, nimo_worker: READ },
   'state.scoring_trials': { nimo_api: WRITE, nimo_worker: READ },
   'state.search_collections': { nimo_api: READ, nimo_worker: WRITE },
-  'state.search_shipping': { nimo_api: READ, nimo_worker: WRITE },
+  'state.search_sync': { nimo_api: READ, nimo_worker: WRITE },
   // The API, which is exposed to strangers, cannot delete entries; the worker deletes old ones and those of erased students.
   'state.security_log': { nimo_api: APPEND, nimo_worker: ['select', 'insert', 'delete'] },
   'state.session': SWEPT_BY_WORKER,
   'state.sign_in_attempt': SWEPT_BY_WORKER,
-  'state.student_language': { nimo_api: WRITE, nimo_worker: READ },
   // Input of the API's decisions, which a compromised worker must not forge.
   'state.stream_snapshots': API_ONLY,
   'state.student_key': SHARED,
+  'state.student_language': { nimo_api: WRITE, nimo_worker: READ },
   'state.throttle': SHARED,
   'state.totp_factor': API_ONLY,
   'state.unfinished_restore': { nimo_api: READ, nimo_worker: READ },
   'state.upload': SHARED,
   'state.web_document': { nimo_api: ['select', 'insert', 'update'], nimo_worker: SWEEP },
 };
+
+const grantsOn = (name: string, grant: Grant): string[] =>
+  DATABASE_ROLES.filter((role) => grant[role].length > 0).map(
+    (role) => `grant ${grant[role].join(', ')} on ${name} to ${role}`,
+  );
+
+/** Grants on the views under old names, for processes of the previous version. Only older databases have the views. */
+const GRANTS_ON_VIEWS = RENAMED_TABLES.flatMap(({ schema, from, to }) => {
+  const grant = TABLE_GRANTS[`${schema}.${to}`];
+  if (grant === undefined) return [];
+  const grants = grantsOn(`${schema}.${from}`, grant).join('; ');
+  return `do $view$ begin if to_regclass('${schema}.${from}') is not null then ${grants}; end if; end $view$`;
+});
 
 /** Runs as one transaction. Revokes grants that are no longer listed. */
 const GRANTS_SQL = [
@@ -101,11 +115,8 @@ const GRANTS_SQL = [
   ...['log', 'state'].map(
     (schema) => `revoke all on all tables in schema ${schema} from ${DATABASE_ROLES.join(', ')}`,
   ),
-  ...Object.entries(TABLE_GRANTS).flatMap(([table, grant]) =>
-    DATABASE_ROLES.filter((role) => grant[role].length > 0).map(
-      (role) => `grant ${grant[role].join(', ')} on ${table} to ${role}`,
-    ),
-  ),
+  ...Object.entries(TABLE_GRANTS).flatMap(([table, grant]) => grantsOn(table, grant)),
+  ...GRANTS_ON_VIEWS,
   `grant usage on all sequences in schema state to ${DATABASE_ROLES.join(', ')}`,
   `alter schema read owner to nimo_worker`,
   `grant select on all tables in schema read to nimo_api`,

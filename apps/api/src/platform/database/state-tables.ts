@@ -12,8 +12,8 @@ const STUDENT_TABLES = [
   'factor_ticket',
   'identity',
   'invitation_use',
-  'last_look',
   'mailed_link',
+  'notifications_seen',
   'passkey',
   'phone_grant',
   'recovery_code',
@@ -74,12 +74,12 @@ create table state.outbox (
   sent_at   timestamptz not null default now()
 );
 
--- How far the search rows have been shipped to Typesense, and by which process.
-create table state.search_shipping (
-  prefix       text primary key,
-  owner        text not null,
-  former_owner text,
-  expires_at   timestamptz not null
+-- The process that sends search rows to Typesense.
+create table state.search_sync (
+  prefix         text primary key,
+  owner          text not null,
+  previous_owner text,
+  expires_at     timestamptz not null
 );
 create table state.search_collections (
   name       text primary key,
@@ -171,39 +171,39 @@ create table state.student_key (
 );
 create index student_key_holder on state.student_key (held_by) where held_by is not null;
 
--- The keys this database was created with, during a rotation.
-create table state.key_use (
-  key     text not null check (key in ('master', 'hmac')),
+-- Keys in use; during a rotation, the former ones too.
+create table state.key_fingerprint (
+  key           text not null check (key in ('master', 'hmac')),
   -- Identifies a key without revealing it.
-  print   text not null,
-  since   timestamptz not null default now(),
+  fingerprint   text not null,
+  since         timestamptz not null default now(),
   -- Position up to which the log was scanned for claims to recreate under this key.
-  place   text,
+  scan_position text,
   -- When the last value under this key expires.
-  free_at timestamptz,
-  primary key (key, print)
+  expires_at    timestamptz,
+  primary key (key, fingerprint)
 );
 
-create table state.own_export (
-  id         uuid primary key,
+create table state.data_export (
+  id           uuid primary key,
   -- Empty once the export has ended, so that the row is anonymous.
-  student_id text not null,
-  language   text not null,
-  status     text not null check (status in ('WAITING', 'WORKING', 'READY', 'FAILED')),
+  student_id   text not null,
+  language     text not null,
+  status       text not null check (status in ('WAITING', 'WORKING', 'READY', 'FAILED')),
   -- Data that the worker may not read from its tables, encrypted with the master key.
-  sealed     text not null,
-  percent    integer not null default 0,
+  sealed       text not null,
+  percent      integer not null default 0,
   -- The current run; each of the runs may have written its own file.
-  run        uuid,
-  runs       uuid[] not null default '{}',
-  starts     integer not null default 0,
-  bytes      bigint,
-  asked_at   timestamptz not null default now(),
-  touched_at timestamptz not null default now(),
-  expires_at timestamptz,
-  ended_at   timestamptz
+  run          uuid,
+  runs         uuid[] not null default '{}',
+  starts       integer not null default 0,
+  bytes        bigint,
+  requested_at timestamptz not null default now(),
+  touched_at   timestamptz not null default now(),
+  expires_at   timestamptz,
+  ended_at     timestamptz
 );
-create unique index own_export_student on state.own_export (student_id) where ended_at is null;
+create unique index data_export_student on state.data_export (student_id) where ended_at is null;
 
 create table state.erasure (
   student_id  text primary key,
@@ -229,12 +229,12 @@ language sql security definer set search_path = pg_catalog as $forget$
 $forget$;
 
 -- The engine that holds the log of this installation, so that changing a setting does not start another log.
-create table state.log_home (
+create table state.log_engine (
   is_only boolean primary key default true check (is_only),
   engine  text not null check (engine in ('postgresql', 'eventstoredb'))
 );
 
-create table state.back_up (
+create table state.backup (
   -- Time of the snapshot.
   made_at      timestamptz primary key,
   verified_at  timestamptz not null,

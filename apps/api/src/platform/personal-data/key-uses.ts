@@ -103,7 +103,7 @@ export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingK
 
 /**
  * With a wrong key, no one could sign in and personal data would be unreadable. So the start compares the configured keys with those in use
- * (`state.key_use`) and records a new one.
+ * (`state.key_fingerprint`) and records a new one.
  * @throws SettingsError when a key in use is missing or differs
  */
 export async function assertKeysMatch(
@@ -131,11 +131,11 @@ async function fingerprintsInUse(
   name: RotatingKey,
   { env, fingerprint, former }: ConfiguredKey,
 ): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ print: string }>(
-    'select print from state.key_use where key = $1 and coalesce(free_at > now(), true)',
+  const { rows } = await pool.query<{ fingerprint: string }>(
+    'select fingerprint from state.key_fingerprint where key = $1 and coalesce(expires_at > now(), true)',
     [name],
   );
-  const used = rows.map((row) => row.print);
+  const used = rows.map((row) => row.fingerprint);
   const missing = used.filter((one) => one !== fingerprint && one !== former);
   if (missing.length === 0) return used;
   if (missing.length === used.length) throw new SettingsError(wrongKeyMessage(env, former));
@@ -155,8 +155,8 @@ function wrongKeyMessage(env: string, former: unknown): string {
 /** A key put back into use restarts its rotation. */
 async function recordUse(pool: Pool, name: RotatingKey, fingerprint: string): Promise<void> {
   await pool.query(
-    `insert into state.key_use as u (key, print) values ($1, $2)
-     on conflict (key, print) do update set since = now(), place = null, free_at = null where u.free_at is not null`,
+    `insert into state.key_fingerprint as f (key, fingerprint) values ($1, $2)
+     on conflict (key, fingerprint) do update set since = now(), scan_position = null, expires_at = null where f.expires_at is not null`,
     [name, fingerprint],
   );
 }

@@ -22,25 +22,28 @@ export async function assertLogEngine(
   { eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>,
 ): Promise<void> {
   const wanted: LogEngine = eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
-  const home = (await readLogEngine(pool)) ?? (await recordHome(pool, wanted));
-  if (home !== wanted) throw new SettingsError(WRONG_ENGINE[home]);
+  const engine = (await readLogEngine(pool)) ?? (await recordLogEngine(pool, wanted));
+  if (engine !== wanted) throw new SettingsError(WRONG_ENGINE[engine]);
 }
 
 /** The engine that holds this installation's log; undefined before the first start. */
-export async function readLogEngine(pool: Pool | ClientBase): Promise<LogEngine | undefined> {
-  const { rows } = await pool.query<{ engine: LogEngine }>('select engine from state.log_home');
+export async function readLogEngine(
+  pool: Pool | ClientBase,
+  table: 'state.log_engine' | 'state.log_home' = 'state.log_engine',
+): Promise<LogEngine | undefined> {
+  const { rows } = await pool.query<{ engine: LogEngine }>(`select engine from ${table}`);
   return rows[0]?.engine;
 }
 
 /** The first of two concurrent first starts wins. */
-async function recordHome(pool: Pool, engine: LogEngine): Promise<LogEngine> {
-  await pool.query('insert into state.log_home (engine) values ($1) on conflict do nothing', [engine]);
+async function recordLogEngine(pool: Pool, engine: LogEngine): Promise<LogEngine> {
+  await pool.query('insert into state.log_engine (engine) values ($1) on conflict do nothing', [engine]);
   return (await readLogEngine(pool)) ?? engine;
 }
 
 export async function writeLogEngine(client: ClientBase, engine: LogEngine): Promise<void> {
   await client.query(
-    'insert into state.log_home (engine) values ($1) on conflict (is_only) do update set engine = excluded.engine',
+    'insert into state.log_engine (engine) values ($1) on conflict (is_only) do update set engine = excluded.engine',
     [engine],
   );
 }

@@ -23,7 +23,7 @@ const TABLES = [
   'log.events',
   'log.chain',
   'log.signed_heads',
-  'state.log_chain_place',
+  'state.log_chain_position',
   'state.log_verification',
 ];
 const copyOf = (table: string): string => `public.kept_${table.replace('.', '_')}`;
@@ -123,7 +123,7 @@ export class ChainedLog {
         `delete from ${table}`,
         `insert into ${table} select * from ${copyOf(table)}`,
       ]),
-      'delete from state.log_misfits',
+      'delete from state.log_mismatches',
     );
     await mkdir(this.folder.path, { recursive: true });
     await writeFile(this.headsFile, this.savedHeads);

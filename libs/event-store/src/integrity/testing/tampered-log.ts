@@ -50,7 +50,7 @@ export class TamperedLog {
     if (depth >= 1) {
       await this.log.rewriteChain();
       await this.log.tamper(
-        `update state.log_chain_place set ordinal = (select coalesce(max(ordinal), 0) from log.chain),
+        `update state.log_chain_position set ordinal = (select coalesce(max(ordinal), 0) from log.chain),
            position = (select lpad(max(position)::text, 19, '0') from log.events)`,
       );
     }
