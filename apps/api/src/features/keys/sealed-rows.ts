@@ -7,13 +7,13 @@ const BATCH_SIZE = 500;
 /** Tables in `state` with a `sealed` column, and the SQL for the context that each row is sealed with. */
 export const SEALED_ROWS: Readonly<Record<string, { readonly id: string; readonly boundTo: string }>> = {
   contact_change: { id: 'id::text', boundTo: `'contact-change:' || id` },
+  data_export: { id: 'id::text', boundTo: `'own-export:' || id` },
   factor_ceremony: {
     id: `kind || ' ' || holder_hash`,
     boundTo: `'second-factor:' || kind || ':' || student_id || ':' || holder_hash`,
   },
   guardian_link: { id: 'id::text', boundTo: `'guardian-link:' || id` },
   mailed_link: { id: 'token_hash', boundTo: `'mailed-link:' || token_hash` },
-  data_export: { id: 'id::text', boundTo: `'own-export:' || id` },
   pending_registration: { id: 'key_hash', boundTo: `'pending-registration:' || key_hash` },
   sign_in_attempt: { id: 'secret_hash', boundTo: `'sign-in:' || secret_hash` },
   totp_factor: { id: 'student_id', boundTo: `'totp:' || student_id` },
