@@ -188,6 +188,79 @@ for (const [width, height] of [
     await expect(page).toHaveURL(/\/space$/);
   });
 
+test('every staff screen fits 390 × 844, and the menu leads to each of them', async ({ api, openAs }) => {
+  const [reporter, moderator, maintainer] = await Promise.all([
+    api.newStudent(),
+    api.moderator(),
+    api.maintainer(),
+  ]);
+  const questionId = await api.ask(await api.newStudent(), unique('Does it fit a moderator?'));
+  await api.report(reporter, 'QUESTION', questionId, 'Its spam');
+  for (const [person, areas, addresses] of [
+    [
+      moderator,
+      ['Moderation', 'Audit'],
+      [
+        '/moderation',
+        `/moderation/${questionId}`,
+        '/moderation/entry',
+        '/moderation/patterns',
+        '/moderation/cases',
+        '/audit',
+        '/audit/1',
+        '/audit/as-of/leaderboard',
+        `/audit/as-of/question/${questionId}`,
+        '/audit/proof',
+      ],
+    ],
+    [
+      maintainer,
+      ['Maintenance'],
+      [
+        '/maintenance',
+        '/maintenance/projections/leaderboard',
+        '/maintenance/scoring',
+        '/maintenance/scoring/versions/1',
+        '/maintenance/content/spaces',
+        '/maintenance/content/avatars',
+        '/maintenance/content/roles',
+        '/maintenance/content/students',
+        '/maintenance/content/news',
+      ],
+    ],
+  ] as const) {
+    const page = await openAs(person, addresses[0], handheld(390, 844));
+    await page.getByRole('button', { name: 'Continue in the browser' }).click();
+    for (const address of addresses) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await expectFits(page, address, true);
+      await expectAccessible(page, address);
+    }
+    if (person === moderator) {
+      await page.goto('/moderation');
+      await page
+        .getByRole('link', { name: /Does it fit a moderator/ })
+        .first()
+        .tap();
+      await expect(page.getByRole('heading', { level: 2, name: /Does it fit a moderator/ })).toBeVisible();
+      await page.getByRole('link', { name: 'Queue' }).tap();
+      await expect(page).toHaveURL(/\/moderation$/);
+    }
+    await page.getByRole('button', { name: 'Areas' }).tap();
+    const menu = page.getByRole('navigation', { name: 'Areas' });
+    for (const area of areas) await expect(menu.getByText(area, { exact: true })).toBeVisible();
+    await expectAccessible(page, 'the menu');
+    const section = menu.getByRole('link').nth(2);
+    const name = await section.textContent();
+    await section.tap();
+    await expect(menu).toBeHidden();
+    await page.getByRole('button', { name: 'Areas' }).tap();
+    await expect(menu.getByRole('link', { name: name ?? '' })).toHaveAttribute('aria-current', 'page');
+  }
+});
+
 /** Gaps in pixels between the labels of adjacent menu items. */
 const GAPS = `(() => {
   const boxes = [...document.querySelectorAll('nav li > a')].map((link) => {

@@ -1,5 +1,6 @@
 import { Table, VisuallyHidden, type TableProps, type TableTdProps } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useIsNarrow } from '../lib/browser/device';
 
 interface Column<Row> {
   label: ReactNode;
@@ -22,6 +23,7 @@ interface DataTableProps<Row> extends TableProps {
 
 /** A table with a row per entry and a column per value. */
 export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: DataTableProps<Row>) {
+  const isNarrow = useIsNarrow();
   const shown = columns.filter((column) => column !== false);
   const content = (
     <Table {...table}>
@@ -54,5 +56,11 @@ export function DataTable<Row>({ rows, keyOf, columns, minWidth, ...table }: Dat
     </Table>
   );
   if (minWidth === undefined) return content;
-  return <Table.ScrollContainer minWidth={minWidth}>{content}</Table.ScrollContainer>;
+  // Where it may scroll, the keyboard must reach it, even without a link or button in a row.
+  const viewportProps = isNarrow ? { tabIndex: 0 } : {};
+  return (
+    <Table.ScrollContainer minWidth={minWidth} scrollAreaProps={{ viewportProps }}>
+      {content}
+    </Table.ScrollContainer>
+  );
 }

@@ -48,6 +48,8 @@ export function Placeholder({ radius, children }: { radius?: MantineRadius; chil
   );
 }
 
+const staffAreas = [paths.moderation, paths.audit, paths.maintenance];
+
 /**
  * Skeleton of a whole page with the frame around its screen, so that nothing jumps: sidebar and header when signed
  * in, only the header where a space is chosen, and neither for visitors and behind the message for narrow windows.
@@ -68,7 +70,8 @@ export function ShellSkeleton() {
       {content}
     </div>
   );
-  if (pathname === paths.spaces) return page;
+  const hasSidebar = !(isNarrow && staffAreas.some((area) => pathname.startsWith(area)));
+  if (pathname === paths.spaces || !hasSidebar) return page;
   return (
     <div className={classes.withSidebar}>
       <div className={classes.sidebar} data-part="sidebar" aria-hidden />

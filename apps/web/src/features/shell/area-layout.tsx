@@ -1,10 +1,13 @@
+import { ActionIcon, Drawer } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import type { ParseKeys } from 'i18next';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import { useIsNarrow } from '../../lib/browser/device';
 import { paths } from '../../lib/paths';
 import { Logo } from '../../components/logo';
 import { SkipLink } from '../../components/skip-link';
@@ -19,12 +22,14 @@ import { usePatternCounts, patternsToTriage } from '../areas/use-pattern-counts'
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
   const [isLeaving, setLeaving] = useState(false);
+  const isNarrow = useIsNarrow();
+  const menu = <AreaMenu sections={sections} onLogout={() => setLeaving(true)} />;
   return (
     <div className={classes.shell}>
       <SkipLink />
-      <AreaSidebar sections={sections} onLogout={() => setLeaving(true)} />
+      {!isNarrow && menu}
       <div>
-        <Header onLogout={() => setLeaving(true)} />
+        <Header start={isNarrow && <AreaDrawer>{menu}</AreaDrawer>} onLogout={() => setLeaving(true)} />
         <WorkArea notice={notice} keepsScreen />
       </div>
       <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />
@@ -50,13 +55,42 @@ function currentOf(sections: readonly AreaSection[], pathname: string): AreaSect
   return closest && closeness(closest) > 0 ? closest : undefined;
 }
 
-interface AreaSidebarProps {
+/** Opens the menu over the page in narrow windows: a bottom bar has no room for all sections. */
+function AreaDrawer({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('areas');
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        size="lg"
+        aria-label={t('menu')}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      >
+        <IconMenu2 size={22} stroke={1.75} />
+      </ActionIcon>
+      <Drawer.Root opened={isOpen} onClose={() => setOpen(false)} size="17rem" padding={0}>
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('menu')}>
+          <Drawer.Body>{children}</Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
+  );
+}
+
+interface AreaMenuProps {
   sections: readonly AreaSection[];
   onLogout: () => void;
 }
 
 /** Navigation of the areas that the user's roles allow. */
-function AreaSidebar({ sections, onLogout }: AreaSidebarProps) {
+function AreaMenu({ sections, onLogout }: AreaMenuProps) {
   const { t } = useTranslation('areas');
   const { t: frame } = useTranslation('frame');
   const areas = useOwnAreas() ?? [];

@@ -229,7 +229,7 @@ function Sidebar({ onExitSpace, onLogout }: SidebarProps) {
 function BottomBar({ space }: { space: string | undefined }) {
   const { t } = useTranslation(['frame', 'search']);
   return (
-    <nav className={sidebarClasses.sidebar} aria-label={t('menu.label')}>
+    <nav className={sidebarClasses.bar} aria-label={t('menu.label')}>
       <ul className={sidebarClasses.items}>
         {space === undefined ? (
           <SidebarLink to={paths.spaces} label={t('menu.goToSpaces')} icon={IconArrowLeft} />

@@ -67,7 +67,13 @@ function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   };
   const [color, text] = state();
   return (
-    <Badge color={color} variant="light" role="status" tt="none">
+    <Badge
+      classNames={{ root: classes.badge, label: classes.badge }}
+      color={color}
+      variant="light"
+      role="status"
+      tt="none"
+    >
       {text}
     </Badge>
   );

@@ -53,7 +53,7 @@ export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFi
         searchable
       />
       <SubjectFilters address={address} lines={lines} onChange={set} />
-      <Group gap="xs" wrap="nowrap" align="flex-end">
+      <Group gap="xs" align="flex-end">
         <MinuteInput label={areas('narrow.from')} minute={address.from} onChange={(from) => set({ from })} />
         <MinuteInput
           label={areas('narrow.until')}

@@ -102,8 +102,8 @@ function Request({ request, spaceId, onAnswered }: RequestProps) {
   };
   return (
     <Card withBorder component="li">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <Stack gap={4}>
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} flex="1 1 14rem">
           <Title order={3} size="h4">
             {name}{' '}
             <Text span c="dimmed" fw={400}>

@@ -222,6 +222,7 @@ function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
       <p className={classes.hint}>{t('confidential')}</p>
       <DataTable
         aria-labelledby="case-reports"
+        minWidth={520}
         verticalSpacing="xs"
         rows={reports}
         keyOf={({ reporterId }) => reporterId}

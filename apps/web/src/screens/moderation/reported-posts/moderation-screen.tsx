@@ -1,5 +1,6 @@
 import { useApolloClient } from '@apollo/client/react';
-import { Badge, Group, SegmentedControl, Switch } from '@mantine/core';
+import { Anchor, Badge, Group, SegmentedControl, Switch } from '@mantine/core';
+import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +20,7 @@ import {
   ModerationQueueDocument,
   type QueuedCaseFragment,
 } from '../../../generated/graphql';
+import { useIsNarrow } from '../../../lib/browser/device';
 import { wholeNumber } from '../../../lib/format';
 import { useLive } from '../../../lib/api/live';
 import { type NextPage, useGrowingList } from '../../../lib/api/paged-list';
@@ -31,6 +33,7 @@ type QueueState = 'OPEN' | 'DECIDED';
 export default function ModerationScreen() {
   const { t } = useTranslation('moderation');
   const { postId } = useParams();
+  const isNarrow = useIsNarrow();
   const [state, setState] = useState<QueueState>('OPEN');
   const [isMine, setIsMine] = useState(false);
   const queue = useQueue(state, isMine);
@@ -60,7 +63,13 @@ export default function ModerationScreen() {
       >
         {t('title')}
       </PageHeading>
-      <div className={classes.columns}>
+      {isNarrow && postId !== undefined && (
+        <Anchor component={Link} to={paths.moderation} className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+          {t('queue')}
+        </Anchor>
+      )}
+      <div className={classes.columns} data-open={postId !== undefined || undefined}>
         <aside className={classes.list} aria-label={t('queue')}>
           <Queue queue={queue} postId={postId} state={state} />
         </aside>

@@ -133,8 +133,8 @@ function Finding({ finding, spaceId }: { finding: VotePatternRowFragment; spaceI
   const names = students.map(({ userName }) => userName || t('erased')).join(', ');
   return (
     <Card withBorder component="li">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Stack gap={4}>
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} flex="1 1 16rem">
           <Group gap="sm">
             <Badge variant="light">{t(`kind.${kind}`)}</Badge>
             <PatternBadges pattern={finding} />
