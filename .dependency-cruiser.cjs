@@ -68,7 +68,7 @@ module.exports = {
       to: { path: '^apps/web/' },
     },
     {
-      name: 'packages-through-the-door',
+      name: 'package-entry-points',
       comment: 'Packages import each other only through index.ts (or testing.ts).',
       severity: 'error',
       from: { path: '^(libs/[^/]+|apps/api)/' },
@@ -133,7 +133,7 @@ module.exports = {
       to: { path: '^apps/web/src/(screens|app)/' },
     },
     {
-      name: 'names-say-what',
+      name: 'descriptive-file-names',
       comment: 'Disallows utils, helpers, common and base.',
       severity: 'error',
       from: {},

@@ -9,7 +9,7 @@ const FAILING = ['critical', 'high'];
 
 /**
  * @param {string} answer output of `npm audit --json`
- * @returns {{ kind: 'fine' | 'unanswered', text: string } | { kind: 'grave', text: string }}
+ * @returns {{ kind: 'fine' | 'unanswered', text: string } | { kind: 'severe', text: string }}
  */
 export function judge(answer) {
   const report = parsed(answer);
@@ -21,8 +21,8 @@ export function judge(answer) {
     ([name, { severity, range, fixAvailable }]) =>
       `${severity}: ${name} ${range}${fixAvailable ? ' (a fix is available)' : ''}`,
   );
-  const isGrave = found.some(([, { severity }]) => FAILING.includes(severity));
-  return { kind: isGrave ? 'grave' : 'fine', text: lines.join('\n') || 'No known vulnerabilities.' };
+  const isSevere = found.some(([, { severity }]) => FAILING.includes(severity));
+  return { kind: isSevere ? 'severe' : 'fine', text: lines.join('\n') || 'No known vulnerabilities.' };
 }
 
 function parsed(answer) {
@@ -46,7 +46,7 @@ function main() {
     return;
   }
   process.stdout.write(`${text}\n`);
-  if (kind === 'grave') process.exitCode = 1;
+  if (kind === 'severe') process.exitCode = 1;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) main();

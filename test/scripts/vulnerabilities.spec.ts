@@ -15,7 +15,7 @@ const report = (vulnerabilities: Record<string, { severity: string }>): string =
 describe('judge', () => {
   it.each(['high', 'critical'])('fails on a %s vulnerability and names it', (severity) => {
     expect(judge(report({ fine: { severity: 'low' }, bad: { severity } }))).toEqual({
-      kind: 'grave',
+      kind: 'severe',
       text: `low: fine <1.2.3 (a fix is available)\n${severity}: bad <1.2.3 (a fix is available)`,
     });
   });

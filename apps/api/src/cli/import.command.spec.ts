@@ -12,14 +12,14 @@ const REPORT: ImportReport = {
     {
       file: 'users',
       rows: 3,
-      cameIn: 2,
+      imported: 2,
       skipped: [{ reason: 'a duplicate number', rows: 1 }],
       changed: [],
     },
     {
       file: 'posts',
       rows: 1,
-      cameIn: 1,
+      imported: 1,
       skipped: [],
       changed: [{ what: 'control characters dropped', count: 4 }],
     },

@@ -33,9 +33,9 @@ const IMPORTED_LABELS: Readonly<Record<string, string>> = {
 /** Table of imported, skipped and changed rows, with the reasons for skipping. */
 export function importTable(report: ImportReport): string {
   const lines: Line[] = [['file', 'rows', report.isDryRun ? 'to import' : 'imported', 'skipped']];
-  for (const { file, rows, cameIn, skipped } of report.files) {
+  for (const { file, rows, imported, skipped } of report.files) {
     const skippedRows = skipped.reduce((sum, reason) => sum + reason.rows, 0);
-    lines.push([DUMP_FILE_NAMES[file], formatCount(rows), formatCount(cameIn), formatCount(skippedRows)]);
+    lines.push([DUMP_FILE_NAMES[file], formatCount(rows), formatCount(imported), formatCount(skippedRows)]);
     for (const reason of skipped) lines.push([`  ${reason.reason}`, '', '', formatCount(reason.rows)]);
   }
   const changed = report.files.flatMap(({ file, changed: changes }) =>

@@ -100,7 +100,7 @@ export async function createDrainableApi(runtime: Runtime, options: ApiOptions =
       runAsCaller(clients.callerOf(request, reply), () => pages.render(path, request)),
     unchanged: (path, request, isHeld) => pages.unchanged(path, request, isHeld),
     onError: (error) => runtime.logger.error({ err: error }),
-    keepsOffline: runtime.settings.offlineWorker === 'on',
+    keepsOffline: runtime.settings.serviceWorker === 'on',
     storeOrigin: runtime.settings.s3Endpoint && new URL(runtime.settings.s3Endpoint).origin,
   });
   return { api, drain: () => drain(api, inFlight, runtime) };
@@ -141,7 +141,7 @@ async function drain(
   const { settings, logger } = runtime;
   api.get(HealthReport, { strict: false }).markStopping();
   inFlight.closeConnections();
-  await delay(settings.leaveSeconds * 1000);
+  await delay(settings.drainSeconds * 1000);
   const server: HttpServer = api.getHttpServer();
   // http.Server.close would end keep-alive connections on which a request may already be under way.
   NetServer.prototype.close.call(server);

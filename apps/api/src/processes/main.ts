@@ -39,7 +39,7 @@ await runProcess('api', async () => {
     faultPolicy: 'keep running',
     onFault: () => runtime.metrics.uncaughtFaults.inc(),
     port,
-    shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS + settings.leaveSeconds * 1000,
+    shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS + settings.drainSeconds * 1000,
     stop: async () => {
       await drain();
       await api.close();

@@ -61,7 +61,7 @@ describe('ChainFollower', () => {
     }
     expect(errors).toEqual([]);
     expect(await ordinals()).toEqual(upTo(29));
-    expect((await chained.verify()).misfit).toBeNull();
+    expect((await chained.verify()).mismatch).toBeNull();
   });
 
   it('pauses before it resubscribes, even if the subscription ended without an error', async () => {
@@ -194,7 +194,7 @@ describe('the stored chain of the same events', () => {
       for (const append of appends) await each.log.append([append]);
       double.appendSystemEvent();
       await each.chain();
-      expect(await each.verify()).toMatchObject({ ordinal: 2 * appends.length, chainLag: 0, misfit: null });
+      expect(await each.verify()).toMatchObject({ ordinal: 2 * appends.length, chainLag: 0, mismatch: null });
       heads.push((await readChainTip(each.pool)).head.toString('hex'));
     }
     expect(new Set(heads).size).toBe(1);

@@ -36,10 +36,10 @@ export class BrokenChainError extends Error {
     readonly detail: string,
   ) {
     super(`${detail} Run nimo log verify.`);
-    this.misfit = generalMismatch('chain-changed', ordinal, detail);
+    this.mismatch = generalMismatch('chain-changed', ordinal, detail);
   }
 
-  readonly misfit: Mismatch;
+  readonly mismatch: Mismatch;
 }
 
 const BATCH_SIZE = 2000;

@@ -6,7 +6,7 @@ import { type Mismatch, generalMismatch } from './mismatches.js';
 import { isGenuineHead, type PublicKey, type SignedHead, type ExternalCheckpoint } from './signed-head.js';
 
 interface CheckpointStatus {
-  readonly witness: ExternalCheckpoint;
+  readonly checkpoint: ExternalCheckpoint;
   /** Its last genuine head. */
   readonly last: SignedHead | undefined;
 }
@@ -19,7 +19,7 @@ export interface CheckpointState {
   readonly tip: ChainTip;
   readonly unreachable: readonly UnreachableCheckpoint[];
   /** A signed head that is forged or no longer matches the chain. */
-  readonly misfit: Mismatch | null;
+  readonly mismatch: Mismatch | null;
 }
 
 interface UnreachableCheckpoint {
@@ -29,7 +29,7 @@ interface UnreachableCheckpoint {
 
 interface ReadStateOptions {
   readonly pool: Pool;
-  readonly witnesses: readonly ExternalCheckpoint[];
+  readonly externalCheckpoints: readonly ExternalCheckpoint[];
   readonly keys: readonly PublicKey[];
 }
 
@@ -39,28 +39,28 @@ interface ReadStateOptions {
  */
 export async function readCheckpointState({
   pool,
-  witnesses,
+  externalCheckpoints,
   keys,
 }: ReadStateOptions): Promise<CheckpointState> {
   const checkpoints: CheckpointStatus[] = [];
   const unreachable: UnreachableCheckpoint[] = [];
-  let misfit: Mismatch | null = null;
-  for (const witness of witnesses) {
+  let mismatch: Mismatch | null = null;
+  for (const checkpoint of externalCheckpoints) {
     try {
-      const { heads } = await witness.last();
+      const { heads } = await checkpoint.last();
       const known = heads.filter(({ keyId }) => keys.some((key) => key.keyId === keyId));
       const forged = known.find((head) => !keys.some((key) => isGenuineHead(head, key)));
-      if (forged) misfit ??= forgedHead(witness, forged);
-      checkpoints.push({ witness, last: known.filter((head) => head !== forged).at(-1) });
+      if (forged) mismatch ??= forgedHead(checkpoint, forged);
+      checkpoints.push({ checkpoint, last: known.filter((head) => head !== forged).at(-1) });
     } catch (error) {
-      unreachable.push({ name: witness.name, error });
+      unreachable.push({ name: checkpoint.name, error });
     }
   }
   const lastHeads = checkpoints.flatMap(({ last }) => last ?? []);
   // In this order, so that every signed head is covered by the chain.
   const tip = await readChainTip(pool);
-  misfit ??= await mismatchWithHeads(pool, checkpoints, tip);
-  return { checkpoints, newest: lastHeads.toSorted(byOrdinal).at(-1), tip, unreachable, misfit };
+  mismatch ??= await mismatchWithHeads(pool, checkpoints, tip);
+  return { checkpoints, newest: lastHeads.toSorted(byOrdinal).at(-1), tip, unreachable, mismatch };
 }
 
 async function mismatchWithHeads(
@@ -72,14 +72,14 @@ async function mismatchWithHeads(
     pool,
     checkpoints.flatMap(({ last }) => last?.ordinal ?? []),
   );
-  for (const { witness, last } of checkpoints) {
+  for (const { checkpoint, last } of checkpoints) {
     // After a crash the chain may have to be rewritten up to the signed head.
     if (!last || last.ordinal > tip.ordinal) continue;
     if (links.get(last.ordinal)?.head.toString('hex') === last.head) continue;
     return generalMismatch(
       'rewritten',
       last.ordinal,
-      `The chain no longer matches the head signed at ${last.at} for ordinal ${last.ordinal} (${witness.name}): it was changed.`,
+      `The chain no longer matches the head signed at ${last.at} for ordinal ${last.ordinal} (${checkpoint.name}): it was changed.`,
     );
   }
   return null;
@@ -104,7 +104,7 @@ export const headBeyondTip = ({ newest, tip }: CheckpointState): Mismatch | null
 
 /** Heads that an external checkpoint has for a part of the log. */
 export interface CheckpointRead {
-  readonly witness: Pick<ExternalCheckpoint, 'name'>;
+  readonly checkpoint: Pick<ExternalCheckpoint, 'name'>;
   readonly heads: readonly SignedHead[];
 }
 
@@ -121,26 +121,26 @@ export function checkpointFaults(
 ): Mismatch[] {
   const faults: Mismatch[] = [];
   const genuine = new Map<string, SignedHead>();
-  for (const { witness, heads } of reads) {
+  for (const { checkpoint, heads } of reads) {
     for (const head of heads) {
       const key = keys.find(({ keyId }) => keyId === head.keyId);
-      if (!key) faults.push(unknownKey(witness, head));
+      if (!key) faults.push(unknownKey(checkpoint, head));
       else if (isGenuineHead(head, key)) genuine.set(identityOf(head), head);
-      else faults.push(forgedHead(witness, head));
+      else faults.push(forgedHead(checkpoint, head));
     }
   }
-  for (const { witness, heads } of reads) {
+  for (const { checkpoint, heads } of reads) {
     const has = new Set(heads.map(identityOf));
-    const last = lasts.get(witness.name) ?? 0;
+    const last = lasts.get(checkpoint.name) ?? 0;
     for (const [identity, head] of genuine)
       if ((head.ordinal < last || (last > 0 && isDue(head))) && !has.has(identity))
-        faults.push(missingHead(witness, head));
+        faults.push(missingHead(checkpoint, head));
   }
   return firstOfEach(faults);
 }
 
 export const lastOrdinals = (reads: readonly CheckpointRead[]): ReadonlyMap<string, number> =>
-  new Map(reads.map(({ witness, heads }) => [witness.name, heads.at(-1)?.ordinal ?? 0]));
+  new Map(reads.map(({ checkpoint, heads }) => [checkpoint.name, heads.at(-1)?.ordinal ?? 0]));
 
 interface Ages {
   readonly now: Date;
@@ -157,28 +157,28 @@ export function staleCheckpoints(
 ): Mismatch[] {
   const isOld = (at: Date): boolean => now.getTime() - at.getTime() > graceMs;
   const faults = unreachable.map(({ name }) =>
-    generalMismatch('witness', 0, `${capitalize(name)} cannot be read.`),
+    generalMismatch('checkpoint', 0, `${capitalize(name)} cannot be read.`),
   );
   if ((newest?.ordinal ?? 0) < chained.ordinal && isOld(chained.at))
     faults.push(
       generalMismatch(
-        'witness',
+        'checkpoint',
         newest?.ordinal ?? 0,
         newest
           ? `No head was signed after ordinal ${newest.ordinal}, although the chain continues.`
           : 'No external checkpoint has a signed head, although the chain has events.',
       ),
     );
-  for (const { witness, last } of checkpoints)
+  for (const { checkpoint, last } of checkpoints)
     if (newest && (last?.ordinal ?? 0) < newest.ordinal && isOld(new Date(newest.at)))
       faults.push(
         last
           ? generalMismatch(
-              'witness',
+              'checkpoint',
               newest.ordinal,
-              `${capitalize(witness.name)} ends at the head of ordinal ${last.ordinal}, although later heads were signed.`,
+              `${capitalize(checkpoint.name)} ends at the head of ordinal ${last.ordinal}, although later heads were signed.`,
             )
-          : emptyCheckpoint(witness, newest),
+          : emptyCheckpoint(checkpoint, newest),
       );
   return faults;
 }
@@ -186,24 +186,28 @@ export function staleCheckpoints(
 /** Checkpoints without any head although others have some. Reported regardless of age. */
 export const emptyCheckpoints = ({ checkpoints, newest }: CheckpointState): Mismatch[] =>
   newest
-    ? checkpoints.filter(({ last }) => !last).map(({ witness }) => emptyCheckpoint(witness, newest))
+    ? checkpoints.filter(({ last }) => !last).map(({ checkpoint }) => emptyCheckpoint(checkpoint, newest))
     : [];
 
 const emptyCheckpoint = ({ name }: Pick<ExternalCheckpoint, 'name'>, newest: SignedHead): Mismatch =>
-  generalMismatch('witness', newest.ordinal, `${capitalize(name)} has no signed head, although others do.`);
+  generalMismatch(
+    'checkpoint',
+    newest.ordinal,
+    `${capitalize(name)} has no signed head, although others do.`,
+  );
 
 const identityOf = ({ ordinal, keyId, head }: SignedHead): string => `${ordinal} ${keyId} ${head}`;
 
 const unknownKey = ({ name }: Pick<ExternalCheckpoint, 'name'>, { ordinal, keyId }: SignedHead): Mismatch =>
   generalMismatch(
-    'witness',
+    'checkpoint',
     ordinal,
     `${capitalize(name)} has heads signed with the unknown key ${keyId} (first at ordinal ${ordinal}).`,
   );
 
 const missingHead = ({ name }: Pick<ExternalCheckpoint, 'name'>, { ordinal, at }: SignedHead): Mismatch =>
   generalMismatch(
-    'witness',
+    'checkpoint',
     ordinal,
     `${capitalize(name)} is missing the head of ordinal ${ordinal}, signed at ${at}.`,
   );

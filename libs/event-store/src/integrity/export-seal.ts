@@ -25,7 +25,7 @@ export type ExportProblem =
   | { readonly kind: 'no-seal'; readonly detail: string }
   | { readonly kind: 'unknown-key'; readonly detail: string }
   | { readonly kind: 'changed-file'; readonly detail: string }
-  | { readonly kind: 'log'; readonly detail: string; readonly misfit: Mismatch }
+  | { readonly kind: 'log'; readonly detail: string; readonly mismatch: Mismatch }
   | { readonly kind: 'line'; readonly line: number; readonly detail: string };
 
 const FORMAT = 'nimo.export-seal/2';

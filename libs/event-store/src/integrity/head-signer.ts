@@ -14,14 +14,14 @@ import { readCheckpointState, type CheckpointState } from './checkpoint-faults.j
 interface HeadSignerOptions {
   readonly pool: Pool;
   /** Written in this order. Nothing counts as signed until the first one has it. */
-  readonly witnesses: readonly [ExternalCheckpoint, ...ExternalCheckpoint[]];
+  readonly externalCheckpoints: readonly [ExternalCheckpoint, ...ExternalCheckpoint[]];
   readonly key: SigningKey;
   /** Former keys whose signatures remain valid. */
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
   readonly onError: (error: unknown) => void;
   /** The chain contradicts a signed head. Nothing is signed until this is resolved. */
-  readonly onMismatch: (misfit: Mismatch) => void;
+  readonly onMismatch: (mismatch: Mismatch) => void;
   /** Signs a head after this many events … */
   readonly everyEvents: number;
   /** … or after this time, if there are new events. */
@@ -75,24 +75,25 @@ export class HeadSigner {
   }
 
   private async signUnlessMismatch(tip: ChainTip): Promise<void> {
-    const { pool, witnesses, key, clock, onError, onMismatch } = this.options;
-    const state = await readCheckpointState({ pool, witnesses, keys: this.keys });
-    this.isBlocked = state.misfit !== null;
-    if (state.misfit) {
-      onMismatch(state.misfit);
+    const { pool, externalCheckpoints, key, clock, onError, onMismatch } = this.options;
+    const state = await readCheckpointState({ pool, externalCheckpoints, keys: this.keys });
+    this.isBlocked = state.mismatch !== null;
+    if (state.mismatch) {
+      onMismatch(state.mismatch);
       return;
     }
     for (const { name, error } of state.unreachable) {
-      if (name === witnesses[0].name) throw error;
+      if (name === externalCheckpoints[0].name) throw error;
       onError(error);
     }
     const upToDate = await this.catchUp(state);
     this.signed = state.newest?.ordinal ?? 0;
     if (tip.ordinal <= this.signed) return;
     const head = signHead(tip, key, clock());
-    await witnesses[0].append([head]);
+    await externalCheckpoints[0].append([head]);
     this.signed = tip.ordinal;
-    for (const witness of witnesses.slice(1)) if (upToDate.has(witness)) await this.send(witness, [head]);
+    for (const checkpoint of externalCheckpoints.slice(1))
+      if (upToDate.has(checkpoint)) await this.send(checkpoint, [head]);
   }
 
   /**
@@ -102,24 +103,24 @@ export class HeadSigner {
   private async catchUp({ checkpoints, newest }: CheckpointState): Promise<ReadonlySet<ExternalCheckpoint>> {
     const source = checkpoints.find(({ last }) => last !== undefined && last.ordinal === newest?.ordinal);
     const upToDate = new Set<ExternalCheckpoint>();
-    for (const { witness, last } of checkpoints) {
-      const isFirst = witness === this.options.witnesses[0];
+    for (const { checkpoint, last } of checkpoints) {
+      const isFirst = checkpoint === this.options.externalCheckpoints[0];
       let after = last?.ordinal ?? 0;
       for (let rounds = 0; source && newest && after < newest.ordinal; rounds += 1) {
         if (rounds > 0 && !isFirst) break;
-        const { heads } = await source.witness.read(after, CATCH_UP_BATCH);
+        const { heads } = await source.checkpoint.read(after, CATCH_UP_BATCH);
         const genuine = heads.filter((head) => this.keys.some((key) => isGenuineHead(head, key)));
-        if (!(await this.send(witness, genuine))) break;
+        if (!(await this.send(checkpoint, genuine))) break;
         after = heads.at(-1)?.ordinal ?? newest.ordinal;
       }
-      if (after >= (newest?.ordinal ?? 0)) upToDate.add(witness);
+      if (after >= (newest?.ordinal ?? 0)) upToDate.add(checkpoint);
     }
     return upToDate;
   }
 
-  private async send(witness: ExternalCheckpoint, heads: readonly SignedHead[]): Promise<boolean> {
+  private async send(checkpoint: ExternalCheckpoint, heads: readonly SignedHead[]): Promise<boolean> {
     try {
-      await witness.append(heads);
+      await checkpoint.append(heads);
       return true;
     } catch (error) {
       this.options.onError(error);

@@ -33,12 +33,12 @@ export interface LogWatchOptions {
   readonly pool: Pool;
   /** Stored events, without a codec. */
   readonly log: EventStore;
-  readonly witnesses: readonly ExternalCheckpoint[];
+  readonly externalCheckpoints: readonly ExternalCheckpoint[];
   readonly key: SigningKey;
   readonly formerKeys?: readonly PublicKey[];
   readonly clock: () => Date;
   /** Called for a new mismatch, or one that recurs after it was cleared. */
-  readonly onMismatch: (misfit: Mismatch) => void;
+  readonly onMismatch: (mismatch: Mismatch) => void;
   readonly onError: (error: unknown) => void;
   /** Pauses while others need the database. */
   readonly giveWay?: (tookMs: number, signal: AbortSignal) => Promise<void>;
@@ -89,7 +89,7 @@ export class LogWatch {
   constructor(options: LogWatchOptions) {
     this.options = options;
     this.keys = [options.key, ...(options.formerKeys ?? [])];
-    this.windows = options.witnesses.map((witness) => new HeadWindow(witness));
+    this.windows = options.externalCheckpoints.map((checkpoint) => new HeadWindow(checkpoint));
   }
 
   start(): void {
@@ -123,9 +123,9 @@ export class LogWatch {
     const before = this.progress ?? (await this.resume(read));
     const state = await readCheckpointState({ ...this.options, keys: this.keys });
     this.lastOrdinals = new Map(
-      state.checkpoints.map(({ witness, last }) => [witness.name, last?.ordinal ?? 0]),
+      state.checkpoints.map(({ checkpoint, last }) => [checkpoint.name, last?.ordinal ?? 0]),
     );
-    const mismatches: Mismatch[] = state.misfit ? [state.misfit] : [];
+    const mismatches: Mismatch[] = state.mismatch ? [state.mismatch] : [];
     mismatches.push(...(await this.checkpointFaults(state)));
     const tail = await this.verifyNewEvents(before.tail, mismatches);
     const round = await this.verifyRound(before, mismatches);
@@ -170,7 +170,7 @@ export class LogWatch {
     graceMs: number,
   ): CheckpointState['unreachable'] {
     const now = this.options.clock();
-    for (const { witness } of checkpoints) this.unreachableSince.delete(witness.name);
+    for (const { checkpoint } of checkpoints) this.unreachableSince.delete(checkpoint.name);
     return unreachable.filter(({ name }) => {
       const since = this.unreachableSince.get(name) ?? now;
       this.unreachableSince.set(name, since);
@@ -186,7 +186,7 @@ export class LogWatch {
     do {
       const until = Math.min(at.ordinal + PAGE_SIZE, end);
       const reads = await Promise.all(
-        this.options.witnesses.map(async (witness) => this.newHeads(witness, at.ordinal)),
+        this.options.externalCheckpoints.map(async (checkpoint) => this.newHeads(checkpoint, at.ordinal)),
       );
       const next = await this.verify(at, until, reads, mismatches);
       if (!next) return tail;
@@ -196,14 +196,14 @@ export class LogWatch {
   }
 
   /** Reads only the last heads if they suffice, which they usually do. */
-  private async newHeads(witness: ExternalCheckpoint, after: number): Promise<CheckpointRead> {
+  private async newHeads(checkpoint: ExternalCheckpoint, after: number): Promise<CheckpointRead> {
     try {
-      const { heads } = await witness.last();
+      const { heads } = await checkpoint.last();
       const isSufficient = (heads[0]?.ordinal ?? 0) <= after;
-      return { witness, heads: isSufficient ? heads : (await witness.read(after, PAGE_SIZE)).heads };
+      return { checkpoint, heads: isSufficient ? heads : (await checkpoint.read(after, PAGE_SIZE)).heads };
     } catch {
       // Reported as unreachable.
-      return { witness, heads: [] };
+      return { checkpoint, heads: [] };
     }
   }
 
@@ -255,13 +255,13 @@ export class LogWatch {
       try {
         const part = await window.between(from.ordinal, reaches);
         reaches = part.until;
-        reads.push({ witness: window.witness, heads: part.heads });
+        reads.push({ checkpoint: window.checkpoint, heads: part.heads });
       } catch {
         // Reported as unreachable.
       }
     }
-    const complete = reads.map(({ witness, heads }) => ({
-      witness,
+    const complete = reads.map(({ checkpoint, heads }) => ({
+      checkpoint,
       heads: heads.filter(({ ordinal }) => ordinal <= reaches),
     }));
     mismatches.push(...checkpointFaults(complete, this.keys, this.lastOrdinals));
@@ -277,7 +277,7 @@ export class LogWatch {
     const { pool, log } = this.options;
     const { signal } = this.stopping;
     const heads = reads.flatMap((read) => read.heads);
-    const { misfit, ordinal, head, position } = await verifyLog({
+    const { mismatch, ordinal, head, position } = await verifyLog({
       pool,
       log,
       heads: heads.filter((each) => each.ordinal <= until),
@@ -286,8 +286,8 @@ export class LogWatch {
       to: until,
       signal,
     });
-    if (misfit) mismatches.push(misfit);
-    return misfit ? undefined : { ordinal, head, position: position satisfies Position | null };
+    if (mismatch) mismatches.push(mismatch);
+    return mismatch ? undefined : { ordinal, head, position: position satisfies Position | null };
   }
 
   /** After a round without mismatches, clears those that were resolved long enough ago. */
@@ -299,8 +299,8 @@ export class LogWatch {
   }
 
   private async report(mismatches: readonly Mismatch[]): Promise<void> {
-    for (const misfit of mismatches) this.found.set(misfit.detail, misfit);
-    for (const misfit of this.found.values())
-      if (await recordMismatch(this.options.pool, misfit)) this.options.onMismatch(misfit);
+    for (const mismatch of mismatches) this.found.set(mismatch.detail, mismatch);
+    for (const mismatch of this.found.values())
+      if (await recordMismatch(this.options.pool, mismatch)) this.options.onMismatch(mismatch);
   }
 }

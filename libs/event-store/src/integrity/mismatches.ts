@@ -12,7 +12,7 @@ import { type ChainLink, type ChainTip, nextHead } from './event-chain.js';
  * - chain-changed: the chain table is inconsistent; the event may be correct
  * - rewritten: log and chain agree but contradict a signed head
  * - forged: a signature is invalid
- * - witness: an external checkpoint is missing heads, has heads of an unknown key, or is behind
+ * - checkpoint: an external checkpoint is missing heads, has heads of an unknown key, or is behind
  */
 export type MismatchKind =
   | 'altered'
@@ -23,7 +23,7 @@ export type MismatchKind =
   | 'chain-changed'
   | 'rewritten'
   | 'forged'
-  | 'witness';
+  | 'checkpoint';
 
 export interface Mismatch {
   readonly kind: MismatchKind;

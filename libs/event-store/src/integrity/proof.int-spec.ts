@@ -338,7 +338,7 @@ describe('an export of a log that was changed later', () => {
     });
     expect(report).toMatchObject({
       proven: 0,
-      problems: [{ kind: 'log', misfit: { kind: 'altered', ordinal: 2 } }],
+      problems: [{ kind: 'log', mismatch: { kind: 'altered', ordinal: 2 } }],
     });
     await log.drop();
   });
@@ -380,7 +380,7 @@ describe('a log changed together with its chain', () => {
     const { heads } = await log.folder.read();
     expect(await proveExport({ ...options, heads })).toMatchObject({
       proven: 0,
-      problems: [{ kind: 'log', misfit: { kind: 'rewritten', ordinal: 8 } }],
+      problems: [{ kind: 'log', mismatch: { kind: 'rewritten', ordinal: 8 } }],
     });
   });
 
@@ -390,16 +390,16 @@ describe('a log changed together with its chain', () => {
     await log.chain();
     expect(await log.folder.read()).toEqual(before);
     expect(await new DatabaseHeads(log.pool).read()).toEqual(before);
-    const [misfit] = log.mismatches;
-    expect(misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
-    expect(misfit?.detail).toMatch(
+    const [mismatch] = log.mismatches;
+    expect(mismatch).toMatchObject({ kind: 'rewritten', ordinal: 8 });
+    expect(mismatch?.detail).toMatch(
       /^The chain no longer matches the head signed at .* for ordinal 8 \(the heads folder\)/,
     );
     const state = await readCheckpointState({
       pool: log.pool,
-      witnesses: [log.folder],
+      externalCheckpoints: [log.folder],
       keys: [log.key],
     });
-    expect(state.misfit).toMatchObject({ kind: 'rewritten', ordinal: 8 });
+    expect(state.mismatch).toMatchObject({ kind: 'rewritten', ordinal: 8 });
   });
 });

@@ -54,9 +54,10 @@ export async function proveExport(options: ProveExportOptions): Promise<ProveRep
     onLine: (line, number) => claimed.add(line.toString(), number),
   });
   if (seal === null) return { lines: 0, proven: 0, seal, problems };
-  const misfit = await verifyEvents(options, seal, claimed);
+  const mismatch = await verifyEvents(options, seal, claimed);
   const found: ExportProblem[] = [...problems];
-  if (misfit) found.push({ kind: 'log', misfit, detail: `Ordinal ${misfit.ordinal}: ${misfit.detail}` });
+  if (mismatch)
+    found.push({ kind: 'log', mismatch, detail: `Ordinal ${mismatch.ordinal}: ${mismatch.detail}` });
   const { lines, proven, wrong } = await checkLines(options, seal, claimed);
   return { lines, proven: found.length === 0 ? proven : 0, seal, problems: [...found, ...wrong] };
 }
@@ -66,7 +67,7 @@ async function verifyEvents(
   { signed }: ExportSeal,
   claimed: ClaimedLines,
 ): Promise<Mismatch | null> {
-  const { misfit } = await verifyLog({
+  const { mismatch } = await verifyLog({
     pool,
     log,
     keys,
@@ -76,7 +77,7 @@ async function verifyEvents(
     ...(onProgress && { onProgress }),
     ...(signal && { signal }),
   });
-  return misfit;
+  return mismatch;
 }
 
 async function checkLines(

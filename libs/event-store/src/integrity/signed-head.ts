@@ -152,7 +152,7 @@ export class HeadWindow {
   private until = 0;
   private heads: readonly SignedHead[] = [];
 
-  constructor(readonly witness: ExternalCheckpoint) {}
+  constructor(readonly checkpoint: ExternalCheckpoint) {}
 
   /** Discards the window, so that the next read is fresh. */
   reset(): void {
@@ -173,7 +173,7 @@ export class HeadWindow {
   }
 
   private async load(after: number, until: number): Promise<void> {
-    const { heads } = await this.witness.read(after, WINDOW_SIZE);
+    const { heads } = await this.checkpoint.read(after, WINDOW_SIZE);
     this.after = after;
     this.heads = heads;
     const last = heads.at(-1)?.ordinal ?? until;

@@ -25,7 +25,7 @@ describe('verifyLog', () => {
     expect(report).toMatchObject({
       ordinal: EVENTS,
       chainLag: 0,
-      misfit: null,
+      mismatch: null,
       signedHeads: { last: EVENTS, unknownKey: 0, forged: 0 },
     });
     expect(report.signedHeads.compared).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ describe('verifyLog', () => {
   it.each(['metadata', 'data'])('reports the event with changed %s', async (column) => {
     await log.tamper(`update log.events set ${column} = '{"n":999}' where position = 7`);
     const [event] = (await readFrom(log.log, undefined)).slice(6);
-    expect((await log.verify()).misfit).toMatchObject({
+    expect((await log.verify()).mismatch).toMatchObject({
       kind: 'altered',
       ordinal: 7,
       eventId: await log.eventId(7),
@@ -45,20 +45,20 @@ describe('verifyLog', () => {
 
   it('accepts a different notation of the same JSON', async () => {
     await log.tamper(`update log.events set data = ' { "n" : 6.0 } ' where position = 7`);
-    expect((await log.verify()).misfit).toBeNull();
+    expect((await log.verify()).mismatch).toBeNull();
   });
 
   it.each([`type = 'Other'`, `stream_id = 'elsewhere'`, 'revision = 5', `data = '{"n":1e400}'`])(
     'reports the event with %s',
     async (change) => {
       await log.tamper(`update log.events set ${change} where position = 7`);
-      expect((await log.verify()).misfit).toMatchObject({ kind: 'altered', ordinal: 7 });
+      expect((await log.verify()).mismatch).toMatchObject({ kind: 'altered', ordinal: 7 });
     },
   );
 
   it('reports a missing event', async () => {
     await log.tamper('delete from log.events where position = 7');
-    expect((await log.verify()).misfit).toMatchObject({
+    expect((await log.verify()).mismatch).toMatchObject({
       kind: 'missing',
       ordinal: 7,
       eventId: await log.eventId(7),
@@ -71,12 +71,12 @@ describe('verifyLog', () => {
       'update log.events set position = -position where position > 7',
       'update log.events set position = -position - 1 where position < 0',
     );
-    expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 7 });
+    expect((await log.verify()).mismatch).toMatchObject({ kind: 'missing', ordinal: 7 });
   });
 
   it('reports the first of several missing events at the end', async () => {
     await log.tamper('delete from log.events where position > 9');
-    expect((await log.verify()).misfit).toMatchObject({
+    expect((await log.verify()).mismatch).toMatchObject({
       kind: 'missing',
       ordinal: 10,
       eventId: await log.eventId(10),
@@ -89,14 +89,14 @@ describe('verifyLog', () => {
       'delete from log.chain where ordinal > 9',
       `update state.log_chain_position set ordinal = 9, position = lpad('9', 19, '0')`,
     );
-    const { misfit } = await log.verify();
-    expect(misfit).toMatchObject({ kind: 'missing', ordinal: 10 });
-    expect(misfit?.detail).toContain('a signed head reaches ordinal 12');
+    const { mismatch } = await log.verify();
+    expect(mismatch).toMatchObject({ kind: 'missing', ordinal: 10 });
+    expect(mismatch?.detail).toContain('a signed head reaches ordinal 12');
   });
 
   it('detects an emptied log', async () => {
     await log.tamper('delete from log.events');
-    expect((await log.verify()).misfit).toMatchObject({ kind: 'missing', ordinal: 1 });
+    expect((await log.verify()).mismatch).toMatchObject({ kind: 'missing', ordinal: 1 });
   });
 
   it('reports the first of two swapped events', async () => {
@@ -105,9 +105,9 @@ describe('verifyLog', () => {
       'update log.events set position = 4 where position = 8',
       'update log.events set position = 8 where position = -4',
     );
-    const { misfit } = await log.verify();
-    expect(misfit).toMatchObject({ kind: 'reordered', ordinal: 4, eventId: await log.eventId(8) });
-    expect(misfit?.detail).toContain('ordinal 8');
+    const { mismatch } = await log.verify();
+    expect(mismatch).toMatchObject({ kind: 'reordered', ordinal: 4, eventId: await log.eventId(8) });
+    expect(mismatch?.detail).toContain('ordinal 8');
   });
 
   it('reports an inserted event', async () => {
@@ -117,7 +117,7 @@ describe('verifyLog', () => {
       'update log.events set position = -position + 1 where position < 0',
       `insert into log.events values (7, 'thing-x', 0, '${id}', 'ThingHappened', '{"n":1}', '{}')`,
     );
-    expect((await log.verify()).misfit).toMatchObject({
+    expect((await log.verify()).mismatch).toMatchObject({
       kind: 'inserted',
       ordinal: 7,
       eventId: id,
@@ -128,9 +128,9 @@ describe('verifyLog', () => {
   it('reports a replaced event', async () => {
     const id = randomUUID();
     await log.tamper(`update log.events set event_id = '${id}' where position = 7`);
-    const { misfit } = await log.verify();
-    expect(misfit).toMatchObject({ kind: 'missing', ordinal: 7, eventId: await log.eventId(7) });
-    expect(misfit?.detail).toContain(id);
+    const { mismatch } = await log.verify();
+    expect(mismatch).toMatchObject({ kind: 'missing', ordinal: 7, eventId: await log.eventId(7) });
+    expect(mismatch?.detail).toContain(id);
   });
 
   it('reports a duplicated event', async () => {
@@ -140,9 +140,9 @@ describe('verifyLog', () => {
       'update log.events set position = -position + 1 where position < 0',
       `insert into log.events select 7, 'thing-again', 0, event_id, type, data, metadata from log.events where position = 3`,
     );
-    const { misfit } = await log.verify();
-    expect(misfit).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
-    expect(misfit?.detail).toContain('ordinal 3');
+    const { mismatch } = await log.verify();
+    expect(mismatch).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
+    expect(mismatch?.detail).toContain('ordinal 3');
     await log.restore();
     await log.tamper('alter table log.events add constraint events_event_id_key unique (event_id)');
   });
@@ -158,16 +158,16 @@ describe('verifyLog', () => {
           `update log.chain set leaf = '\\x${leaf.toString('hex')}', head = '\\x${head.toString('hex')}' where ordinal = ${ordinal}`,
       ),
     );
-    const { misfit } = await log.verify();
-    expect(misfit).toMatchObject({ kind: 'rewritten', ordinal: 18, since: 13 });
-    expect(misfit?.detail).toContain('between ordinals 12 and 18');
+    const { mismatch } = await log.verify();
+    expect(mismatch).toMatchObject({ kind: 'rewritten', ordinal: 18, since: 13 });
+    expect(mismatch?.detail).toContain('between ordinals 12 and 18');
     await rm(log.folder.path, { recursive: true });
-    expect((await log.verify()).misfit).toBeNull();
+    expect((await log.verify()).mismatch).toBeNull();
   });
 
   it('detects a changed chain table', async () => {
     await log.tamper(`update log.chain set head = leaf where ordinal = 5`);
-    expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal: 5 });
+    expect((await log.verify()).mismatch).toMatchObject({ kind: 'chain-changed', ordinal: 5 });
   });
 
   it.each([
@@ -175,21 +175,21 @@ describe('verifyLog', () => {
     ['at the end', '> 10', 11],
   ])('detects missing chain rows %s', async (_, where, ordinal) => {
     await log.tamper(`delete from log.chain where ordinal ${where}`);
-    expect((await log.verify()).misfit).toMatchObject({ kind: 'chain-changed', ordinal });
+    expect((await log.verify()).mismatch).toMatchObject({ kind: 'chain-changed', ordinal });
   });
 
   it('counts events not yet in the chain', async () => {
     await log.append(3);
-    expect(await log.verify()).toMatchObject({ ordinal: EVENTS + 3, chainLag: 3, misfit: null });
+    expect(await log.verify()).toMatchObject({ ordinal: EVENTS + 3, chainLag: 3, mismatch: null });
   });
 
   it('starts at a given ordinal, with and without seeking', async () => {
     const seek = (ordinal: number) => positionOfOrdinal(log.pool, ordinal);
     await log.tamper(`update log.events set data = '{"n":999}' where position = 3`);
     for (const options of [{ from: 5 }, { from: 5, seek }]) {
-      expect(await log.verify(options)).toMatchObject({ from: 5, ordinal: EVENTS, misfit: null });
+      expect(await log.verify(options)).toMatchObject({ from: 5, ordinal: EVENTS, mismatch: null });
     }
-    expect((await log.verify({ from: 3 })).misfit).toMatchObject({ ordinal: 3 });
+    expect((await log.verify({ from: 3 })).mismatch).toMatchObject({ ordinal: 3 });
     await expect(log.verify({ from: 50 })).rejects.toThrow(RangeError);
   });
 
@@ -199,7 +199,7 @@ describe('verifyLog', () => {
     const tip = { ordinal: 3, head: randomBytes(32) };
     await log.folder.append([{ ...genuine, ordinal: 3 }]);
     await log.folder.append([signHead(tip, signingKeyOf(randomBytes(32)), new Date())]);
-    expect(await log.verify()).toMatchObject({ misfit: null, signedHeads: { unknownKey: 1, forged: 1 } });
+    expect(await log.verify()).toMatchObject({ mismatch: null, signedHeads: { unknownKey: 1, forged: 1 } });
   });
 
   it('rejects changes to the chain without superuser rights', async () => {

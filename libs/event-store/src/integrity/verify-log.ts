@@ -50,7 +50,7 @@ export interface VerifyReport {
     readonly unknownKey: number;
     readonly forged: number;
   };
-  readonly misfit: Mismatch | null;
+  readonly mismatch: Mismatch | null;
 }
 
 const PAGE_SIZE = 2000;
@@ -99,7 +99,7 @@ class Verification {
     this.tableEnd = (await readChainTip(pool)).ordinal;
     const surplus = this.tableEnd > chained ? await this.checkSurplus() : null;
     const until = await log.head();
-    const misfit =
+    const mismatch =
       surplus ??
       (start && (await this.checkStart(start, until))) ??
       (await this.verifyFrom(from, until)) ??
@@ -116,7 +116,7 @@ class Verification {
         unknownKey: this.unknownKey,
         forged: this.forged,
       },
-      misfit,
+      mismatch,
     };
   }
 
@@ -141,8 +141,8 @@ class Verification {
       const page = (await this.read(after, until)).slice(0, this.remaining());
       const last = page.at(-1);
       if (last === undefined) return null;
-      const misfit = await this.checkPage(page, until);
-      if (misfit) return misfit;
+      const mismatch = await this.checkPage(page, until);
+      if (mismatch) return mismatch;
       this.options.onProgress?.(this.tip.ordinal);
       after = last.position;
       this.position = after;
@@ -218,8 +218,8 @@ class Verification {
       ]),
     );
     for (const event of events) {
-      const misfit = await this.checkEvent(event, links, until);
-      if (misfit) return misfit;
+      const mismatch = await this.checkEvent(event, links, until);
+      if (mismatch) return mismatch;
       this.options.onVerified?.(event, this.tip.ordinal);
     }
     return null;

@@ -62,7 +62,7 @@ describe('copyLog', () => {
     for (const open of [eventStoreDb, postgres, postgres]) {
       const [to, isOrdered] = await open();
       const report = await copyLog({ from, to, isOrdered });
-      expect(report).toMatchObject({ ordinal: written.length, copied: written.length, wereThere: 0, head });
+      expect(report).toMatchObject({ ordinal: written.length, copied: written.length, existing: 0, head });
       expect(report).toMatchObject({ streams: new Set(written.map(({ streamId }) => streamId)).size });
       expect((await readFrom(to, undefined)).map(asStored)).toEqual(written.map(asStored));
       expect(await streamsOf(to, written)).toEqual(await streamsOf(source, written));
@@ -85,11 +85,11 @@ describe('copyLog', () => {
       await expect(cut).rejects.toThrow();
     }
     const report = await copyLog({ from: source, to, isOrdered: false });
-    expect(report.wereThere).toBeGreaterThan(40);
+    expect(report.existing).toBeGreaterThan(40);
     expect(report).toMatchObject({ ordinal: total, head: await chainedHead(source) });
     expect(await copyLog({ from: source, to, isOrdered: false })).toMatchObject({
       copied: 0,
-      wereThere: total,
+      existing: total,
     });
   });
 
@@ -179,12 +179,12 @@ describe('copyLog', () => {
     });
 
     it('if the source does not match its chain', async () => {
-      const witness = { ordinal: 4, head: Buffer.alloc(32) };
-      const copying = copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness });
+      const checkpoint = { ordinal: 4, head: Buffer.alloc(32) };
+      const copying = copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, checkpoint });
       await expect(copying).rejects.toThrow('they diverge at or before ordinal 4, ');
       const beyond = { ordinal: 1e6, head: Buffer.alloc(32) };
       await expect(
-        copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, witness: beyond }),
+        copyLog({ from: source, to: new InMemoryEventStore(), isOrdered: false, checkpoint: beyond }),
       ).rejects.toThrow('events are missing');
     });
 

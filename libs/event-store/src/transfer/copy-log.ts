@@ -13,9 +13,9 @@ export interface CopyLogOptions {
   /** The target preserves the order of appends to different streams made in one call. */
   readonly isOrdered: boolean;
   /** Runs before the first write. If it throws, the target is unchanged. */
-  readonly beforeWriting?: (wereThere: number) => Promise<void>;
+  readonly beforeWriting?: (existing: number) => Promise<void>;
   /** A chain tip recorded elsewhere, which the copied events must match. */
-  readonly witness?: ChainTip;
+  readonly checkpoint?: ChainTip;
   /** Positions in the source to translate to the target. */
   readonly translate?: ReadonlySet<Position>;
   readonly onProgress?: (phase: CopyPhase, ordinal: number) => void;
@@ -27,7 +27,7 @@ export interface CopyReport {
   readonly ordinal: number;
   readonly copied: number;
   /** Number of events copied by an earlier run. */
-  readonly wereThere: number;
+  readonly existing: number;
   readonly streams: number;
   readonly head: string;
   readonly streamsDigest: string;
@@ -56,13 +56,13 @@ export async function copyLog(options: CopyLogOptions): Promise<CopyReport> {
     ...(signal && { signal }),
   });
   assertPrefix(comparison);
-  const wereThere = comparison.to.tip.ordinal;
-  if (comparison.next.from) await options.beforeWriting?.(wereThere);
+  const existing = comparison.to.tip.ordinal;
+  if (comparison.next.from) await options.beforeWriting?.(existing);
   const ordinal = comparison.next.from
     ? await copyRest(comparison.from.tip, comparison.from.position, options)
-    : wereThere;
+    : existing;
   const verified = await verifyCopy(ordinal, options);
-  return { ...verified, copied: ordinal - wereThere, wereThere };
+  return { ...verified, copied: ordinal - existing, existing };
 }
 
 /** Copies until it reaches the end of the source. */
@@ -94,15 +94,15 @@ async function copyRest(
 
 async function verifyCopy(
   until: number,
-  { from, to, witness, translate = new Set(), onProgress, signal }: CopyLogOptions,
-): Promise<Omit<CopyReport, 'copied' | 'wereThere'>> {
+  { from, to, checkpoint, translate = new Set(), onProgress, signal }: CopyLogOptions,
+): Promise<Omit<CopyReport, 'copied' | 'existing'>> {
   const translated = new Map<Position, Position>();
   const comparison = await compareLogs({
     from,
     to,
     until,
     onSame: (source, target, tip) => {
-      if (tip.ordinal === witness?.ordinal) assertLeadsTo(witness, tip, source);
+      if (tip.ordinal === checkpoint?.ordinal) assertLeadsTo(checkpoint, tip, source);
       if (translate.has(source.position)) translated.set(source.position, target.position);
       if (translate.has(target.position)) translated.set(target.position, target.position);
     },
@@ -110,7 +110,7 @@ async function verifyCopy(
     ...(signal && { signal }),
   });
   assertIdentical(comparison, until);
-  if (witness && witness.ordinal > until) throw endsEarly(until, witness.ordinal);
+  if (checkpoint && checkpoint.ordinal > until) throw endsEarly(until, checkpoint.ordinal);
   const { tip, position, streams, streamsDigest } = comparison.to;
   const after = position === undefined ? {} : { after: position };
   const [extra] = await to.readAll({ ...after, limit: 1 });
@@ -155,8 +155,8 @@ function assertIdentical({ from, to, next }: Comparison, until: number): void {
   );
 }
 
-function assertLeadsTo(witness: ChainTip, tip: ChainTip, event: RecordedEvent): void {
-  if (witness.head.equals(tip.head)) return;
+function assertLeadsTo(checkpoint: ChainTip, tip: ChainTip, event: RecordedEvent): void {
+  if (checkpoint.head.equals(tip.head)) return;
   throw new LogDiffersError(
     `The source does not match its chain, or the log belongs to another installation: they diverge at or before ${describeEvent(event, tip.ordinal)}. Run nimo log verify before you copy it.`,
   );

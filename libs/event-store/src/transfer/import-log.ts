@@ -146,7 +146,7 @@ interface ImportLogOptions {
 export interface ImportReport {
   readonly events: number;
   /** Number of events imported by an earlier, interrupted run. */
-  readonly wereThere: number;
+  readonly existing: number;
   readonly head: string;
 }
 
@@ -206,19 +206,19 @@ function assertLeadsTo(
  */
 export async function importLog(options: ImportLogOptions): Promise<ImportReport> {
   const { log, lines, isOrdered, onProgress, signal } = options;
-  const existing = eventsOf(log);
+  const present = eventsOf(log);
   const batches = new AppendBatches(log, isOrdered);
-  let wereThere = 0;
+  let existing = 0;
   let tip: ChainTip = EMPTY_CHAIN;
   let isBehind = true;
   for await (const { header, ordinal, event, bytes, tip: now } of checkedEvents(lines)) {
     signal?.throwIfAborted();
     const known: IteratorResult<RecordedEvent, undefined> = isBehind
-      ? await existing.next()
+      ? await present.next()
       : { done: true, value: undefined };
     if (known.value !== undefined) {
       if (!tryLinkOf(tip, known.value)?.head.equals(now.head)) throw notAPrefix(ordinal);
-      wereThere += 1;
+      existing += 1;
     } else {
       isBehind = false;
       await batches.push(event, bytes);
@@ -228,7 +228,7 @@ export async function importLog(options: ImportLogOptions): Promise<ImportReport
   }
   await batches.end();
   await verifyImport(log, tip);
-  return { events: tip.ordinal, wereThere, head: tip.head.toString('hex') };
+  return { events: tip.ordinal, existing, head: tip.head.toString('hex') };
 }
 
 const notAPrefix = (ordinal: number): LogDiffersError =>

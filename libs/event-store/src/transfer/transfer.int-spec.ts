@@ -36,11 +36,11 @@ describe('export and import', () => {
       [new InMemoryEventStore(), false],
     ];
     for (const [log, isOrdered] of logs) {
-      expect(await imported(log, file, isOrdered)).toMatchObject({ head, wereThere: 0 });
+      expect(await imported(log, file, isOrdered)).toMatchObject({ head, existing: 0 });
       expect(await chainedHead(log)).toBe(head);
     }
     await target.chain();
-    expect(await target.verify()).toMatchObject({ head, misfit: null });
+    expect(await target.verify()).toMatchObject({ head, mismatch: null });
     expect(await exported(target)).toEqual(file.replace(/^.*\n/, await exportedHeader(target)));
     await target.drop();
     await eventStoreDb.close();
@@ -61,8 +61,8 @@ describe('export and import', () => {
     await expect(cut).rejects.toThrow();
     const report = await imported(log, file);
     expect(report.head).toBe(head);
-    expect(report.wereThere).toBeGreaterThan(0);
-    expect(await imported(log, file)).toMatchObject({ head, wereThere: report.events });
+    expect(report.existing).toBeGreaterThan(0);
+    expect(await imported(log, file)).toMatchObject({ head, existing: report.events });
   });
 
   it.each<[string, (lines: string[]) => string[], RegExp]>([

@@ -140,7 +140,7 @@ describe('a backup', () => {
   it('restores the same log and byte-identical projections elsewhere, and repeats erasures', async () => {
     const there = await newMachine();
     const restored = await restoreOn(there);
-    expect(restored).toMatchObject({ erasedAgain: 1, log: { misfit: null, chainLag: 0 } });
+    expect(restored).toMatchObject({ erasuresRepeated: 1, log: { mismatch: null, chainLag: 0 } });
     const [before, after] = [await keysIn(here), await keysIn(there)];
     expect(after.get(erased)).toBe(true);
     expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
@@ -160,7 +160,11 @@ describe('a backup', () => {
     const [buried] = [...(await keysIn(here))].flatMap(([id, gone]) => (gone ? [] : [id]));
     const tombstone = JSON.stringify({ studentId: buried, withWords: true });
     await writeFile(join(there.dataDir, 'tombstones.jsonl'), `${tombstone}\n{"cut`);
-    expect(await restoreOn(there)).toMatchObject({ erasedAgain: 1, buriedAgain: 1, log: { misfit: null } });
+    expect(await restoreOn(there)).toMatchObject({
+      erasuresRepeated: 1,
+      tombstonesApplied: 1,
+      log: { mismatch: null },
+    });
     expect((await keysIn(there)).get(buried ?? '')).toBe(true);
     await on(there, async ({ runtime }) => {
       const { rows } = await runtime.pool.query(
@@ -213,7 +217,7 @@ describe('a backup', () => {
       const there = await newMachine();
       await expect(restoreOn(there, {}, saved)).rejects.toThrow('set EVENTSTORE_URL');
       expect(await logEngineOf(there)).toBeUndefined();
-      expect(await restoreOn(there, eventStore, saved)).toMatchObject({ log: { misfit: null } });
+      expect(await restoreOn(there, eventStore, saved)).toMatchObject({ log: { mismatch: null } });
       expect(await logEngineOf(there)).toBe('eventstoredb');
       const other = await newMachine();
       await expect(restoreOn(other, eventStore)).rejects.toThrow('unset EVENTSTORE_URL');
@@ -276,7 +280,7 @@ describe('a backup', () => {
     await on(here, ({ runtime }) => saveBackup(another, runtime));
     await expect(restoreOn(there, {}, another)).rejects.toThrow('Resume that one');
     expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ goesOn: true });
-    expect(await restoreOn(there)).toMatchObject({ log: { misfit: null, chainLag: 0 } });
+    expect(await restoreOn(there)).toMatchObject({ log: { mismatch: null, chainLag: 0 } });
     await expect(start()).resolves.toBeUndefined();
     expect((await keysIn(there)).get(erased)).toBe(true);
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
@@ -298,7 +302,7 @@ describe('a backup', () => {
         expect(bytes.includes(text)).toBe(false);
     }
     const there = await newMachine();
-    expect(await restoreOn(there, SEALING, sealed)).toMatchObject({ log: { misfit: null } });
+    expect(await restoreOn(there, SEALING, sealed)).toMatchObject({ log: { mismatch: null } });
     expect(await on(there, ({ runtime }) => projectionHashes(runtime))).toEqual(hashes);
     expect(await readFile(join(there.dataDir, 'media', PICTURE), 'utf8')).toBe('a picture');
   });

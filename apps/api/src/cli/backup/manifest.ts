@@ -144,10 +144,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A backup from before a key rotation can be used while the former key is set. */
-const formerKeysOf = ({ masterKeyFormer, hmacKeyFormer }: Settings): Partial<Manifest['keys']> => ({
-  ...(masterKeyFormer && { master: keyFingerprint('master', masterKeyFormer) }),
-  ...(hmacKeyFormer && { hmac: keyFingerprint('hmac', hmacKeyFormer) }),
+/** A backup from before a key rotation can be used while the previous key is set. */
+const previousKeysOf = ({ previousMasterKey, previousHmacKey }: Settings): Partial<Manifest['keys']> => ({
+  ...(previousMasterKey && { master: keyFingerprint('master', previousMasterKey) }),
+  ...(previousHmacKey && { hmac: keyFingerprint('hmac', previousHmacKey) }),
 });
 
 function assertCompatible(manifest: Manifest, settings: Settings): void {
@@ -159,7 +159,7 @@ function assertCompatible(manifest: Manifest, settings: Settings): void {
   const here = keysOf(settings);
   const settingOf = { master: 'NIMO_MASTER_KEY', hmac: 'NIMO_HMAC_KEY', log: 'LOG_SIGNING_KEY' } as const;
   for (const name of ['master', 'hmac', 'log'] as const) {
-    if (manifest.keys[name] !== here[name] && manifest.keys[name] !== formerKeysOf(settings)[name])
+    if (manifest.keys[name] !== here[name] && manifest.keys[name] !== previousKeysOf(settings)[name])
       throw new UsageError(`${settingOf[name]} is not the key the backup was made with. Set it to that key.`);
   }
   if (manifest.hasLog !== (settings.eventStoreUrl === undefined))

@@ -34,9 +34,9 @@ export interface Restored {
   readonly madeAt: string;
   readonly rows: number;
   /** Erasures repeated because the restored log records them. */
-  readonly erasedAgain: number;
+  readonly erasuresRepeated: number;
   /** Erasures repeated because only the tombstones record them. */
-  readonly buriedAgain: number;
+  readonly tombstonesApplied: number;
   readonly log: VerifyReport;
   readonly lacksHeads: boolean;
 }
@@ -57,7 +57,7 @@ export async function restore(flags: RestoreFlags): Promise<void> {
       await confirm(QUESTION, flags);
       const restored = await restoreBackup(from, session, signal, printNote);
       printResult(restored, flags, () => textOf(restored));
-      if (restored.log.misfit || restored.lacksHeads) process.exitCode = EXIT.different;
+      if (restored.log.mismatch || restored.lacksHeads) process.exitCode = EXIT.different;
     });
   });
 }
@@ -130,12 +130,19 @@ async function assertRestorable(pool: Runtime['pool'], settings: Settings, madeA
   return goesOn;
 }
 
-function textOf({ madeAt, rows, erasedAgain, buriedAgain, log, lacksHeads: isWithout }: Restored): string {
+function textOf({
+  madeAt,
+  rows,
+  erasuresRepeated,
+  tombstonesApplied,
+  log,
+  lacksHeads: isWithout,
+}: Restored): string {
   return [
     `Restored ${formatCount(rows)} rows as of ${madeAt} and rebuilt all projections.`,
-    `Erasures repeated: ${formatCount(erasedAgain)} from the log, ${formatCount(buriedAgain)} from the tombstones (NIMO_TOMBSTONES).`,
-    log.misfit
-      ? `The log does NOT match its chain: ${JSON.stringify(log.misfit)}`
+    `Erasures repeated: ${formatCount(erasuresRepeated)} from the log, ${formatCount(tombstonesApplied)} from the tombstones (NIMO_TOMBSTONES).`,
+    log.mismatch
+      ? `The log does NOT match its chain: ${JSON.stringify(log.mismatch)}`
       : `The log matches its chain up to event ${formatCount(log.ordinal)}.`,
     ...(isWithout ? [MISSING_HEADS_TEXT] : []),
     'You can start Nimo now. To compare the projections with the log once more, run nimo projections verify all.',
@@ -166,10 +173,10 @@ export async function restoreBackup(
   if (manifest.hasMedia) await restoreFolder(from, 'media', join(settings.dataDir, 'media'), sealed);
   await restoreFolder(from, 'heads', headsDirOf(settings), sealed);
   if (!goesOn) await restoreTables(url, from, sealed, manifest, (name) => report(`Restoring ${name}`));
-  const erasedAgain = await repeatErasures(runtime);
+  const erasuresRepeated = await repeatErasures(runtime);
   await adoptLog(pool, runtime.store, projections);
   report('Rebuilding projections');
-  const buriedAgain = await withProjections(runtime, async () => {
+  const tombstonesApplied = await withProjections(runtime, async () => {
     await waitForProjections(runtime, signal);
     const tombstones = await container.get(Tombstones, { strict: false }).read();
     return container.get(Erasures, { strict: false }).eraseRestored(tombstones);
@@ -187,8 +194,8 @@ export async function restoreBackup(
   return {
     madeAt: manifest.madeAt,
     rows,
-    erasedAgain,
-    buriedAgain,
+    erasuresRepeated,
+    tombstonesApplied,
     log: verification,
     // Heads that were already there count, as they are never overwritten.
     lacksHeads: lacksHeads(manifest) && heads.length === 0,

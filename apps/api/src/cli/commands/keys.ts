@@ -17,24 +17,26 @@ export function keyCommands(program: Command): void {
   keys
     .command('status')
     .option('--json', 'print the result as JSON')
-    .description('show what still uses a former key; exits with 3 while one is needed')
+    .description('show what still uses a previous key; exits with 3 while one is needed')
     .addHelpText('after', helpText('keys status', 'Changes nothing.'))
     .action(status);
   keys
     .command('rotate')
     .option(
       '--now',
-      'do not wait for codes, idempotency keys and queued messages to expire, and revoke recovery codes of the former key',
+      'do not wait for codes, idempotency keys and queued messages to expire, and revoke recovery codes of the previous key',
     )
     .option('--json', 'print the result as JSON')
-    .description('move everything from NIMO_MASTER_KEY_FORMER and NIMO_HMAC_KEY_FORMER to the current keys')
+    .description(
+      'move everything from NIMO_MASTER_KEY_PREVIOUS and NIMO_HMAC_KEY_PREVIOUS to the current keys',
+    )
     .addHelpText(
       'after',
       helpText(
         'keys rotate',
-        `First set the new key and the previous one as ..._FORMER, and restart every process; docs/operations.md has the steps.
+        `First set the new key and the previous one as ..._PREVIOUS, and restart every process; docs/operations.md has the steps.
 Nimo keeps running. If the command is interrupted or killed, repeat it: it resumes, and continues reading the log where
-the last run stopped. Exits with 3 while a former key is still needed.`,
+the last run stopped. Exits with 3 while a previous key is still needed.`,
       ),
     )
     .action(rotate);
@@ -53,11 +55,9 @@ async function status(flags: JsonFlag): Promise<void> {
 async function rotate(flags: RotateFlags): Promise<void> {
   await interruptible((signal) =>
     withSession(async ({ container, runtime }) => {
-      const { masterKeyFormer, hmacKeyFormer } = runtime.settings;
-      if (!masterKeyFormer && !hmacKeyFormer)
-        throw new UsageError(
-          'No former key is set. Set NIMO_MASTER_KEY_FORMER or NIMO_HMAC_KEY_FORMER to the previous key.',
-        );
+      const { previousMasterKey, previousHmacKey } = runtime.settings;
+      if (!previousMasterKey && !previousHmacKey)
+        throw new UsageError('Set NIMO_MASTER_KEY_PREVIOUS or NIMO_HMAC_KEY_PREVIOUS to the previous key.');
       const context = operatorContext(operatorName(runtime.settings));
       const rotation = container.get(KeyRotation, { strict: false });
       const progress = new ProgressLine();
@@ -70,7 +70,7 @@ async function rotate(flags: RotateFlags): Promise<void> {
         .catch((error: unknown) => {
           if (!(error instanceof ClaimKeyMismatchError)) throw error;
           throw new UsageError(
-            'NIMO_HMAC_KEY_FORMER is not the key the claims were created with. Nothing was changed.',
+            'NIMO_HMAC_KEY_PREVIOUS is not the key the claims were created with. Nothing was changed.',
           );
         });
       const standings = await rotation.status();
@@ -109,14 +109,14 @@ function claimsText({ claimed, there, 'under way': underWay, taken, unfit }: Cla
 }
 
 function standingText({ setting, isFormerSet, needing, formerMayGoAt, isFormerFree }: KeyStatus): string {
-  if (!isFormerSet) return `${setting}: no former key is set.`;
+  if (!isFormerSet) return `${setting}: no previous key is set.`;
   const open = Object.entries(needing).filter(([, count]) => count > 0);
   if (open.length > 0)
-    return `${setting}_FORMER is still needed for ${open.map(([what, count]) => `${formatCount(count)} ${NEED_LABELS[what] ?? what}`).join(', ')}.`;
-  if (isFormerFree) return `${setting}_FORMER is no longer needed: unset it and restart every process.`;
+    return `${setting}_PREVIOUS is still needed for ${open.map(([what, count]) => `${formatCount(count)} ${NEED_LABELS[what] ?? what}`).join(', ')}.`;
+  if (isFormerFree) return `${setting}_PREVIOUS is no longer needed: unset it and restart every process.`;
   return formerMayGoAt === null
-    ? `${setting}_FORMER is needed until you run nimo keys rotate again.`
-    : `${setting}_FORMER is needed until ${formerMayGoAt}, when codes and queued messages have expired (to end them now: nimo keys rotate --now).`;
+    ? `${setting}_PREVIOUS is needed until you run nimo keys rotate again.`
+    : `${setting}_PREVIOUS is needed until ${formerMayGoAt}, when codes and queued messages have expired (to end them now: nimo keys rotate --now).`;
 }
 
 const NEED_LABELS: Readonly<Record<string, string>> = {

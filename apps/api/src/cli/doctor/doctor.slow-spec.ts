@@ -31,7 +31,13 @@ import { checkAtStart, examine } from './examine.js';
 import { fine, reasonOf, type Finding } from './finding.js';
 import { checkProjections } from './log-checks.js';
 
-import { checkDataFolder, checkDocuments, checkFormerKeys, checkNode } from './machine-checks.js';
+import {
+  checkDataFolder,
+  checkDocuments,
+  checkNode,
+  checkPreviousKeys,
+  checkRenamedSettings,
+} from './machine-checks.js';
 import {
   checkMail,
   checkPictureStore,
@@ -151,9 +157,15 @@ describe('examine', () => {
     expect(verdicts.flat().map(({ verdict }) => verdict)).toEqual(['broken', 'advice', 'fine']);
   });
 
-  it('reports a former key that is still set', () => {
-    const settings = settingsWith({ NIMO_HMAC_KEY_FORMER: OTHER_KEY });
-    expect(complaint(checkFormerKeys(settings))).toMatch(/NIMO_HMAC_KEY_FORMER is set.*nimo keys rotate/);
+  it('reports a setting under its former name', () => {
+    expect(complaint(checkRenamedSettings(settingsWith({ LEAVE_SECONDS: '5' })))).toMatch(
+      /LEAVE_SECONDS is now DRAIN_SECONDS/,
+    );
+  });
+
+  it('reports a previous key that is still set', () => {
+    const settings = settingsWith({ NIMO_HMAC_KEY_PREVIOUS: OTHER_KEY });
+    expect(complaint(checkPreviousKeys(settings))).toMatch(/NIMO_HMAC_KEY_PREVIOUS is set.*nimo keys rotate/);
   });
 });
 

@@ -13,7 +13,13 @@ import {
 } from './database-checks.js';
 import { broken, type Finding, fine, reasonOf } from './finding.js';
 import { checkLogAndKeys } from './log-checks.js';
-import { checkDataFolder, checkDocuments, checkFormerKeys, checkNode } from './machine-checks.js';
+import {
+  checkDataFolder,
+  checkDocuments,
+  checkNode,
+  checkPreviousKeys,
+  checkRenamedSettings,
+} from './machine-checks.js';
 import {
   checkMail,
   checkPictureStore,
@@ -55,7 +61,8 @@ export async function examine(load: () => Settings = loadSettings): Promise<read
   return [
     node,
     fine('settings', 'Complete.'),
-    ...checkFormerKeys(settings),
+    ...checkRenamedSettings(settings),
+    ...checkPreviousKeys(settings),
     ...checkDocuments(settings),
     ...parts.flat(),
   ];
@@ -107,7 +114,7 @@ export async function checkAtStart({
   try {
     const findings: readonly Finding[] = [
       checkNode(),
-      ...checkFormerKeys(settings),
+      ...checkPreviousKeys(settings),
       ...checkDocuments(settings),
       ...(await checkDataFolder(settings)),
       await checkVersion(pool),

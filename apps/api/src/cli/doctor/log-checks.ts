@@ -31,12 +31,12 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
     ...(await checkKeys(pool, settings)),
     ...((await studentKeys.isMasterKeyCorrect()) ? [] : [wrongKey('NIMO_MASTER_KEY')]),
     ...(await checkHead(log, pool)),
-    ...(await checkWitnesses(runtime)),
+    ...(await checkExternalCheckpoints(runtime)),
   ];
 }
 
 /** Checks every external checkpoint. Skips a log that was never chained, so that no key is generated for it. */
-async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
+async function checkExternalCheckpoints(runtime: Runtime): Promise<Finding[]> {
   if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
   const { faults } = await readCheckpoints(runtime, trustedKeys(runtime));
   if (faults.length === 0) return [fine('external checkpoints', 'Every external checkpoint is up to date.')];
@@ -44,7 +44,7 @@ async function checkWitnesses(runtime: Runtime): Promise<Finding[]> {
     broken(
       'external checkpoints',
       detail,
-      'Check LOG_HEADS_DIR and LOG_WITNESS_URL, and restore lost heads from another checkpoint (docs/maintenance.md).',
+      'Check LOG_HEADS_DIR and LOG_CHECKPOINT_URL, and restore lost heads from another checkpoint (docs/maintenance.md).',
     ),
   );
 }
@@ -53,7 +53,7 @@ const wrongKey = (env: string): Finding =>
   broken(
     'keys',
     `${env} is not the key this database was created with.`,
-    `Set ${env} to that key, or set ${env}_FORMER to it while you rotate keys.`,
+    `Set ${env} to that key, or set ${env}_PREVIOUS to it while you rotate keys.`,
   );
 
 async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> {

@@ -91,10 +91,14 @@ export function checkDocuments({
   return [fine(check, `GRAPHQL_DOCUMENTS is ${graphqlDocuments}; ${registered} registered.`)];
 }
 
-export function checkFormerKeys({ masterKeyFormer, hmacKeyFormer }: Settings): Finding[] {
-  const set = [masterKeyFormer && 'NIMO_MASTER_KEY_FORMER', hmacKeyFormer && 'NIMO_HMAC_KEY_FORMER'].filter(
-    (name) => typeof name === 'string',
-  );
+export const checkRenamedSettings = ({ renamed }: Settings): Finding[] =>
+  renamed.map(({ from, to }) => advice('settings', `${from} is now ${to}.`, 'Rename it in the environment.'));
+
+export function checkPreviousKeys({ previousMasterKey, previousHmacKey }: Settings): Finding[] {
+  const set = [
+    previousMasterKey && 'NIMO_MASTER_KEY_PREVIOUS',
+    previousHmacKey && 'NIMO_HMAC_KEY_PREVIOUS',
+  ].filter((name) => typeof name === 'string');
   return set.map((name) =>
     advice('keys', `${name} is set.`, 'Run nimo keys rotate, and unset it once nimo keys status allows it.'),
   );

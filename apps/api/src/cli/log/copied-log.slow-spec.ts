@@ -148,7 +148,7 @@ describe('nimo log copy', () => {
     expect(madeElsewhere).toMatchObject({ code: 0 });
     expect(await reactedTo(home, away())).toEqual(['ConfidentialDataRead', 'SpaceCreated']);
     const report = await session(home, ({ runtime }) => verified(runtime), away());
-    expect(report).toMatchObject({ ordinal: firstCopy.ordinal + 1, chainLag: 0, misfit: null });
+    expect(report).toMatchObject({ ordinal: firstCopy.ordinal + 1, chainLag: 0, mismatch: null });
   });
 
   it('yields the same projections when they are rebuilt from EventStoreDB', async () => {
@@ -166,7 +166,7 @@ describe('nimo log copy', () => {
     expect(await recordedCopies(home)).toHaveLength(2);
     expect(await session(home, ({ runtime }) => projectionHashes(runtime))).toEqual(withOtherAudit(hashes));
     const report = await session(home, ({ runtime }) => verified(runtime));
-    expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, misfit: null });
+    expect(report).toMatchObject({ ordinal: back.ordinal, head: back.head, chainLag: 0, mismatch: null });
     expect(await reactedTo(home)).toEqual(['ConfidentialDataRead']);
   });
 

@@ -70,10 +70,10 @@ async function copyBetween(flags: CopyFlags, signal: AbortSignal, here?: string)
     const to = await openEndpoint(addressOf(flags.to), '--to');
     opened.push(to);
     const translate = installation ? await readPositions(installation) : new Set<Position>();
-    const witness = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
+    const checkpoint = await (installation && here !== undefined ? ownChain(flags, here) : from.chainTip());
     const started = performance.now();
     const beforeFirstEvent = await traceOf(flags, from, operator, installation);
-    const task = { flags, translate, signal, beforeFirstEvent, ...(witness && { witness }) };
+    const task = { flags, translate, signal, beforeFirstEvent, ...(checkpoint && { checkpoint }) };
 
     const { translated, ...report } = await runCopy(from, to, task);
     const switched = installation ? await switchTo(installation, to, { ...report, translated }) : null;
@@ -127,7 +127,7 @@ async function traceOf(
 
 interface CopyTask {
   readonly flags: CopyFlags;
-  readonly witness?: ChainTip;
+  readonly checkpoint?: ChainTip;
   readonly translate: ReadonlySet<Position>;
   readonly signal: AbortSignal;
   /** Runs after the confirmation and before the first event, so that the record is copied too. */
@@ -143,7 +143,7 @@ const PHASE_LABELS: Readonly<Record<CopyPhase, string>> = {
 async function runCopy(
   from: LogEndpoint,
   to: LogEndpoint,
-  { flags, witness, translate, signal, beforeFirstEvent }: CopyTask,
+  { flags, checkpoint, translate, signal, beforeFirstEvent }: CopyTask,
 ): Promise<CopyReport> {
   const total = await from.total();
   let phase: CopyPhase | undefined;
@@ -153,15 +153,15 @@ async function runCopy(
       from: from.log,
       to: to.log,
       isOrdered: to.isOrdered,
-      ...(witness && { witness }),
+      ...(checkpoint && { checkpoint }),
       translate,
       signal,
-      beforeWriting: async (wereThere) => {
+      beforeWriting: async (existing) => {
         line?.clear();
         const what =
-          total === undefined ? 'the events' : `${formatCount(Math.max(0, total - wereThere))} events`;
+          total === undefined ? 'the events' : `${formatCount(Math.max(0, total - existing))} events`;
         await confirm(
-          `Copy ${what} from ${from.name} to ${to.name}${wereThere > 0 ? `, which already has ${formatCount(wereThere)}` : ''}? They cannot be removed later.`,
+          `Copy ${what} from ${from.name} to ${to.name}${existing > 0 ? `, which already has ${formatCount(existing)}` : ''}? They cannot be removed later.`,
           flags,
         );
         await beforeFirstEvent();
@@ -193,10 +193,10 @@ async function switchTo(
 }
 
 function summaryOf(copied: Copied): string {
-  const { from, to, ordinal, wereThere, streams, head, streamsDigest, behind, switched, seconds } = copied;
+  const { from, to, ordinal, existing, streams, head, streamsDigest, behind, switched, seconds } = copied;
   const rate = Math.round(copied.copied / Math.max(seconds, 0.001));
   return [
-    `Copied ${formatCount(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s including verification (${formatCount(rate)}/s)${wereThere > 0 ? `; ${formatCount(wereThere)} already existed` : ''}.`,
+    `Copied ${formatCount(copied.copied)} events from ${from} to ${to} in ${seconds.toFixed(1)} s including verification (${formatCount(rate)}/s)${existing > 0 ? `; ${formatCount(existing)} already existed` : ''}.`,
     `Verified: both logs are identical up to ordinal ${formatCount(ordinal)}.`,
     `  chain head               ${head}`,
     `  heads of ${`${formatCount(streams)} streams`.padEnd(15)} ${streamsDigest}`,

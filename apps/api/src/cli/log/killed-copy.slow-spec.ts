@@ -13,7 +13,7 @@ const chance = new SeededRandom(seed);
 interface Copied {
   readonly ordinal: number;
   readonly copied: number;
-  readonly wereThere: number;
+  readonly existing: number;
   readonly head: string;
 }
 
@@ -85,7 +85,7 @@ describe(`nimo log copy, killed repeatedly (NIMO_FAULTS_SEED=${seed})`, () => {
       Promise.resolve(double.events),
     );
     expect(report).toMatchObject({ ordinal: EVENTS });
-    expect(report.wereThere).toBeGreaterThanOrEqual(points.at(-1) ?? 0);
+    expect(report.existing).toBeGreaterThanOrEqual(points.at(-1) ?? 0);
     expect(await contentOf(log)).toEqual(written);
     await log.close();
   });

@@ -165,7 +165,7 @@ export function ordinalArgument(text: string): number {
   return ordinal;
 }
 
-/** The current key first, then former keys and those of other installations. */
+/** The current key first, then previous keys and those of other installations. */
 export const trustedKeys = ({ settings }: Runtime, others: readonly PublicKey[] = []): PublicKey[] => [
   ...trustedLogKeys(settings),
   ...others,
@@ -174,29 +174,29 @@ export const trustedKeys = ({ settings }: Runtime, others: readonly PublicKey[] 
 /** Longest acceptable delay until a head is signed and sent to every external checkpoint. */
 const CHECKPOINT_GRACE_MS = 3 * 60_000;
 
-interface WitnessReport extends HeadsRead {
+interface CheckpointReport extends HeadsRead {
   /** Contradictions between checkpoints, and checkpoints that are missing, unreadable or behind. */
   readonly faults: readonly Mismatch[];
 }
 
-type WitnessedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
+type CheckedLog = Pick<Runtime, 'settings' | 'pool' | 'log'>;
 
 /** Reads all external checkpoints and finds their faults. Reverse order of writing: a head signed meanwhile is not reported missing. */
 export async function readCheckpoints(
-  runtime: WitnessedLog & Pick<Runtime, 'clock'>,
+  runtime: CheckedLog & Pick<Runtime, 'clock'>,
   keys: readonly PublicKey[],
-): Promise<WitnessReport> {
+): Promise<CheckpointReport> {
   const { settings, pool, clock } = runtime;
-  const witnesses = checkpointsOf(settings, pool);
+  const externalCheckpoints = checkpointsOf(settings, pool);
   const reads: (CheckpointRead & HeadsRead)[] = [];
-  for (const witness of witnesses.toReversed()) {
+  for (const checkpoint of externalCheckpoints.toReversed()) {
     try {
-      reads.push({ witness, ...(await witness.read()) });
+      reads.push({ checkpoint, ...(await checkpoint.read()) });
     } catch {
       // Reported below as unreadable.
     }
   }
-  const standing = await readCheckpointState({ pool, witnesses, keys });
+  const standing = await readCheckpointState({ pool, externalCheckpoints, keys });
   const { ordinal, at } = await readChainPlace(pool);
   const now = clock();
   const isDue = (head: SignedHead): boolean => now.getTime() - Date.parse(head.at) > CHECKPOINT_GRACE_MS;
@@ -218,10 +218,7 @@ export async function readCheckpoints(
 }
 
 /** Time at which the first event after the newest signed head was recorded. */
-async function firstUnsigned(
-  { log, ...runtime }: WitnessedLog,
-  signed: SignedHead | undefined,
-): Promise<Date> {
+async function firstUnsigned({ log, ...runtime }: CheckedLog, signed: SignedHead | undefined): Promise<Date> {
   const last =
     signed && ((await seekOption(runtime).seek?.(signed.ordinal)) ?? (await scanTo(log, signed.ordinal)));
   const [first] = await log.readAll({ limit: 1, ...(last === undefined ? {} : { after: last }) });

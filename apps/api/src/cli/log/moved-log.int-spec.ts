@@ -41,7 +41,7 @@ describe('an exported log imported elsewhere', () => {
       const { head, events } = await importLog({ log, lines: linesOf(bytes(before.file)), isOrdered: true });
       await withCompleteChain(runtime, AbortSignal.timeout(TIMEOUT_MS), () => Promise.resolve());
       const report = await verifyLog({ pool, log, heads: [], keys: [] });
-      expect(report).toMatchObject({ ordinal: events, head, chainLag: 0, misfit: null });
+      expect(report).toMatchObject({ ordinal: events, head, chainLag: 0, mismatch: null });
       return { file: await exported(runtime), hashes: await projectionHashes(runtime) };
     });
     expect(after.file).toBe(before.file);

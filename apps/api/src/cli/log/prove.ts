@@ -58,13 +58,13 @@ export async function prove(file: string, flags: ProveFlags): Promise<void> {
         await recordRead({ runtime, container }, 'PROVEN_AUDIT_EXPORT', { rows: 1 });
         await writeFile(bundle, `${JSON.stringify(proof)}\n`);
       }
-      return { ...proven, witnessFaults: faults.map(({ detail }) => detail) };
+      return { ...proven, checkpointFaults: faults.map(({ detail }) => detail) };
     });
     progress.clear();
     printResult(report, flags, () =>
-      [reportText(report, format, flags), ...checkpointLines(report.witnessFaults)].join('\n'),
+      [reportText(report, format, flags), ...checkpointLines(report.checkpointFaults)].join('\n'),
     );
-    if (!isFullyProven(report) || report.witnessFaults.length > 0) process.exitCode = EXIT.different;
+    if (!isFullyProven(report) || report.checkpointFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 

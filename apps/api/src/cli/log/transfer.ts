@@ -109,7 +109,7 @@ export async function importFrom(flags: ImportFlags): Promise<void> {
     progress.clear();
     printResult(report, flags, () =>
       [
-        `The log now has ${formatCount(report.events)} events${report.wereThere > 0 ? ` (${formatCount(report.wereThere)} already existed)` : ''}, and its chain head matches the file:`,
+        `The log now has ${formatCount(report.events)} events${report.existing > 0 ? ` (${formatCount(report.existing)} already existed)` : ''}, and its chain head matches the file:`,
         `  ${report.head}`,
         KEYS_NOTE,
       ].join('\n'),

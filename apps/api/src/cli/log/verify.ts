@@ -53,7 +53,7 @@ interface VerifyFlags extends JsonFlag {
 
 interface Verified extends VerifyReport {
   /** Faults of the external checkpoints. */
-  readonly witnessFaults: readonly string[];
+  readonly checkpointFaults: readonly string[];
   readonly damagedHeadLines: number;
   readonly headsFolder: string;
   readonly seconds: number;
@@ -81,22 +81,22 @@ export function verify(flags: VerifyFlags): Promise<void> {
       progress.clear();
       return {
         ...report,
-        witnessFaults: faults.map(({ detail }) => detail),
+        checkpointFaults: faults.map(({ detail }) => detail),
         damagedHeadLines: damagedLines,
         headsFolder: folder.path,
         seconds: progress.seconds,
       };
     });
     printResult(result, flags, () => reportText(result));
-    if (result.misfit || result.witnessFaults.length > 0) process.exitCode = EXIT.different;
+    if (result.mismatch || result.checkpointFaults.length > 0) process.exitCode = EXIT.different;
   });
 }
 
 function reportText(result: Verified): string {
-  const { misfit, ordinal, head, from, seconds } = result;
+  const { mismatch, ordinal, head, from, seconds } = result;
   const verified = Math.max(0, ordinal - from + 1);
   const rate = `${formatCount(verified)} events in ${seconds.toFixed(1)} s (${formatCount(Math.round(verified / Math.max(seconds, 0.001)))}/s)`;
-  if (!misfit) {
+  if (!mismatch) {
     return [
       `No mismatch from ordinal ${from} to ${ordinal}: ${rate}.`,
       `Chain head: ${head}`,
@@ -104,13 +104,13 @@ function reportText(result: Verified): string {
     ].join('\n');
   }
   const where =
-    misfit.since < misfit.ordinal ? `${misfit.since} to ${misfit.ordinal}` : String(misfit.ordinal);
+    mismatch.since < mismatch.ordinal ? `${mismatch.since} to ${mismatch.ordinal}` : String(mismatch.ordinal);
   return [
-    `MISMATCH at ordinal ${where}: ${misfit.kind}.`,
-    `  stream    ${misfit.streamId ?? '(unknown: the event is gone)'}`,
-    `  revision  ${misfit.revision ?? '-'}`,
-    `  event     ${misfit.eventId ?? '-'}`,
-    `  ${misfit.detail}`,
+    `MISMATCH at ordinal ${where}: ${mismatch.kind}.`,
+    `  stream    ${mismatch.streamId ?? '(unknown: the event is gone)'}`,
+    `  revision  ${mismatch.revision ?? '-'}`,
+    `  event     ${mismatch.eventId ?? '-'}`,
+    `  ${mismatch.detail}`,
     `Verified ${rate}.`,
     ...remarks(result),
   ].join('\n');
@@ -121,15 +121,15 @@ function remarks({
   signedHeads,
   damagedHeadLines,
   headsFolder,
-  misfit,
-  witnessFaults: faults,
+  mismatch,
+  checkpointFaults: faults,
 }: Verified): string[] {
   const { compared, last, unknownKey, forged } = signedHeads;
   const lines = checkpointLines(faults);
   if (faults.length > 0) lines.push(`Heads folder: ${headsFolder} (LOG_HEADS_DIR).`);
   if (compared > 0)
     lines.push(`Matching signed heads: ${formatCount(compared)}, the last one for ordinal ${last ?? '-'}.`);
-  else if (!misfit)
+  else if (!mismatch)
     lines.push(
       `No signed heads to compare in ${headsFolder}: a consistent change of log and chain would go undetected.`,
     );

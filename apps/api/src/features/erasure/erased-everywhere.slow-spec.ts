@@ -472,7 +472,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
     await withSession(
       async (session) => {
         const restored = await restoreBackup(saved, session, new AbortController().signal);
-        expect(restored).toMatchObject({ buriedAgain: 1, log: { misfit: null } });
+        expect(restored).toMatchObject({ tombstonesApplied: 1, log: { mismatch: null } });
         const { pool, store: log } = session.runtime;
         for (const value of [...values, ...pictures])
           expect({

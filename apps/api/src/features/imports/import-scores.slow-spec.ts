@@ -98,8 +98,8 @@ async function expectedScores(folder: string): Promise<Map<string, { merit: numb
 async function compare(folder: string): Promise<Readonly<Record<string, number>>> {
   const database = await installations.create();
   const { made, spaceId, files } = await importInto(database, folder);
-  for (const { rows, cameIn, skipped } of files)
-    expect(cameIn + skipped.reduce((sum, reason) => sum + reason.rows, 0)).toBe(rows);
+  for (const { rows, imported, skipped } of files)
+    expect(imported + skipped.reduce((sum, reason) => sum + reason.rows, 0)).toBe(rows);
   const ids = new ImportIds((await findDump(folder)).identity, 'Imported');
   const expected = Array.from(await expectedScores(folder), ([author, { merit, impact }]) => ({
     student: ids.student(author),

@@ -61,8 +61,8 @@ describe('Stack Exchange import', () => {
           count,
         ]),
       );
-    for (const { rows: all, cameIn, skipped } of report.files)
-      expect(cameIn + skipped.reduce((sum, { rows: count }) => sum + count, 0)).toBe(all);
+    for (const { rows: all, imported, skipped } of report.files)
+      expect(imported + skipped.reduce((sum, { rows: count }) => sum + count, 0)).toBe(all);
     expect(report.isComplete).toBe(true);
     expect(skippedOf('users')).toEqual({ 'a duplicate ID': 1 });
     expect(skippedOf('posts')).toEqual({

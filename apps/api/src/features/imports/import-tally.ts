@@ -13,7 +13,7 @@ const WITHOUT_ROW: Partial<Record<PlannedKind, readonly [DumpFile, string]>> = {
 interface FileReport {
   readonly file: DumpFile;
   readonly rows: number;
-  readonly cameIn: number;
+  readonly imported: number;
   readonly skipped: readonly { readonly reason: string; readonly rows: number }[];
   readonly changed: readonly { readonly what: string; readonly count: number }[];
 }
@@ -26,7 +26,7 @@ export interface ImportReport {
   /** If true, nothing was written and `made` is what an import would create. */
   readonly isDryRun: boolean;
   readonly isComplete: boolean;
-  /** In a complete import, `rows` = `cameIn` + all `skipped` of the file. */
+  /** In a complete import, `rows` = `imported` + all `skipped` of the file. */
   readonly files: readonly FileReport[];
   /** Imported items by kind, including those without a row (topics, stand-ins). */
   readonly made: Readonly<Record<string, number>>;
@@ -37,7 +37,7 @@ export interface ImportReport {
 
 /** Counts imported and skipped rows, with reasons. */
 export class ImportTally {
-  private readonly cameIn = new Map<DumpFile, number>();
+  private readonly imported = new Map<DumpFile, number>();
   private readonly skipped = new Map<DumpFile, Map<string, number>>();
   private readonly made = new Map<string, number>();
   private readonly before = new Map<string, number>();
@@ -52,7 +52,7 @@ export class ImportTally {
   }
 
   add(file: DumpFile | null, kind: string, count = 1): void {
-    if (file) this.cameIn.set(file, (this.cameIn.get(file) ?? 0) + count);
+    if (file) this.imported.set(file, (this.imported.get(file) ?? 0) + count);
     this.made.set(kind, (this.made.get(kind) ?? 0) + count);
   }
 
@@ -82,7 +82,7 @@ export class ImportTally {
     const files = DUMP_FILES.map((file) => ({
       file,
       rows: this.rows[file],
-      cameIn: this.cameIn.get(file) ?? 0,
+      imported: this.imported.get(file) ?? 0,
       skipped: [...(this.skipped.get(file) ?? [])]
         .map(([reason, count]) => ({ reason, rows: count }))
         .sort((one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1)),

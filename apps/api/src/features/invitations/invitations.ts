@@ -24,7 +24,7 @@ const LINK_PATTERN = /^[\w-]{43}$/;
 const secretOf = (hasher: ClaimHasher, kind: SecretKind, id: string, salt: Buffer): string =>
   encodeSecret(kind, hasher.hashSecret(...purposeOf(kind, id, salt)));
 
-/** Rederives the secret with the current or a former key; undefined if its key is gone. */
+/** Rederives the secret with the current or a previous key; undefined if its key is gone. */
 const recoverSecret = (
   hasher: ClaimHasher,
   kind: SecretKind,

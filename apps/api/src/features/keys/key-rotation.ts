@@ -10,16 +10,16 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import { ClaimRotation, type ClaimCounts } from './claim-rotation.js';
 import { type ResealCounts, resealRows } from './sealed-rows.js';
 
-/** Lifetime of the data that expires under a former key: queued messages and stored responses of idempotent requests. */
+/** Lifetime of the data that expires under a previous key: queued messages and stored responses of idempotent requests. */
 const EXPIRES_AFTER: Readonly<Record<RotatingKey, string>> = { master: '1 day', hmac: '7 days' };
 
 export interface KeyStatus {
   readonly key: RotatingKey;
   readonly setting: string;
   readonly isFormerSet: boolean;
-  /** Rows that still need the former key and do not expire, by kind. */
+  /** Rows that still need the previous key and do not expire, by kind. */
   readonly needing: Readonly<Record<string, number>>;
-  /** When the former key can be unset; null while rows need it, or if none is set. */
+  /** When the previous key can be unset; null while rows need it, or if none is set. */
   readonly formerMayGoAt: string | null;
   readonly isFormerFree: boolean;
 }
@@ -43,7 +43,7 @@ interface UseRow {
   readonly expires_at: Date | string | null;
 }
 
-/** Moves data from the former keys to the current ones. Each step can be interrupted and resumes. */
+/** Moves data from the previous keys to the current ones. Each step can be interrupted and resumes. */
 @Injectable()
 export class KeyRotation {
   constructor(

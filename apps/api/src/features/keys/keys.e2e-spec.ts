@@ -12,9 +12,9 @@ beforeAll(async () => {
 describe('HMAC key', () => {
   it('is rejected at startup if it does not match the database', async () => {
     await expect(
-      app.anotherApi({}, { NIMO_HMAC_KEY: KEY('x'), NIMO_HMAC_KEY_FORMER: KEY('y') }),
+      app.anotherApi({}, { NIMO_HMAC_KEY: KEY('x'), NIMO_HMAC_KEY_PREVIOUS: KEY('y') }),
     ).rejects.toThrow(
-      'Neither NIMO_HMAC_KEY nor NIMO_HMAC_KEY_FORMER is the key this database was created with.',
+      'Neither NIMO_HMAC_KEY nor NIMO_HMAC_KEY_PREVIOUS is the key this database was created with.',
     );
   });
 });

@@ -20,8 +20,8 @@ import { eventually } from '@nimo/testing';
 const KEY = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const FORMER_HMAC = KEY('h');
 const FORMER_MASTER = KEY('m');
-const HMAC = { NIMO_HMAC_KEY: KEY('H'), NIMO_HMAC_KEY_FORMER: FORMER_HMAC };
-const MASTER = { NIMO_MASTER_KEY: KEY('M'), NIMO_MASTER_KEY_FORMER: FORMER_MASTER };
+const HMAC = { NIMO_HMAC_KEY: KEY('H'), NIMO_HMAC_KEY_PREVIOUS: FORMER_HMAC };
+const MASTER = { NIMO_MASTER_KEY: KEY('M'), NIMO_MASTER_KEY_PREVIOUS: FORMER_MASTER };
 const PASSWORD = 'correct horse';
 
 /** Each test rotates the keys of its own installation. */
@@ -109,7 +109,7 @@ describe('HMAC key rotation', () => {
   it('neither locks out nor duplicates students who sign in or sign up meanwhile', async () => {
     const before = await app.signUp({ password: PASSWORD });
     const both = await apiWith(HMAC);
-    // One process knows only the former key, the other both.
+    // One process knows only the previous key, the other both.
     expect([await canLogIn(app.url, before.userName), await canLogIn(both.url, before.userName)]).toEqual([
       true,
       true,
@@ -143,21 +143,21 @@ describe('HMAC key rotation', () => {
     const needed = await nimo(HMAC, 'keys', 'status').ended;
     expect(answered(needed)).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/NIMO_HMAC_KEY_FORMER is still needed for \d+ claims/),
+      stdout: expect.stringMatching(/NIMO_HMAC_KEY_PREVIOUS is still needed for \d+ claims/),
     });
     const rotated = answered(await nimo(HMAC, 'keys', 'rotate').ended);
     expect(rotated).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /Claims recreated: \d+;.*\nNIMO_MASTER_KEY: no former key is set.\nNIMO_HMAC_KEY_FORMER is needed until/s,
+        /Claims recreated: \d+;.*\nNIMO_MASTER_KEY: no previous key is set.\nNIMO_HMAC_KEY_PREVIOUS is needed until/s,
       ),
     });
     // Stored responses of idempotent requests have not expired yet.
     await expect(apiWith({ NIMO_HMAC_KEY: HMAC.NIMO_HMAC_KEY })).rejects.toThrow(
-      'NIMO_HMAC_KEY_FORMER must be set',
+      'NIMO_HMAC_KEY_PREVIOUS must be set',
     );
     expect(answered(await nimo(HMAC, 'keys', 'rotate', '--now').ended).stdout).toMatch(
-      /NIMO_HMAC_KEY_FORMER is no longer needed: /,
+      /NIMO_HMAC_KEY_PREVIOUS is no longer needed: /,
     );
 
     const after = await apiWith({ NIMO_HMAC_KEY: HMAC.NIMO_HMAC_KEY });
@@ -234,12 +234,12 @@ describe('master key rotation', () => {
     const midway = await changedSince(first);
     expect(midway).toBeGreaterThan(0);
     expect(midway).toBeLessThan(first.length);
-    // Half of the rows are under each key: startup fails without the former key or with a wrong one.
+    // Half of the rows are under each key: startup fails without the previous key or with a wrong one.
     await expect(apiWith({ NIMO_MASTER_KEY: MASTER.NIMO_MASTER_KEY })).rejects.toThrow(
-      'NIMO_MASTER_KEY_FORMER must be set',
+      'NIMO_MASTER_KEY_PREVIOUS must be set',
     );
-    await expect(apiWith({ ...MASTER, NIMO_MASTER_KEY_FORMER: KEY('z') })).rejects.toThrow(
-      'NIMO_MASTER_KEY_FORMER is not the other key in use by this database.',
+    await expect(apiWith({ ...MASTER, NIMO_MASTER_KEY_PREVIOUS: KEY('z') })).rejects.toThrow(
+      'NIMO_MASTER_KEY_PREVIOUS is not the other key in use by this database.',
     );
     const both = await apiWith(MASTER);
     expect(await canLogIn(both.url, ada.userName)).toBe(true);

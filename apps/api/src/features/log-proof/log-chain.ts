@@ -20,8 +20,8 @@ import { Pool } from 'pg';
 import { Inject, Injectable } from '@nestjs/common';
 import { RebuildThrottle } from '@nimo/projection-engine';
 import { S3Files, s3BucketOf } from '../../platform/adapters/files/s3-files.js';
-import { S3Heads } from '../../platform/adapters/witness/s3-heads.js';
-import { WebhookHeads } from '../../platform/adapters/witness/webhook-heads.js';
+import { S3Heads } from '../../platform/adapters/checkpoint/s3-heads.js';
+import { WebhookHeads } from '../../platform/adapters/checkpoint/webhook-heads.js';
 import { generatedLogKey } from '../../platform/config/generated-keys.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { type Clock, CLOCK, LOGGER, SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
@@ -38,7 +38,7 @@ export function logKeyOf({
 /** Current key first, then former ones. */
 export const trustedLogKeys = (settings: Settings): readonly PublicKey[] => [
   logKeyOf(settings),
-  ...(settings.logFormerKeys ?? []),
+  ...(settings.logPreviousKeys ?? []),
 ];
 
 export function headsFolderOf({
@@ -58,7 +58,7 @@ export function checkpointsOf(
 
 /** The settings are already validated as a whole. */
 function externalHeadStores(settings: Settings): readonly ExternalCheckpoint[] {
-  const { logWitnessUrl: url, logWitnessSecret: secret } = settings;
+  const { logCheckpointUrl: url, logCheckpointSecret: secret } = settings;
   if (url === undefined) return [];
   if (!url.startsWith('s3:')) return secret === undefined ? [] : [new WebhookHeads(url, secret)];
   const { hostname, pathname } = new URL(url);
@@ -87,9 +87,9 @@ export class LogAlarm {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async raise({ ...misfit }: Mismatch): Promise<void> {
-    this.logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`);
-    await recordMismatch(this.pool, misfit).catch((err: unknown) =>
+  async raise({ ...mismatch }: Mismatch): Promise<void> {
+    this.logger.error({ mismatch }, `the log does not match its proof: ${mismatch.detail}`);
+    await recordMismatch(this.pool, mismatch).catch((err: unknown) =>
       this.logger.error({ err }, 'storing a log mismatch failed'),
     );
   }
@@ -126,12 +126,12 @@ export class LogChain {
     const onError = (err: unknown): void => logger.error({ err }, 'reporting a log mismatch failed');
     this.signer = new HeadSigner({
       pool,
-      witnesses: checkpointsOf(settings, pool),
+      externalCheckpoints: checkpointsOf(settings, pool),
       key: logKeyOf(settings),
-      formerKeys: settings.logFormerKeys ?? [],
+      formerKeys: settings.logPreviousKeys ?? [],
       clock,
       onError: (err) => logger.error({ err }, 'signing or storing a log head failed'),
-      onMismatch: (misfit) => void alarm.raise(misfit).catch(onError),
+      onMismatch: (mismatch) => void alarm.raise(mismatch).catch(onError),
       everyEvents: SIGN_EVERY_EVENTS,
       everyMs: SIGN_EVERY_MS,
     });
@@ -140,7 +140,7 @@ export class LogChain {
       log,
       onError: (err) => {
         logger.error({ err }, 'extending the log chain failed');
-        if (err instanceof BrokenChainError) void alarm.raise(err.misfit).catch(onError);
+        if (err instanceof BrokenChainError) void alarm.raise(err.mismatch).catch(onError);
       },
       onChained: (tip) => this.signer.advance(tip),
     });
@@ -174,11 +174,12 @@ export class LogVerification {
     this.watch = new LogWatch({
       pool,
       log,
-      witnesses: checkpointsOf(settings, pool),
+      externalCheckpoints: checkpointsOf(settings, pool),
       key: logKeyOf(settings),
-      formerKeys: settings.logFormerKeys ?? [],
+      formerKeys: settings.logPreviousKeys ?? [],
       clock,
-      onMismatch: (misfit) => logger.error({ misfit }, `the log does not match its proof: ${misfit.detail}`),
+      onMismatch: (mismatch) =>
+        logger.error({ mismatch }, `the log does not match its proof: ${mismatch.detail}`),
       onError: (err) => logger.error({ err }, 'log verification failed'),
       giveWay: (tookMs, signal) => throttle.delay(tookMs, signal),
     });

@@ -80,7 +80,7 @@ describe('log proof', () => {
       }),
       (seen) => seen.proof.ordinal === seen.report.ordinal,
     );
-    expect(report).toMatchObject({ head: proof.head, misfit: null });
+    expect(report).toMatchObject({ head: proof.head, mismatch: null });
     expect(publicKeyOf(proof.publicKey)?.keyId).toBe(proof.keyId);
   });
 

@@ -69,15 +69,15 @@ export class ProvenExportController {
       throw signal.aborted ? new DomainError('LOG_CHAIN_BEHIND') : error;
     }
     const key = this.logKey.get();
-    const witnesses = checkpointsOf(this.settings, this.pool);
+    const externalCheckpoints = checkpointsOf(this.settings, this.pool);
     const standing = await readCheckpointState({
       pool: this.pool,
-      witnesses,
+      externalCheckpoints,
       keys: trustedLogKeys(this.settings),
     });
-    const misfit = standing.misfit ?? headBeyondTip(standing);
-    if (misfit) await this.alarm.raise(misfit);
-    if (misfit || (await this.alarm.known()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
+    const mismatch = standing.mismatch ?? headBeyondTip(standing);
+    if (mismatch) await this.alarm.raise(mismatch);
+    if (mismatch || (await this.alarm.known()).length > 0) throw new DomainError('LOG_DOES_NOT_FIT');
     if (standing.unreachable.length > 0) throw new DomainError('LOG_WITNESS_AWAY');
     return signHead(standing.tip, key, this.clock());
   }

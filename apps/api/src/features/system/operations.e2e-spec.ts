@@ -216,7 +216,7 @@ describe('the metrics', () => {
     const expected = [
       /^nimo_projection_lag_events\{projection="questions",process="worker"\} 0$/m,
       /^nimo_projection_lag_seconds\{projection="questions",process="worker"\} 0$/m,
-      /^nimo_projection_led\{projection="leaderboard",process="worker"\} 1$/m,
+      /^nimo_projection_leased\{projection="leaderboard",process="worker"\} 1$/m,
       /^nimo_projection_stopped\{projection="leaderboard",process="worker"\} 0$/m,
       /^nimo_projection_ahead\{projection="leaderboard",process="worker"\} 0$/m,
       /^nimo_projection_workers\{process="worker"\} 1$/m,
@@ -279,7 +279,7 @@ describe('the metrics', () => {
   it('report the state of each part and the time of the latest backup', async () => {
     for (const part of ['database', 'migrations', 'log'])
       await eventually(
-        () => valueOf('api', new RegExp(`^nimo_part_up\\{part="${part}"`)),
+        () => valueOf('api', new RegExp(`^nimo_component_up\\{component="${part}"`)),
         (value) => value === 1,
       );
     const backup = /^nimo_backup_timestamp_seconds\{/m;

@@ -52,12 +52,12 @@ export function registerSharedMetrics({
     if (seconds !== undefined) gauge.set(seconds);
   });
   metrics.watch(
-    'nimo_part_up',
-    'State of each part as seen by a process: 1 up, 0.5 degraded, 0 down.',
-    ['part'],
+    'nimo_component_up',
+    'State of each component as seen by a process: 1 up, 0.5 degraded, 0 down.',
+    ['component'],
     async (gauge) => {
-      for (const [part, { status }] of Object.entries((await health.ready()).parts))
-        gauge.set({ part }, UP[status]);
+      for (const [component, { status }] of Object.entries((await health.ready()).parts))
+        gauge.set({ component }, UP[status]);
     },
   );
   metrics.watch('nimo_disk_free_bytes', 'Free space on the disk of NIMO_DATA_DIR.', [], async (gauge) => {
@@ -68,7 +68,7 @@ export function registerSharedMetrics({
 
 function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Settings): void {
   metrics.watch(
-    'nimo_log_misfits',
+    'nimo_log_mismatches',
     'Mismatches between the log, its hash chain and the signed checkpoints; 0 is healthy.',
     [],
     async (gauge) => gauge.set((await readMismatches(pool)).length),
@@ -86,7 +86,7 @@ function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Setting
     seconds(at),
   );
   markGauge(
-    'nimo_log_whole_verified_timestamp_seconds',
+    'nimo_log_fully_verified_timestamp_seconds',
     'When the whole log was last verified without mismatch.',
     ({ whole }) => (whole === null ? undefined : seconds(whole.at)),
   );
@@ -127,7 +127,7 @@ function registerProjectionMetrics(
     '1 if a projection is ahead of the log, which was restored from an older copy.',
     ({ state }) => Number(state === 'AHEAD'),
   );
-  projectionGauge('nimo_projection_led', '1 if a worker leads the projection.', ({ live }) =>
+  projectionGauge('nimo_projection_leased', '1 if a worker leads the projection.', ({ live }) =>
     Number(live?.leader != null),
   );
   projectionGauge(

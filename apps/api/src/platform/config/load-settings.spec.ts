@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, mkdirSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { environmentOf, loadSettings } from './load-settings.js';
+import { formerNames, registry } from './registry.js';
 
 const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
 const KEYS = { NIMO_MASTER_KEY: key('a'), NIMO_HMAC_KEY: key('b'), NIMO_SIGNING_KEY: key('c') };
@@ -29,6 +30,28 @@ describe('settings', () => {
       process.chdir(before);
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('are read under their former names too, and list those in use', () => {
+    const renamed = [{ from: 'LEAVE_SECONDS', to: 'DRAIN_SECONDS' }];
+    expect(loadSettings({ ...KEYS, LEAVE_SECONDS: '7' })).toMatchObject({ drainSeconds: 7, renamed });
+    expect(loadSettings({ ...KEYS, LEAVE_SECONDS: '7', DRAIN_SECONDS: '7' })).toMatchObject({
+      drainSeconds: 7,
+      renamed,
+    });
+    expect(loadSettings({ ...KEYS, DRAIN_SECONDS: '7', LEAVE_SECONDS: '' }).renamed).toEqual([]);
+  });
+
+  it('reject different values under the current and the former name', () => {
+    expect(() => loadSettings({ ...KEYS, LEAVE_SECONDS: '7', DRAIN_SECONDS: '8' })).toThrow(
+      'DRAIN_SECONDS and its former name LEAVE_SECONDS have different values. Remove LEAVE_SECONDS.',
+    );
+  });
+
+  it('have former names that no current setting uses', () => {
+    const current = new Set(Object.values(registry).map(({ env }) => env));
+    for (const [to, from] of Object.entries(formerNames))
+      expect([to, current.has(to), from, current.has(from)]).toEqual([to, true, from, false]);
   });
 
   it('treat an empty value as unset', () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { generatedKeys, keyNames, type Keys } from './generated-keys.js';
-import { registry, requiredTogether } from './registry.js';
+import { formerNames, registry, requiredTogether } from './registry.js';
 import type { Setting } from './setting.js';
 import { SettingsError } from './settings-error.js';
 
@@ -17,7 +17,14 @@ export type Settings = Omit<ParsedSettings, keyof Keys | 'staffSecondFactor' | '
   Keys & {
     readonly staffSecondFactor: 'required' | 'offered';
     readonly graphqlDocuments: NonNullable<ParsedSettings['graphqlDocuments']>;
+    readonly renamed: readonly RenamedSetting[];
   };
+
+/** A setting that the environment has under its former name. */
+interface RenamedSetting {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * Reads all settings from the environment, by default this process's on top of `.env` in the working directory. Empty values count as
@@ -33,7 +40,14 @@ export function loadSettings(environment: Environment = environmentOf(process.en
   assertLogKey(read);
   assertCheckpointConfigured(read);
   const graphqlDocuments = read.graphqlDocuments ?? (read.nodeEnv === 'production' ? 'own' : 'any');
-  return { ...read, dataDir, ...keys, staffSecondFactor: resolveStaffSecondFactor(read), graphqlDocuments };
+  return {
+    ...read,
+    dataDir,
+    ...keys,
+    staffSecondFactor: resolveStaffSecondFactor(read),
+    graphqlDocuments,
+    renamed: renamedIn(environment),
+  };
 }
 
 /** The environment on top of `.env` in the working directory. */
@@ -53,12 +67,28 @@ function parseAll(environment: Environment): ParsedSettings {
 }
 
 function parseSetting({ env, schema, rule, isSecret }: Setting<unknown>, environment: Environment): unknown {
-  const raw = environment[env];
-  const text = raw === undefined || raw.trim() === '' ? undefined : raw.trim();
+  const text = textOf(env, environment);
   const result = schema.safeParse(text);
   if (result.success) return result.data;
   throw new SettingsError(`${env} must be ${rule}${isSecret ? '' : `, not "${text ?? ''}"`}.`);
 }
+
+/** Falls back to the former name of a renamed setting. */
+function textOf(env: string, environment: Environment): string | undefined {
+  const [text, former] = [env, formerNames[env]].map((name) =>
+    name === undefined ? undefined : environment[name]?.trim() || undefined,
+  );
+  if (text !== undefined && former !== undefined && text !== former)
+    throw new SettingsError(
+      `${env} and its former name ${formerNames[env]} have different values. Remove ${formerNames[env]}.`,
+    );
+  return text ?? former;
+}
+
+const renamedIn = (environment: Environment): RenamedSetting[] =>
+  Object.entries(formerNames)
+    .filter(([, from]) => (environment[from] ?? '').trim() !== '')
+    .map(([to, from]) => ({ from, to }));
 
 function assertGroupsComplete(read: ParsedSettings): void {
   for (const group of requiredTogether) {
@@ -72,12 +102,12 @@ function assertGroupsComplete(read: ParsedSettings): void {
 
 /** Signed heads go to a bucket of the configured store, or to a webhook that verifies a secret. */
 function assertCheckpointConfigured(read: ParsedSettings): void {
-  const { logWitnessUrl, logWitnessSecret, s3Endpoint } = read;
-  if (logWitnessUrl === undefined) return;
-  const isBucket = logWitnessUrl.startsWith('s3:');
-  if (isBucket ? s3Endpoint !== undefined : logWitnessSecret !== undefined) return;
-  const missing = isBucket ? registry.s3Endpoint : registry.logWitnessSecret;
-  throw new SettingsError(`${missing.env} must be set too, because ${registry.logWitnessUrl.env} is.`);
+  const { logCheckpointUrl, logCheckpointSecret, s3Endpoint } = read;
+  if (logCheckpointUrl === undefined) return;
+  const isBucket = logCheckpointUrl.startsWith('s3:');
+  if (isBucket ? s3Endpoint !== undefined : logCheckpointSecret !== undefined) return;
+  const missing = isBucket ? registry.s3Endpoint : registry.logCheckpointSecret;
+  throw new SettingsError(`${missing.env} must be set too, because ${registry.logCheckpointUrl.env} is.`);
 }
 
 /** Outside production it is generated on first use: losing it loses no data. */

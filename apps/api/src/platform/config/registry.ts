@@ -15,7 +15,7 @@ import {
   setting,
   text,
   wholeNumber,
-  witnessAddress,
+  checkpointAddress,
 } from './setting.js';
 
 /** Every setting. Without any, the whole product runs on one machine. */
@@ -75,8 +75,8 @@ export const registry = {
     wholeNumber(0, 65_535),
     'Operations port of the worker. Default: none.',
   ),
-  leaveSeconds: setting(
-    'LEAVE_SECONDS',
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
     wholeNumber(0, 60),
     '0',
     'How long a stopping API accepts connections while /health/ready fails; the time the load balancer needs to notice.',
@@ -100,8 +100,8 @@ export const registry = {
 
   // Keys: generated in NIMO_DATA_DIR for an embedded database, required in production. Include them in every back-up.
   masterKey: optional('NIMO_MASTER_KEY', key, 'Encrypts the per-student keys of personal data.'),
-  masterKeyFormer: optional(
-    'NIMO_MASTER_KEY_FORMER',
+  previousMasterKey: optional(
+    'NIMO_MASTER_KEY_PREVIOUS',
     key,
     'The previous master key during rotation, to decrypt existing data (docs/operations.md).',
   ),
@@ -110,8 +110,8 @@ export const registry = {
     key,
     'Hashes phone numbers, email addresses and usernames for uniqueness checks.',
   ),
-  hmacKeyFormer: optional(
-    'NIMO_HMAC_KEY_FORMER',
+  previousHmacKey: optional(
+    'NIMO_HMAC_KEY_PREVIOUS',
     key,
     'The previous NIMO_HMAC_KEY during rotation, to find existing hashes (docs/operations.md).',
   ),
@@ -136,18 +136,18 @@ export const registry = {
     text,
     'Folder for signed log heads, best on a disk the database server cannot write to. Default: NIMO_DATA_DIR/heads.',
   ),
-  logFormerKeys: optional(
-    'LOG_FORMER_KEYS',
+  logPreviousKeys: optional(
+    'LOG_PREVIOUS_KEYS',
     publicKeys,
     'Public keys of previous LOG_SIGNING_KEYs whose signatures are still trusted; see nimo log public-key.',
   ),
-  logWitnessUrl: optional(
-    'LOG_WITNESS_URL',
-    witnessAddress,
+  logCheckpointUrl: optional(
+    'LOG_CHECKPOINT_URL',
+    checkpointAddress,
     'External checkpoint for signed log heads: s3://bucket/prefix at S3_ENDPOINT, or the https:// URL of a webhook (docs/maintenance.md).',
   ),
-  logWitnessSecret: optional(
-    'LOG_WITNESS_SECRET',
+  logCheckpointSecret: optional(
+    'LOG_CHECKPOINT_SECRET',
     secretText,
     'Secret that signs requests to the webhook (HMAC-SHA-256).',
   ),
@@ -179,8 +179,8 @@ export const registry = {
     'Whether moderators and maintainers need a second factor for the staff areas. Default: required in production, where it cannot be changed; offered elsewhere.',
   ),
 
-  offlineWorker: setting(
-    'OFFLINE_WORKER',
+  serviceWorker: setting(
+    'SERVICE_WORKER',
     oneOf('on', 'off'),
     'on',
     'Whether browsers cache the app and recently read pages for offline use. off clears the caches on the next visit.',
@@ -308,6 +308,17 @@ export const registry = {
     'Claim that lists the groups of a user.',
   ),
 } as const;
+
+/** Former names of renamed settings by current name. Nimo still reads them, with a warning. */
+export const formerNames: Readonly<Record<string, string>> = {
+  DRAIN_SECONDS: 'LEAVE_SECONDS',
+  LOG_CHECKPOINT_SECRET: 'LOG_WITNESS_SECRET',
+  LOG_CHECKPOINT_URL: 'LOG_WITNESS_URL',
+  LOG_PREVIOUS_KEYS: 'LOG_FORMER_KEYS',
+  NIMO_HMAC_KEY_PREVIOUS: 'NIMO_HMAC_KEY_FORMER',
+  NIMO_MASTER_KEY_PREVIOUS: 'NIMO_MASTER_KEY_FORMER',
+  SERVICE_WORKER: 'OFFLINE_WORKER',
+};
 
 /** Settings that must be set together. */
 export const requiredTogether: readonly (readonly (keyof typeof registry)[])[] = [

@@ -106,7 +106,7 @@ export const openIdScope: Kind<string> = {
 };
 
 /** A bucket or a webhook. Plain HTTP would let anyone on the network drop signed heads. */
-export const witnessAddress: Kind<string> = {
+export const checkpointAddress: Kind<string> = {
   schema: z.string().refine((text) => {
     if (!URL.canParse(text)) return false;
     const { protocol, hostname } = new URL(text);

@@ -107,7 +107,7 @@ export class Launcher {
   /** Loads the processes' code while the database starts. They do nothing until they receive `Begin`. */
   private loadProcesses(): void {
     const { environment, logger, programs, settings } = this.options;
-    const stopTimeoutMs = SHUTDOWN_TIMEOUT_MS + settings.leaveSeconds * 1000 + STOP_GRACE_MS;
+    const stopTimeoutMs = SHUTDOWN_TIMEOUT_MS + settings.drainSeconds * 1000 + STOP_GRACE_MS;
     const onStarted = (pid: number): void => {
       this.running
         .addProcess(pid)

@@ -27,21 +27,21 @@ export class Metrics {
     ['operation'],
   );
   readonly errors = this.counter('nimo_errors_total', 'Errors returned to clients, by code.', ['code']);
-  readonly refusals = this.counter('nimo_rate_limit_refusals_total', 'Requests rejected by a rate limit.', [
+  readonly refusals = this.counter('nimo_rate_limit_rejections_total', 'Requests rejected by a rate limit.', [
     'limit',
   ]);
   readonly queryRefusals = this.counter(
-    'nimo_query_refusals_total',
+    'nimo_query_rejections_total',
     'GraphQL requests rejected for exceeding a query limit, by rule.',
     ['rule'],
   );
   readonly workRefusals = this.counter(
-    'nimo_work_refusals_total',
+    'nimo_admission_rejections_total',
     'Expensive work rejected because its queue was full, by kind.',
     ['kind'],
   );
   readonly uncaughtFaults = this.counter(
-    'nimo_uncaught_faults_total',
+    'nimo_uncaught_errors_total',
     'Uncaught exceptions and unhandled rejections.',
     [],
   );
@@ -76,7 +76,7 @@ export class Metrics {
     this.watch('nimo_pool_connections', 'Database connections.', ['state'], (gauge) => {
       gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount);
       gauge.set({ state: 'idle' }, pool.idleCount);
-      gauge.set({ state: 'waited_for' }, pool.waitingCount);
+      gauge.set({ state: 'waiting' }, pool.waitingCount);
     });
   }
 

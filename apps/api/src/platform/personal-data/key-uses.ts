@@ -75,7 +75,7 @@ const secretHash = (key: Buffer, purpose: string, parts: readonly string[]): Buf
 
 export type RotatingKey = 'master' | 'hmac';
 
-type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFormer' | 'hmacKey' | 'hmacKeyFormer'>;
+type KeySettings = Pick<Settings, 'masterKey' | 'previousMasterKey' | 'hmacKey' | 'previousHmacKey'>;
 
 interface ConfiguredKey {
   readonly env: string;
@@ -84,7 +84,7 @@ interface ConfiguredKey {
 }
 
 export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingKey, ConfiguredKey>> {
-  const { masterKey, masterKeyFormer, hmacKey, hmacKeyFormer } = settings;
+  const { masterKey, previousMasterKey, hmacKey, previousHmacKey } = settings;
   const configuredKey = (
     name: RotatingKey,
     env: string,
@@ -96,8 +96,8 @@ export function configuredKeys(settings: KeySettings): Readonly<Record<RotatingK
     former: former && keyFingerprint(name, former),
   });
   return {
-    master: configuredKey('master', 'NIMO_MASTER_KEY', masterKey, masterKeyFormer),
-    hmac: configuredKey('hmac', 'NIMO_HMAC_KEY', hmacKey, hmacKeyFormer),
+    master: configuredKey('master', 'NIMO_MASTER_KEY', masterKey, previousMasterKey),
+    hmac: configuredKey('hmac', 'NIMO_HMAC_KEY', hmacKey, previousHmacKey),
   };
 }
 
@@ -118,7 +118,7 @@ export async function assertKeysMatch(
   };
   // Try the key as well, whatever was recorded.
   if (!(await studentKeys.isMasterKeyCorrect()))
-    throw new SettingsError(wrongKeyMessage('NIMO_MASTER_KEY', settings.masterKeyFormer));
+    throw new SettingsError(wrongKeyMessage('NIMO_MASTER_KEY', settings.previousMasterKey));
   for (const name of ['master', 'hmac'] as const) {
     const { fingerprint } = configured[name];
     if (!used[name].includes(fingerprint)) await recordUse(pool, name, fingerprint);
@@ -141,15 +141,15 @@ async function fingerprintsInUse(
   if (missing.length === used.length) throw new SettingsError(wrongKeyMessage(env, former));
   throw new SettingsError(
     former === undefined
-      ? `${env}_FORMER must be set: another key is still in use by this database until nimo keys rotate completes. See nimo keys status.`
-      : `${env}_FORMER is not the other key in use by this database.`,
+      ? `${env}_PREVIOUS must be set: another key is still in use by this database until nimo keys rotate completes. See nimo keys status.`
+      : `${env}_PREVIOUS is not the other key in use by this database.`,
   );
 }
 
 function wrongKeyMessage(env: string, former: unknown): string {
   return former === undefined
     ? `${env} is not the key this database was created with.`
-    : `Neither ${env} nor ${env}_FORMER is the key this database was created with.`;
+    : `Neither ${env} nor ${env}_PREVIOUS is the key this database was created with.`;
 }
 
 /** A key put back into use restarts its rotation. */

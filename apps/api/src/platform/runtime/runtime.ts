@@ -77,6 +77,7 @@ export async function openRuntime({
       'DATABASE_URL must be set to start a single process; npm start includes the embedded database.',
     );
   }
+  for (const { from, to } of settings.renamed) logger.warn(`${from} is now ${to}: rename it`);
   const directUrl = settings.databaseDirectUrl ?? databaseUrl;
   const pool = createPool({
     url: databaseUrl,
@@ -126,7 +127,7 @@ export async function openRuntime({
     log,
     store,
     studentKeys,
-    hasher: new ClaimHasher(settings.hmacKey, settings.hmacKeyFormer),
+    hasher: new ClaimHasher(settings.hmacKey, settings.previousHmacKey),
     waiter,
     clock: clock ?? (() => new Date()),
     sharedClock: clock ? () => Promise.resolve(clock()) : () => databaseTime(pool),

@@ -69,11 +69,11 @@ export class ChainedLog {
     const onError = (error: unknown): void => void errors.push(error);
     const signer = new HeadSigner({
       pool: this.pool,
-      witnesses: [this.folder, new DatabaseHeads(this.pool)],
+      externalCheckpoints: [this.folder, new DatabaseHeads(this.pool)],
       key: this.key,
       clock: () => new Date(),
       onError,
-      onMismatch: (misfit) => this.mismatches.push(misfit),
+      onMismatch: (mismatch) => this.mismatches.push(mismatch),
       everyEvents,
       everyMs: 60_000,
     });

@@ -68,7 +68,7 @@ export class TamperedLog {
     const watch = new LogWatch({
       pool,
       log: store,
-      witnesses: [folder, new DatabaseHeads(pool), this.external],
+      externalCheckpoints: [folder, new DatabaseHeads(pool), this.external],
       key,
       // An hour later, so that checkpoints that are behind are reported.
       clock: () => new Date(Date.now() + HOUR_MS),

@@ -22,7 +22,7 @@ let settings: Settings;
 let log: InMemoryEventStore;
 beforeEach(async () => {
   database = await createTestDatabase();
-  data = await mkdtemp(join(tmpdir(), 'nimo-witnesses-'));
+  data = await mkdtemp(join(tmpdir(), 'nimo-checkpoints-'));
   folder = join(data, 'heads');
   settings = loadSettings({
     ...environmentOf(database.url),
@@ -57,7 +57,7 @@ async function recorded(minutes: number): Promise<void> {
   await log.append([{ streamId: 'thing-1', expectedRevision: 'any', events }]);
 }
 
-describe('readWitnesses', () => {
+describe('readCheckpoints', () => {
   it('finds no fault if every checkpoint has every head', async () => {
     const heads = [headAt(5, 10), headAt(10, 0)];
     for (const place of [new HeadsFolder(folder), new DatabaseHeads(database.pool())])

@@ -22,7 +22,7 @@ const headAt = (ordinal: number): SignedHead =>
   signHead({ ordinal, head: randomBytes(32) }, key, new Date(1_790_000_000_000 + ordinal));
 
 interface Opened {
-  readonly witness: ExternalCheckpoint;
+  readonly checkpoint: ExternalCheckpoint;
   /** Makes it fail from now on. */
   readonly fail: () => void;
   readonly close: () => Promise<void>;
@@ -58,7 +58,7 @@ async function webhook(secret = SECRET): Promise<Opened> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    witness: new WebhookHeads(`http://127.0.0.1:${port}/heads`, secret),
+    checkpoint: new WebhookHeads(`http://127.0.0.1:${port}/heads`, secret),
     fail: () => {
       fails = true;
     },
@@ -73,7 +73,7 @@ async function webhook(secret = SECRET): Promise<Opened> {
 async function bucket(): Promise<Opened> {
   const double = await S3Double.start();
   return {
-    witness: new S3Heads(new S3Files(double.bucket), 'nimo/witness/'),
+    checkpoint: new S3Heads(new S3Files(double.bucket), 'nimo/checkpoint/'),
     fail: () => {
       double.failsWith = 403;
     },
@@ -92,45 +92,45 @@ describe.each([
   afterEach(() => opened.close());
 
   it('are read back unchanged, after an ordinal and from the end', async () => {
-    const { witness } = opened;
+    const { checkpoint } = opened;
     const heads = [5, 10, 1_000_000].map(headAt);
-    await witness.append(heads);
-    expect((await witness.read()).heads).toEqual(heads);
-    expect((await witness.read(5)).heads).toEqual(heads.slice(1));
-    expect((await witness.read(0, 2)).heads).toEqual(heads.slice(0, 2));
-    const { heads: last } = await witness.last();
+    await checkpoint.append(heads);
+    expect((await checkpoint.read()).heads).toEqual(heads);
+    expect((await checkpoint.read(5)).heads).toEqual(heads.slice(1));
+    expect((await checkpoint.read(0, 2)).heads).toEqual(heads.slice(0, 2));
+    const { heads: last } = await checkpoint.last();
     expect(last.at(-1)).toEqual(heads.at(-1));
     expect(last.every((head) => isGenuineHead(head, key))).toBe(true);
   });
 
   it('are initially empty', async () => {
-    expect((await opened.witness.read()).heads).toEqual([]);
-    expect((await opened.witness.last()).heads).toEqual([]);
+    expect((await opened.checkpoint.read()).heads).toEqual([]);
+    expect((await opened.checkpoint.last()).heads).toEqual([]);
   });
 
   it('cannot be read or written while it fails', async () => {
-    const { witness, fail } = opened;
+    const { checkpoint, fail } = opened;
     fail();
-    await expect(witness.append([headAt(5)])).rejects.toThrow();
-    await expect(witness.read()).rejects.toThrow();
-    await expect(witness.last()).rejects.toThrow();
+    await expect(checkpoint.append([headAt(5)])).rejects.toThrow();
+    await expect(checkpoint.read()).rejects.toThrow();
+    await expect(checkpoint.last()).rejects.toThrow();
   });
 });
 
 describe('a webhook for signed heads', () => {
   it('rejects a wrong secret', async () => {
-    const { witness, close } = await webhook('another');
-    await expect(witness.append([headAt(5)])).rejects.toThrow(
+    const { checkpoint, close } = await webhook('another');
+    await expect(checkpoint.append([headAt(5)])).rejects.toThrow(
       'the log checkpoint webhook responded with 403',
     );
-    await expect(witness.last()).rejects.toThrow('the log checkpoint webhook responded with 403');
+    await expect(checkpoint.last()).rejects.toThrow('the log checkpoint webhook responded with 403');
     await close();
   });
 });
 
 describe('a bucket for signed heads', () => {
   it('does not loop when the store repeats a page', async () => {
-    const names = Array.from({ length: 1_000 }, (_, index) => `nimo/witness/heads/${index}`);
+    const names = Array.from({ length: 1_000 }, (_, index) => `nimo/checkpoint/heads/${index}`);
     let asked = 0;
     class SamePage extends S3Files {
       override list(): Promise<string[]> {
@@ -139,7 +139,7 @@ describe('a bucket for signed heads', () => {
       }
     }
     const bucketOf = { endpoint: 'http://127.0.0.1', bucket: 'heads', ...CREDENTIALS };
-    const { damagedLines } = await new S3Heads(new SamePage(bucketOf), 'nimo/witness/').read();
+    const { damagedLines } = await new S3Heads(new SamePage(bucketOf), 'nimo/checkpoint/').read();
     expect(damagedLines).toBe(2_000);
   });
 });

@@ -13,7 +13,7 @@ const answered = z.object({ heads: z.array(z.unknown()) });
  * are detected.
  */
 export class WebhookHeads implements ExternalCheckpoint {
-  readonly name = 'LOG_WITNESS_URL';
+  readonly name = 'LOG_CHECKPOINT_URL';
 
   constructor(
     private readonly url: string,

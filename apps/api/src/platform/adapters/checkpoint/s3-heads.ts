@@ -10,7 +10,7 @@ const JSON_TYPE = 'application/json';
  * `last.json` holds the latest head and is trusted only by its signature.
  */
 export class S3Heads implements ExternalCheckpoint {
-  readonly name = 'LOG_WITNESS_URL';
+  readonly name = 'LOG_CHECKPOINT_URL';
 
   constructor(
     private readonly files: S3Files,
