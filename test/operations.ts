@@ -398,6 +398,7 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       }),
       ...staffOnly,
     },
+    getVotesForReview: { values: () => ({ space: space() }), ...staffOnly },
     getVotesToJudge: { values: () => ({ space: space() }), ...staffOnly },
     getScoreNotices: { values: () => ({ space: space() }), ...membersOnly },
     previewInvalidation: {

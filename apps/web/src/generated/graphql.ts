@@ -893,7 +893,7 @@ export type AcceptAnswerMutation = { acceptAnswer: { _id: string } };
 export type LogAlarmQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogAlarmQuery = { getLogProof: { misfits: Array<{ detail: string, ordinal: number, foundAt: string }> } };
+export type LogAlarmQuery = { getLogProof: { mismatches: Array<{ detail: string, ordinal: number, foundAt: string }> } };
 
 export type AsOfSpacesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1836,7 +1836,7 @@ export type SkipProjectionEventMutation = { skipProjectionEvent: { version: numb
 export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behind: number, verifiedAt: string | null, wholeVerifiedAt: string | null, keyId: string, publicKey: string, misfits: Array<{ detail: string, ordinal: number, foundAt: string }>, signedHeads: Array<{ ordinal: number, head: string, at: string, keyId: string }> } };
+export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behind: number, verifiedAt: string | null, wholeVerifiedAt: string | null, keyId: string, publicKey: string, mismatches: Array<{ detail: string, ordinal: number, foundAt: string }>, signedHeads: Array<{ ordinal: number, head: string, at: string, keyId: string }> } };
 
 export type ScoringVersionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2152,7 +2152,7 @@ export type ModerationChangedSubscription = { moderationChanged: { postId: strin
 
 export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
+export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
 
 export type InvalidationCasesQueryVariables = Exact<{
   page: number;
@@ -2166,7 +2166,7 @@ export type InvalidationCaseQueryVariables = Exact<{
 }>;
 
 
-export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, judgedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
+export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
 
 export type PreviewReversalQueryVariables = Exact<{
   caseId: string;
@@ -2213,7 +2213,7 @@ export type TriageVotePatternMutationVariables = Exact<{
 
 export type TriageVotePatternMutation = { triageVotePattern: { _id: string } };
 
-export type VotesToJudgeQueryVariables = Exact<{
+export type VotesForReviewQueryVariables = Exact<{
   space: string;
   voter?: string | null | undefined;
   author?: string | null | undefined;
@@ -2224,7 +2224,7 @@ export type VotesToJudgeQueryVariables = Exact<{
 }>;
 
 
-export type VotesToJudgeQuery = { getVotesToJudge: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
+export type VotesForReviewQuery = { getVotesForReview: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
 
 export type AnswerGuardianConsentMutationVariables = Exact<{
   token: string;

@@ -199,6 +199,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getVotePattern: STAFF_ONLY,
   getVotePatternCounts: STAFF_ONLY,
   getVotePatterns: STAFF_ONLY,
+  getVotesForReview: STAFF_ONLY,
   getVotesToJudge: STAFF_ONLY,
   previewInvalidation: STAFF_ONLY,
   previewReversal: STAFF_ONLY,

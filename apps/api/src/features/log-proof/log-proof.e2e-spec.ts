@@ -130,7 +130,7 @@ describe('log proof', () => {
   it('refuses exports and projection switches after a mismatch', async () => {
     await untilChained();
     const detail = 'This event is no longer in the log.';
-    const misfit = {
+    const mismatch = {
       kind: 'missing',
       ordinal: 2,
       since: 2,
@@ -138,7 +138,7 @@ describe('log proof', () => {
       streamId: null,
       revision: null,
     } as const;
-    await app.api.get(LogAlarm, { strict: false }).raise({ ...misfit, detail });
+    await app.api.get(LogAlarm, { strict: false }).raise({ ...mismatch, detail });
     const refusal = { extensions: { code: 'CONFLICT', rule: 'LOG_DOES_NOT_FIT' } };
     const refused = await fetchCoveredExport('export.ndjson');
     expect([refused.status, JSON.parse(refused.text)]).toMatchObject([409, { errors: [refusal] }]);
@@ -151,11 +151,11 @@ describe('log proof', () => {
     );
     expect(errors).toMatchObject([refusal]);
     const { data } = await app.graphql(
-      '{ getLogProof { misfits { detail ordinal } } }',
+      '{ getLogProof { mismatches { detail ordinal } } }',
       {},
       maintainer.token,
     );
-    expect(data).toEqual({ getLogProof: { misfits: [{ detail, ordinal: 2 }] } });
+    expect(data).toEqual({ getLogProof: { mismatches: [{ detail, ordinal: 2 }] } });
     await app.pool.query('delete from state.log_mismatches');
     expect((await fetchCoveredExport('export.ndjson')).status).toBe(200);
   });
@@ -178,14 +178,14 @@ describe('log proof', () => {
   it('reports the time of the last verification', async () => {
     const verified = await eventually(
       () =>
-        app.graphql<{ getLogProof: { verifiedAt: string | null; misfits: readonly object[] } }>(
-          '{ getLogProof { verifiedAt misfits { detail } } }',
+        app.graphql<{ getLogProof: { verifiedAt: string | null; mismatches: readonly object[] } }>(
+          '{ getLogProof { verifiedAt mismatches { detail } } }',
           {},
           moderator,
         ),
       ({ data }) => data.getLogProof.verifiedAt !== null,
     );
-    expect(verified.data.getLogProof.misfits).toEqual([]);
+    expect(verified.data.getLogProof.mismatches).toEqual([]);
   });
 
   it('is limited to maintainers and moderators, and exports to their spaces', async () => {

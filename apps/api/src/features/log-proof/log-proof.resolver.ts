@@ -14,6 +14,7 @@ import { HasRole } from '../../platform/auth/access.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { SETTINGS, STORED_LOG } from '../../platform/config/tokens.js';
 import { trustedLogKeys, LogAlarm, LogKey } from './log-chain.js';
+import { oldNameOf } from '../schema/interfaces.js';
 import { Untraced } from '../../platform/traces/traces.js';
 
 @ObjectType({ description: 'A chain head that was signed and stored outside the database.' })
@@ -27,7 +28,7 @@ class SignedLogHead {
 @ObjectType({
   description: 'A mismatch between the log, its chain and its signed heads.',
 })
-class LogMisfit {
+class LogMismatch {
   @Field({ description: 'English text for the operator.' }) readonly detail!: string;
   @Field(() => Int, { description: 'First affected event; 0 if none.' })
   readonly ordinal!: number;
@@ -49,8 +50,10 @@ class LogProof {
     description: 'When the whole log was last verified without a mismatch.',
   })
   readonly wholeVerifiedAt!: string | null;
-  @Field(() => [LogMisfit], { description: 'Known mismatches; empty if there are none.' })
-  readonly misfits!: readonly LogMisfit[];
+  @Field(() => [LogMismatch], { description: 'Known mismatches; empty if there are none.' })
+  readonly mismatches!: readonly LogMismatch[];
+  @Field(() => [LogMismatch], oldNameOf('mismatches'))
+  readonly misfits!: readonly LogMismatch[];
   @Field() readonly keyId!: string;
   @Field({ description: 'Ed25519 key in PEM format.' }) readonly publicKey!: string;
   @Field(() => [SignedLogHead], { description: 'Most recent first.' })
@@ -75,7 +78,7 @@ export class LogProofResolver {
   @Untraced('counts and hashes, which reveal no event')
   @Query(() => LogProof, { description: 'For moderators and maintainers.' })
   async getLogProof(): Promise<LogProof> {
-    const [tip, behind, signedHeads, read, misfits] = await Promise.all([
+    const [tip, behind, signedHeads, read, known] = await Promise.all([
       readChainTip(this.pool),
       this.behind(),
       readSignedHeads(this.pool, MAX_HEADS),
@@ -83,6 +86,7 @@ export class LogProofResolver {
       this.alarm.known(),
     ]);
     const mark = read.kind === 'genuine' ? read.mark : undefined;
+    const mismatches = known.map((each) => ({ ...each, foundAt: each.foundAt.toISOString() }));
     const key: SigningKey = this.logKey.get();
     return {
       ordinal: tip.ordinal,
@@ -90,7 +94,8 @@ export class LogProofResolver {
       behind,
       verifiedAt: mark?.at ?? null,
       wholeVerifiedAt: mark?.whole?.at ?? null,
-      misfits: misfits.map(({ foundAt, ...misfit }) => ({ ...misfit, foundAt: foundAt.toISOString() })),
+      mismatches,
+      misfits: mismatches,
       keyId: key.keyId,
       publicKey: key.publicKey.export({ format: 'pem', type: 'spki' }).toString(),
       signedHeads,

@@ -151,10 +151,10 @@ export class InvalidationCasesResolver {
   @HasRole('MODERATOR')
   @Confidential<{ caseId: string }, InvalidationCaseDetail>(
     'VOTE_CASES',
-    ({ result: { _id, spaces, judgedVotes } }) => ({
+    ({ result: { _id, spaces, reviewedVotes } }) => ({
       spaceIds: spaces.map((space) => space._id),
       caseId: _id,
-      rows: judgedVotes.length,
+      rows: reviewedVotes.length,
     }),
   )
   @Query(() => InvalidationCaseDetail)
@@ -173,8 +173,10 @@ export class InvalidationCasesResolver {
       this.effects.findRecorded(caseId),
     ]);
     if (!invalidationCase) throw new DomainError('CASE_NOT_FOUND');
+    const reviewedVotes = await withVoteNames(this.pool, votes);
     return Object.assign(invalidationCase, {
-      judgedVotes: await withVoteNames(this.pool, votes),
+      reviewedVotes,
+      judgedVotes: reviewedVotes,
       effect: effect && (await effectForDisplay(this.pool, effect)),
     });
   }

@@ -145,12 +145,12 @@ describe('vote patterns and cases', () => {
     expect(notices.filter(({ side }) => side === 'GIVEN')).toHaveLength(20);
     expect(await noticesOf(people[5] as Participant)).toEqual([]);
 
-    const detail = await moderator.query<{ judgedVotes: unknown[]; effect: Effect; reversedBy: unknown }>(
-      `getInvalidationCase(caseId: "${caseId}") { ${CASE} judgedVotes { ${VOTE} } effect { ${EFFECT} } }`,
+    const detail = await moderator.query<{ reviewedVotes: unknown[]; effect: Effect; reversedBy: unknown }>(
+      `getInvalidationCase(caseId: "${caseId}") { ${CASE} reviewedVotes { ${VOTE} } effect { ${EFFECT} } }`,
     );
     expect(detail).toMatchObject({ reason: 'They told me', category: 'ARRANGED', reversedBy: null });
     expect(detail.effect).toEqual(effect);
-    expect(detail.judgedVotes).toHaveLength(60);
+    expect(detail.reviewedVotes).toHaveLength(60);
 
     const back = await moderator.query<Effect>(`previewReversal(caseId: "${caseId}") { ${EFFECT} }`);
     await moderator.perform(
@@ -232,7 +232,7 @@ describe('vote patterns and cases', () => {
     const listed = async (filter: string) =>
       (
         await moderator.query<{ docs: readonly Listed[] }>(
-          `getVotesToJudge(${inSpace()}, ${filter}, paginateOptions: { limit: 100 }) { docs { postId castAt voter { _id } author { _id } } }`,
+          `getVotesForReview(${inSpace()}, ${filter}, paginateOptions: { limit: 100 }) { docs { postId castAt voter { _id } author { _id } } }`,
         )
       ).docs;
     const from = (who: Participant) => `voter: "${idOf(who)}"`;
@@ -252,7 +252,8 @@ describe('vote patterns and cases', () => {
     ]);
     for (const wrong of ['yesterday', '+123456-01-01T00:00:00.000Z', '0000-01-01T00:00:00Z'])
       expect(
-        (await moderator.refusal(`query { getVotesToJudge(${inSpace()}, from: "${wrong}") { page } }`)).code,
+        (await moderator.refusal(`query { getVotesForReview(${inSpace()}, from: "${wrong}") { page } }`))
+          .code,
       ).toBe('VALIDATION_FAILED');
   });
 
@@ -266,7 +267,7 @@ describe('vote patterns and cases', () => {
     const operations = [
       `query { getVotePatterns(${inSpace()}) { _id } }`,
       `query { getVotePattern(${inSpace()}, pattern: "ring-1") { _id } }`,
-      `query { getVotesToJudge(${inSpace()}) { page } }`,
+      `query { getVotesForReview(${inSpace()}) { page } }`,
       `query { getScoreNotices(${inSpace()}, studentId: "${idOf(voter)}") { _id } }`,
       `query { previewInvalidation(votes: ${voteListOf([vote])}) { fingerprint } }`,
       `query { previewInvalidation(votes: ${voteListOf([never])}) { fingerprint } }`,
@@ -308,7 +309,7 @@ describe('vote patterns and cases', () => {
       const { message } = await concerned.refusal(operation);
       expect(message).toBe('You can’t review your own votes or votes on your own posts.');
       const { docs } = await concerned.query<{ docs: { voter: { _id: string }; author: { _id: string } }[] }>(
-        `getVotesToJudge(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,
+        `getVotesForReview(space: "${community.spaceId}", paginateOptions: { page: 1, limit: 100 }) { docs { voter { _id } author { _id } } }`,
       );
       const shownIds = docs.flatMap((vote) => [vote.voter._id, vote.author._id]);
       expect(shownIds.length).toBeGreaterThan(0);

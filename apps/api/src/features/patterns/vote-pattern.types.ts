@@ -3,6 +3,7 @@ import type { InvalidationCategory, PatternVerdict, PostType, VoteDirection } fr
 import type { PatternKind, PatternState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
+import { oldNameOf } from '../schema/interfaces.js';
 import { Author } from '../students/student.types.js';
 
 const PatternKindEnum: { readonly [K in PatternKind]: K } = {
@@ -207,7 +208,8 @@ export class InvalidationCase {
 
 @ObjectType()
 export class InvalidationCaseDetail extends InvalidationCase {
-  @Field(() => [JudgedVote]) readonly judgedVotes!: readonly JudgedVote[];
+  @Field(() => [JudgedVote]) readonly reviewedVotes!: readonly JudgedVote[];
+  @Field(() => [JudgedVote], oldNameOf('reviewedVotes')) readonly judgedVotes!: readonly JudgedVote[];
   @Field(() => InvalidationEffect, { nullable: true, description: 'Effect when it was confirmed.' })
   readonly effect!: InvalidationEffect | null;
 }

@@ -12,6 +12,7 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
+import { oldNameOf } from '../schema/interfaces.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { TriageVotePattern } from './commands/triage-vote-pattern.js';
 import { withPatternNames, withVoteNames, VotePatterns, spacesById } from './vote-patterns.js';
@@ -49,6 +50,19 @@ interface VoteFilter {
 }
 
 const isPresent = (id: string | null | undefined): id is string => typeof id === 'string';
+
+const TraceReviewedVotes = Confidential<VoteFilter, JudgedVotePage>(
+  'VOTES',
+  ({ args, result: { docs } }) => ({
+    spaceIds: [args.space],
+    studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isPresent),
+    filter: {
+      ...{ voter: args.voter, author: args.author, post: args.post },
+      ...{ from: args.from, until: args.until },
+    },
+    rows: docs.length,
+  }),
+);
 
 /** Voting in a space, as its moderators see it. */
 @Resolver(() => VotePattern)
@@ -139,19 +153,11 @@ export class VotePatternsResolver {
   }
 
   @HasRole('MODERATOR')
-  @Confidential<VoteFilter, JudgedVotePage>('VOTES', ({ args, result: { docs } }) => ({
-    spaceIds: [args.space],
-    studentIds: [args.voter, args.author, args.post ? docs[0]?.author._id : null].filter(isPresent),
-    filter: {
-      ...{ voter: args.voter, author: args.author, post: args.post },
-      ...{ from: args.from, until: args.until },
-    },
-    rows: docs.length,
-  }))
+  @TraceReviewedVotes
   @Query(() => JudgedVotePage, {
     description: 'Votes that can be included in a case, newest first. Withdrawn votes are left out.',
   })
-  async getVotesToJudge(
+  async getVotesForReview(
     @CurrentViewer() viewer: Viewer,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
@@ -176,6 +182,23 @@ export class VotePatternsResolver {
       limit,
     });
     return { ...votes, docs: await withVoteNames(this.pool, votes.docs) };
+  }
+
+  @HasRole('MODERATOR')
+  @TraceReviewedVotes
+  @Query(() => JudgedVotePage, oldNameOf('getVotesForReview'))
+  getVotesToJudge(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
+    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
+    @Args('post', { type: () => ID, nullable: true }) post?: string | null,
+    @Args('from', { type: () => DateTimeScalar, nullable: true }) from?: string | null,
+    @Args('until', { type: () => DateTimeScalar, nullable: true }) until?: string | null,
+    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
+    options?: PaginateOptions | null,
+  ): Promise<JudgedVotePage> {
+    return this.getVotesForReview(viewer, spaceId, voter, author, post, from, until, options);
   }
 
   @SignedIn()

@@ -198,7 +198,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'HistoryRange.firstOrdinal': 'Position of the first event in the log.',
   'HistoryRange.lastAt': 'When the last event happened.',
   'HistoryRange.lastOrdinal': 'Position of the last event in the log.',
-  'InvalidationCaseDetail.judgedVotes': 'The votes of the case.',
+  'InvalidationCaseDetail.reviewedVotes': 'The votes of the case.',
   'InvalidationCasePage.docs': 'Cases of the page, newest first.',
   'InvalidationPreview.effect': 'Effect on scores and posts.',
   'Invitation.expiresAt': 'When it expires; null if never.',
@@ -210,7 +210,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'JudgedVotePage.docs': 'Votes of the page, newest first.',
   'LeaderboardScorePage.docs': 'Students of the page, best score first.',
   'LeaderboardUnderRules.docs': 'Students of the page, by rank under those rules.',
-  'LogMisfit.foundAt': 'When it was found.',
+  'LogMismatch.foundAt': 'When it was found.',
   'LogProof.keyId': 'Identifier of the signing key.',
   'LoginResult.accessToken':
     'Token of the session, for the Authorization header; null if there is no session yet.',

@@ -75,3 +75,9 @@ function hasFieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, interfaceNa
 /** Reason of a `@deprecated` field. @param instead what to use instead @param until earliest removal, YYYY-MM-DD */
 export const deprecated = (since: string, until: string, instead: string): string =>
   `Deprecated since ${since}. Will not be removed before ${until}. ${instead}`;
+
+/** Options of an element under its old name, kept next to the new one. */
+export const oldNameOf = (name: string) => ({
+  description: `Old name of \`${name}\`.`,
+  deprecationReason: deprecated('2026-11-28', '2027-11-28', `Use \`${name}\`.`),
+});

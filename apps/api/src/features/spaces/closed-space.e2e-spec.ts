@@ -232,6 +232,7 @@ const READS: Readonly<
   getVotePatterns: { of: space, depth: 0 },
   getVotePatternCounts: 'counts for the spaces the caller moderates, without names',
   getVotePattern: { of: () => ({ ...space(), pattern: 'ring-0000000000000000' }) },
+  getVotesForReview: { of: space },
   getVotesToJudge: { of: space },
   getModerationQueue: { of: space },
   getModerationCase: { of: () => ({ postId: ids.question }) },

@@ -93,6 +93,7 @@ describe('staff operations', () => {
         'getStudentNotes',
         'getVotePattern',
         'getVotePatterns',
+        'getVotesForReview',
         'getVotesToJudge',
         'getYoungerStudents',
         'previewInvalidation',
@@ -142,7 +143,7 @@ describe('a confidential read', () => {
       .expect(200);
 
   it.each<[string, () => (who: Participant) => () => Promise<unknown>, Partial<Trace>]>([
-    ['VOTES', () => query(`getVotesToJudge(${space()}) { docs { castAt } }`), { rows: 1 }],
+    ['VOTES', () => query(`getVotesForReview(${space()}) { docs { castAt } }`), { rows: 1 }],
     ['VOTE_PATTERNS', () => query(`getVotePatterns(${space()}) { _id }`), { rows: 0 }],
     ['VOTE_CASES', () => query('getInvalidationCases { docs { _id } }'), { rows: 0 }],
     [
@@ -198,7 +199,7 @@ describe('a confidential read', () => {
     ).toEqual([expect.objectContaining({ what: 'AUDIT', ...about })]);
     expect(
       await tracesOf(moderator, () =>
-        moderator.query(`getVotesToJudge(space: "${spaceId}", post: "${questionId}") { page }`),
+        moderator.query(`getVotesForReview(space: "${spaceId}", post: "${questionId}") { page }`),
       ),
     ).toEqual([expect.objectContaining({ what: 'VOTES', studentIds: about.studentIds })]);
   });
@@ -226,9 +227,9 @@ describe('a confidential read', () => {
     later();
     const { studentId } = ada.student;
     const reads = await tracesOf(moderator, async () => {
-      await moderator.query(`getVotesToJudge(space: "${spaceId}") { page }`);
-      await moderator.query(`getVotesToJudge(space: "${spaceId}", voter: "${studentId}") { page }`);
-      await moderator.query(`getVotesToJudge(space: "${spaceId}", voter: "${studentId}") { totalPages }`);
+      await moderator.query(`getVotesForReview(space: "${spaceId}") { page }`);
+      await moderator.query(`getVotesForReview(space: "${spaceId}", voter: "${studentId}") { page }`);
+      await moderator.query(`getVotesForReview(space: "${spaceId}", voter: "${studentId}") { totalPages }`);
       await file('export.csv')(moderator)();
       await file('export.csv')(moderator)();
     });

@@ -12,11 +12,11 @@ export function LogAlarm() {
     pollInterval: timings.logAlarmRefresh,
     skipPollAttempt: () => document.hidden,
   });
-  const misfits = data?.getLogProof.misfits ?? [];
-  return misfits.length === 0 ? null : <Misfits misfits={misfits} />;
+  const mismatches = data?.getLogProof.mismatches ?? [];
+  return mismatches.length === 0 ? null : <Mismatches mismatches={mismatches} />;
 }
 
-export function Misfits({ misfits }: { misfits: LogAlarmQuery['getLogProof']['misfits'] }) {
+export function Mismatches({ mismatches }: { mismatches: LogAlarmQuery['getLogProof']['mismatches'] }) {
   const { t } = useTranslation('proof');
   return (
     <Alert role="alert" color="red" mb="lg" title={t('alarm.title')} icon={<IconAlertTriangle aria-hidden />}>
@@ -32,7 +32,7 @@ export function Misfits({ misfits }: { misfits: LogAlarmQuery['getLogProof']['mi
       </Text>
       {/* In English as on the command line, so that maintainers can search for it. */}
       <List size="sm" lang="en">
-        {misfits.map(({ detail }) => (
+        {mismatches.map(({ detail }) => (
           <List.Item key={detail}>{detail}</List.Item>
         ))}
       </List>

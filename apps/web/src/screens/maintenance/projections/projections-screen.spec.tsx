@@ -73,10 +73,10 @@ async function press(user: ReturnType<typeof userEvent.setup>, name: string): Pr
 }
 
 describe('the maintenance area', () => {
-  const misfits = [{ detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: at }];
+  const mismatches = [{ detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: at }];
 
   it('shows on every page that the log does not match, and what to do', async () => {
-    open({ getLogProof: () => ({ misfits }) }, '/maintenance');
+    open({ getLogProof: () => ({ mismatches }) }, '/maintenance');
     const alarm = await screen.findByRole('alert');
     expect(alarm).toHaveTextContent('The log does not match its proof');
     expect(alarm).toHaveTextContent('Do not change the database');
@@ -84,7 +84,7 @@ describe('the maintenance area', () => {
   });
 
   it('shows nothing if the log matches', async () => {
-    const { api } = open({ getLogProof: () => ({ misfits: [] }) }, '/maintenance');
+    const { api } = open({ getLogProof: () => ({ mismatches: [] }) }, '/maintenance');
     expect(await screen.findByRole('heading', { level: 1, name: 'Projections' })).toBeVisible();
     await waitFor(() => expect(api.calls('LogAlarm')).toHaveLength(1));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -16,7 +16,7 @@ const proof = (changes: object = {}) => ({
   behind: 0,
   verifiedAt: new Date(Date.now() - 2 * 60_000).toISOString(),
   wholeVerifiedAt: null,
-  misfits: [],
+  mismatches: [],
   keyId: '0123456789abcdef',
   publicKey: '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA\n-----END PUBLIC KEY-----\n',
   signedHeads: [
@@ -79,10 +79,10 @@ describe('the proof of the log', () => {
   });
 
   it('shows what does not match, and what to do', async () => {
-    const misfits = [
+    const mismatches = [
       { detail: 'The log ends before ordinal 7.', ordinal: 7, foundAt: '2026-11-20T08:00:00.000Z' },
     ];
-    open(() => proof({ misfits }));
+    open(() => proof({ mismatches }));
     const alarm = await screen.findByRole('alert');
     expect(alarm).toHaveTextContent('The log does not match its proof');
     expect(within(alarm).getByText('The log ends before ordinal 7.')).toBeVisible();

@@ -10,7 +10,7 @@ import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { SaveButtons } from '../../../components/save-buttons';
-import { Misfits } from '../../../features/areas/log-alarm';
+import { Mismatches } from '../../../features/areas/log-alarm';
 import { LogProofDocument, type LogProofQuery } from '../../../generated/graphql';
 import { relativeTime, wholeNumber } from '../../../lib/format';
 import { timings } from '../../../lib/timings';
@@ -39,7 +39,7 @@ export default function ProofScreen() {
           <Skeleton height={220} radius="lg" />
         </>
       )}
-      {proof && proof.misfits.length > 0 && <Misfits misfits={proof.misfits} />}
+      {proof && proof.mismatches.length > 0 && <Mismatches mismatches={proof.mismatches} />}
       {proof && <ChainCard proof={proof} />}
       <ProvenExport />
       {proof && <SignedHeads heads={proof.signedHeads} />}
@@ -54,10 +54,10 @@ const MAX_BEHIND = 1000;
 
 function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   const { t, i18n } = useTranslation('proof');
-  const { ordinal, behind, verifiedAt, misfits } = proof;
+  const { ordinal, behind, verifiedAt, mismatches } = proof;
   const number = wholeNumber(ordinal, i18n.language);
   const state = (): readonly [color: string, text: string] => {
-    if (misfits.length > 0) return ['red', t('chain.misfit')];
+    if (mismatches.length > 0) return ['red', t('chain.misfit')];
     if (behind >= MAX_BEHIND)
       return ['orange', t('chain.farBehind', { number: wholeNumber(behind, i18n.language) })];
     if (behind > 0) return ['orange', t('chain.behind', { count: behind })];

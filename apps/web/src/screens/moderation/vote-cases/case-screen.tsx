@@ -62,7 +62,7 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
     reversedBy,
     reversalReason,
     effect,
-    judgedVotes,
+    reviewedVotes,
   } = case_;
   return (
     <>
@@ -87,8 +87,8 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
       )}
       <Title order={2}>{t('cases.effect')}</Title>
       {effect ? <EffectTables effect={effect} /> : <Text c="dimmed">{t('cases.noEffect')}</Text>}
-      <Title order={2}>{t('votesHeading', { count: judgedVotes.length })}</Title>
-      <VotesTable label={t('votes')} votes={judgedVotes} />
+      <Title order={2}>{t('votesHeading', { count: reviewedVotes.length })}</Title>
+      <VotesTable label={t('votes')} votes={reviewedVotes} />
       {!reversedAt && <Reversal caseId={case_._id} />}
     </>
   );

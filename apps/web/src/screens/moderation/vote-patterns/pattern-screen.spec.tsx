@@ -66,7 +66,7 @@ function open(address: string, answers: Answers = {}) {
 describe('vote patterns', () => {
   it("link to the votes of the caller's first space if the URL names none", async () => {
     open('/moderation/votes', {
-      getVotesToJudge: ({ space: asked }) => ({
+      getVotesForReview: ({ space: asked }) => ({
         docs: asked === space._id ? [vote] : [],
         page: 1,
         totalPages: 1,
@@ -87,7 +87,7 @@ describe('vote patterns', () => {
       `/moderation/votes?space=${space._id}&voter=${id(1)}&author=${id(2)}&post=nonsense&from=2026-11-20T08:00Z&until=2026-11-20T08:00Z&page=2`,
       {
         searchUsers: () => ({ hits: [author] }),
-        getVotesToJudge: (variables) => {
+        getVotesForReview: (variables) => {
           asked.push(variables);
           return { docs: [{ ...vote, voter, author }], page: 2, totalPages: 2 };
         },

@@ -14,7 +14,7 @@ import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-i
 import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/narrowing/narrowing';
 import { CaseForm } from '../../../features/vote-cases/case-form';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
-import { type JudgedVoteRowFragment, VotesToJudgeDocument } from '../../../generated/graphql';
+import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
 
 /** Manual selection of votes in a space. The filters are in the URL. */
 export default function VotesScreen() {
@@ -58,11 +58,11 @@ function VotesOfSpace({ space }: { space: string }) {
   const narrowed = narrowedBy(search);
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
   const { from, until, ...people } = narrowed;
-  const { data, error, refetch } = useQuery(VotesToJudgeDocument, {
+  const { data, error, refetch } = useQuery(VotesForReviewDocument, {
     variables: { space, ...people, ...spanOf(from, until), page },
     fetchPolicy: 'cache-and-network',
   });
-  const votes = data?.getVotesToJudge;
+  const votes = data?.getVotesForReview;
   const show = (changes: Partial<Narrowed>, turnedTo = 1) =>
     change((latest) => {
       const params = new URLSearchParams({ space });
