@@ -146,6 +146,8 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       stranger: 'CONFLICT',
     },
     getOwnExport: { values: () => ({}), ...ownData },
+    requestOwnExport: { values: () => ({ language: 'en' }), ...ownData },
+    deleteOwnExport: { values: () => ({}), ...ownData },
     askOwnExport: { values: () => ({ language: 'en' }), ...ownData },
     dropOwnExport: { values: () => ({}), ...ownData },
     getSecondFactor: { values: () => ({}), ...ownData },

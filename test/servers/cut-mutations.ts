@@ -279,6 +279,17 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     await who.perform(`requestEntry(spaceId: "${fixture().byRequest.spaceId}") { _id }`);
     return who;
   };
+  const ownExporter = async () => {
+    const who = await newcomer();
+    const sideEffects = () =>
+      scalar('select count(*)::int from state.data_export where student_id = $1', idOf(who));
+    return { by: who, sideEffects };
+  };
+  const withOwnExport = async () => {
+    const exporter = await ownExporter();
+    await exporter.by.perform('requestOwnExport(language: "en") { status }');
+    return exporter;
+  };
   const withTotp = async () => {
     const who = await newcomer();
     return { who, ...(await setUpTotp(app(), who.student)) };
@@ -553,19 +564,10 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       );
       return { by: who };
     },
-    askOwnExport: async () => {
-      const who = await newcomer();
-      const sideEffects = () =>
-        scalar('select count(*)::int from state.data_export where student_id = $1', idOf(who));
-      return { by: who, sideEffects };
-    },
-    dropOwnExport: async () => {
-      const who = await newcomer();
-      const sideEffects = () =>
-        scalar('select count(*)::int from state.data_export where student_id = $1', idOf(who));
-      await who.perform('askOwnExport(language: "en") { status }');
-      return { by: who, sideEffects };
-    },
+    requestOwnExport: ownExporter,
+    deleteOwnExport: withOwnExport,
+    askOwnExport: ownExporter,
+    dropOwnExport: withOwnExport,
     renameTotp: async () => {
       const { who } = await withTotp();
       return { by: who, sideEffects: factorsOf(who) };

@@ -2616,7 +2616,7 @@ export type English = {
     "status": {
       "live": "Live",
       "building": "Building",
-      "former": "Retired",
+      "retired": "Retired",
       "verifying": "Verification copy"
     },
     "outcome": {

@@ -469,10 +469,9 @@ export type ProjectionActKind =
 export type ProjectionGenerationStatus =
   /** Building, or ready to switch. */
   | 'building'
-  /** Live before, and can go live again. */
-  | 'former'
   /** Serves all reads. */
   | 'live'
+  | 'retired'
   /** Scratch copy of a verification. */
   | 'verifying';
 
@@ -2571,17 +2570,17 @@ export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
 
-export type AskOwnExportMutationVariables = Exact<{
+export type RequestOwnExportMutationVariables = Exact<{
   language?: string | null | undefined;
 }>;
 
 
-export type AskOwnExportMutation = { askOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
+export type RequestOwnExportMutation = { requestOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
 
-export type DropOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
+export type DeleteOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DropOwnExportMutation = { dropOwnExport: { flag: number } };
+export type DeleteOwnExportMutation = { deleteOwnExport: { flag: number } };
 
 export type InvitedSpaceQueryVariables = Exact<{
   secret: string;

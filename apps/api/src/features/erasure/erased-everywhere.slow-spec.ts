@@ -316,7 +316,7 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
       await app.execute(new SuspendMember(app.operator(), { spaceId, studentId, reason }, act));
     }
     await reactsToNews();
-    await ann.perform(`askOwnExport(language: "en") { status }`);
+    await ann.perform(`requestOwnExport(language: "en") { status }`);
     await eventually(
       () => ann.query<{ status: string } | null>('getOwnExport { status }'),
       (copy) => copy?.status === 'READY',

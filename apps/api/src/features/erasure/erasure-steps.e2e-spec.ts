@@ -152,7 +152,11 @@ describe('an erasure', () => {
     await expect(app.execute(new RequestErasure(app.operator(), studentId, asked))).rejects.toThrow(
       'already been deleted',
     );
-    const { errors } = await app.graphql('mutation { askOwnExport(language: "en") { status } }', {}, token);
+    const { errors } = await app.graphql(
+      'mutation { requestOwnExport(language: "en") { status } }',
+      {},
+      token,
+    );
     expect(errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
   });
 });

@@ -24,7 +24,7 @@ import { FILES, JOBS } from '../../platform/adapters/tokens.js';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 
 const REQUEST =
-  'mutation($language: String) { askOwnExport(language: $language) { status percent expiresAt kilobytes } }';
+  'mutation($language: String) { requestOwnExport(language: $language) { status percent expiresAt kilobytes } }';
 const STATUS = '{ getOwnExport { status percent expiresAt kilobytes } }';
 
 type Copy = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
@@ -75,7 +75,7 @@ async function createActivity(): Promise<void> {
 }
 
 const requestExport = (who: Participant, language = 'en') =>
-  app.graphql<{ askOwnExport: { status: string } }>(REQUEST, { language }, who.student.token);
+  app.graphql<{ requestOwnExport: { status: string } }>(REQUEST, { language }, who.student.token);
 const statusOf = async (who: Participant) =>
   (
     await app.graphql<{ getOwnExport: { status: string; percent: number; expiresAt: string } | null }>(
@@ -192,7 +192,7 @@ describe('a data export', () => {
       (own) => own?.status === 'READY',
     );
     expect(await filesOnDisk()).toHaveLength(2);
-    await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
+    await app.graphql('mutation { deleteOwnExport { flag } }', {}, bob.student.token);
     expect(await statusOf(bob)).toBeNull();
     expect((await download(bob.student.token)).status).toBe(404);
     expect(await filesOnDisk()).toHaveLength(1);
@@ -270,7 +270,7 @@ describe('an export whose worker died', () => {
     );
     await exports().sweep();
     expect(await statusOf(ada)).toMatchObject({ status: 'FAILED' });
-    await app.graphql('mutation { dropOwnExport { flag } }', {}, ada.student.token);
+    await app.graphql('mutation { deleteOwnExport { flag } }', {}, ada.student.token);
   });
 });
 
@@ -364,7 +364,7 @@ describe('an export of an account erased in the meantime', () => {
     await discardExports(app.pool, files, ada.student.studentId);
     // Exports are built one at a time: once a later one is ready, hers has been attempted.
     await downloadExport(bob);
-    await app.graphql('mutation { dropOwnExport { flag } }', {}, bob.student.token);
+    await app.graphql('mutation { deleteOwnExport { flag } }', {}, bob.student.token);
     await eventually(
       async () => (await filesOnDisk()).filter((name) => !before.includes(name)),
       (names) => names.length === 0,

@@ -10,6 +10,7 @@ import { ownDataLanguage } from './own-page.js';
 import { HttpViewers } from '../../platform/auth/session-reader.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 const OwnExportStatusEnum: { readonly [S in OwnExportStatus]: S } = {
   WAITING: 'WAITING',
@@ -42,6 +43,8 @@ const ownExportOf = ({ status, percent, askedAt, expiresAt, bytes }: OwnExportSt
 });
 
 /** Exports of everything stored about the caller. */
+const LANGUAGE = 'Language of the readable page: en, de, es, it or ru.';
+
 @Resolver()
 export class OwnDataResolver {
   constructor(private readonly exports: OwnExports) {}
@@ -58,12 +61,12 @@ export class OwnDataResolver {
   @Mutation(() => OwnExport, {
     description: 'One at a time: an export in progress continues, a finished one is replaced.',
   })
-  async askOwnExport(
+  async requestOwnExport(
     @CurrentViewer() viewer: Viewer,
     @Args('language', {
       type: () => String,
       nullable: true,
-      description: 'Language of the readable page: en, de, es, it or ru.',
+      description: LANGUAGE,
     })
     language?: string | null,
   ): Promise<OwnExport> {
@@ -73,8 +76,26 @@ export class OwnDataResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => FlagResult, { description: 'Deletes or cancels the export. Flag 0: there is none.' })
-  async dropOwnExport(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+  async deleteOwnExport(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
     return { flag: (await this.exports.discard(viewer.studentId)) ? 1 : 0 };
+  }
+
+  @SignedIn()
+  @Limited('ownExports')
+  @Mutation(() => OwnExport, oldNameOf('requestOwnExport'))
+  askOwnExport(
+    @CurrentViewer() viewer: Viewer,
+    @Args('language', { type: () => String, nullable: true, description: LANGUAGE })
+    language?: string | null,
+  ): Promise<OwnExport> {
+    return this.requestOwnExport(viewer, language);
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, oldNameOf('deleteOwnExport'))
+  dropOwnExport(@CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+    return this.deleteOwnExport(viewer);
   }
 }
 

@@ -19,12 +19,13 @@ registerEnumType(ProjectionStateEnum, {
     'STOPPED at an event; AHEAD of the log, because an older log was restored; WAITING for a worker; BEHIND the log; otherwise FOLLOWING it.',
 });
 
-const GenerationStatusEnum: EnumOf<GenerationStatus> = {
+/** Retired generations are stored as `former`, which earlier versions on the same database know. */
+const GenerationStatusEnum = {
   live: 'live',
   building: 'building',
-  former: 'former',
+  retired: 'former',
   verifying: 'verifying',
-};
+} satisfies Record<string, GenerationStatus>;
 registerEnumType(GenerationStatusEnum, { name: 'ProjectionGenerationStatus' });
 
 const VerificationOutcomeEnum: EnumOf<VerificationOutcome> = {
@@ -91,7 +92,7 @@ export class ProjectionWork {
 export class ProjectionRebuild extends ProjectionWork {
   @Field(() => Boolean, { description: 'Waits for a manual switch once ready.' }) readonly isHeld!: boolean;
   @Field(() => Boolean) readonly isReady!: boolean;
-  @Field(() => Boolean, { description: 'Brings a former generation up to date to switch back to it.' })
+  @Field(() => Boolean, { description: 'Brings a retired generation up to date to switch back to it.' })
   readonly isWayBack!: boolean;
   @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
   @Field(() => DateTimeScalar) readonly startedAt!: string;

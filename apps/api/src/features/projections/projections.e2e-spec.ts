@@ -87,7 +87,7 @@ describe('projections', () => {
       () => projection('questions'),
       (seen) => isLive(1)(seen) && seen.history.length >= 3,
     );
-    expect(generations.map(({ status }) => status)).toEqual(['live', 'former']);
+    expect(generations.map(({ status }) => status)).toEqual(['live', 'retired']);
     expect(history.map(({ kind }) => kind)).toEqual([
       'ProjectionSwitched',
       'ProjectionSwitched',

@@ -81,7 +81,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'PostType.QUESTION': 'A question of a space.',
   'PostType.QUESTION_COMMENT': 'A comment on a question.',
   'ProjectionGenerationStatus.building': 'Building, or ready to switch.',
-  'ProjectionGenerationStatus.former': 'Live before, and can go live again.',
+  'ProjectionGenerationStatus.retired': 'Live before, and can go live again.',
   'ProjectionGenerationStatus.live': 'Serves all reads.',
   'ProjectionGenerationStatus.verifying': 'Scratch copy of a verification.',
   'ProjectionState.AHEAD': 'Ahead of the log, because the log was restored from an older backup.',

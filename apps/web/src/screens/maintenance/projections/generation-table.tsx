@@ -53,7 +53,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
             isLabelHidden: true,
             cellProps: right,
             cell: ({ generation, status, isSwitchable }) =>
-              status === 'former' &&
+              status === 'retired' &&
               isSwitchable &&
               !projection.rebuild && (
                 <Button size="xs" variant="default" onClick={() => setSwitchBackTo(generation)}>

@@ -22,7 +22,7 @@ const serving = {
   leader: 'worker-1',
   isSwitchable: false,
 };
-const former = { ...serving, generation: 2, status: 'former', isSwitchable: true, leader: null };
+const former = { ...serving, generation: 2, status: 'retired', isSwitchable: true, leader: null };
 const questions = {
   name: 'questions',
   purpose: 'questions with answers',

@@ -21,8 +21,8 @@ it('requests a copy, and shows its progress until it can be downloaded', async (
   let own: object | null = null;
   const { api, user } = openOwnData({
     getOwnExport: () => own,
-    askOwnExport: () => (own = { ...asked, status: 'WORKING', percent: 40 }),
-    dropOwnExport: () => {
+    requestOwnExport: () => (own = { ...asked, status: 'WORKING', percent: 40 }),
+    deleteOwnExport: () => {
       own = null;
       return { flag: 1 };
     },
@@ -30,7 +30,7 @@ it('requests a copy, and shows its progress until it can be downloaded', async (
   await user.click(await screen.findByRole('button', { name: 'Prepare a copy' }));
   expect(await screen.findByText('Your copy is being prepared: 40%')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('aria-valuenow', '40');
-  expect(api.calls('AskOwnExport')[0]?.variables).toEqual({ language: 'en' });
+  expect(api.calls('RequestOwnExport')[0]?.variables).toEqual({ language: 'en' });
   own = { ...asked, status: 'READY', percent: 100, kilobytes: 12, expiresAt: '2026-03-02T10:00:00.000Z' };
   expect(await screen.findByRole('button', { name: 'Download ZIP' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Your copy is ready (12 KB).');
@@ -41,7 +41,7 @@ it('requests a copy, and shows its progress until it can be downloaded', async (
 it("shows that a copy failed, and the API's refusal", async () => {
   const { user } = openOwnData({
     getOwnExport: () => ({ ...asked, status: 'FAILED' }),
-    askOwnExport: () => {
+    requestOwnExport: () => {
       throw apiError('Too many requests. Please try again later.', 'TOO_MANY_REQUESTS');
     },
   });

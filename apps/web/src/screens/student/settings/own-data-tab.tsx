@@ -6,8 +6,8 @@ import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import {
-  AskOwnExportDocument,
-  DropOwnExportDocument,
+  RequestOwnExportDocument,
+  DeleteOwnExportDocument,
   OwnDataExportDocument,
   type OwnDataExportQuery,
 } from '../../../generated/graphql';
@@ -62,7 +62,7 @@ function useOwnExport() {
 function OwnCopy() {
   const { t, i18n } = useTranslation('settings', { keyPrefix: 'ownData' });
   const { own, isThere, error, refetch } = useOwnExport();
-  const [ask, { loading }] = useMutation(AskOwnExportDocument, {
+  const [ask, { loading }] = useMutation(RequestOwnExportDocument, {
     variables: { language: i18n.language },
     onCompleted: () => void refetch(),
     onError: (cause) => toast.error(errorText(cause)),
@@ -134,7 +134,7 @@ function Ready({ own, onChanged }: { own: OwnExport; onChanged: () => Promise<un
 }
 
 function DiscardExport({ label, onDiscarded }: { label: string; onDiscarded: () => Promise<unknown> }) {
-  const [drop, { loading }] = useMutation(DropOwnExportDocument, {
+  const [drop, { loading }] = useMutation(DeleteOwnExportDocument, {
     onCompleted: () => void onDiscarded(),
     onError: (cause) => toast.error(errorText(cause)),
   });
