@@ -253,7 +253,7 @@ export type English = {
   "ask": {
     "erased": {
       "student": "Deleted student",
-      "words": "This text was deleted with its author’s account."
+      "text": "This text was deleted with its author’s account."
     },
     "screenTitle": "Nimo Ask",
     "filters": {
@@ -1177,29 +1177,29 @@ export type English = {
     "deletion": {
       "title": "Delete account",
       "lead": "Permanently delete your account. You have one week to change your mind.",
-      "goes": "What is deleted",
-      "goesOf": {
+      "deleted": "What is deleted",
+      "deletedItems": {
         "profile": "Your name, picture, mobile number, email address and bio",
         "access": "Your password, sessions, passkeys and linked accounts",
         "pictures": "Pictures that are no longer shown anywhere",
-        "words": "Your posts, if you choose so below"
+        "posts": "Your posts, if you choose so below"
       },
-      "stays": "What stays",
-      "staysOf": {
+      "kept": "What stays",
+      "keptItems": {
         "votes": "Your votes, so other people’s points and ranks don’t change",
         "threads": "Your questions and answers, under the name “Deleted student”, unless you choose otherwise",
         "votesOfOthers": "Other people’s answers and comments"
       },
-      "withWords": "Also delete my posts",
-      "withWordsHint": "Your questions, answers and comments become empty placeholders, so that other people’s replies still make sense.",
+      "withPosts": "Also delete my posts",
+      "withPostsHint": "Your questions, answers and comments become empty placeholders, so that other people’s replies still make sense.",
       "delete": "Delete my account",
       "pending": "Your account will be deleted on {{at}}.",
-      "pendingWithWords": "Your account and your posts will be deleted on {{at}}.",
+      "pendingWithPosts": "Your account and your posts will be deleted on {{at}}.",
       "keep": "Keep my account",
       "confirm": {
         "title": "Delete your account?",
         "text": "Your account will be deleted in a week. Your posts stay, without your name.",
-        "textWithWords": "Your account and all your posts will be deleted in a week. This cannot be undone.",
+        "textWithPosts": "Your account and all your posts will be deleted in a week. This cannot be undone.",
         "password": "Password",
         "submit": "Delete my account"
       }
@@ -1271,7 +1271,7 @@ export type English = {
       "lead": "A ZIP file with everything Nimo stores about you: profile, posts, votes, notifications, scores, sessions and pictures, as a readable page and as JSON.",
       "ask": "Prepare a copy",
       "askAgain": "Prepare a new copy",
-      "underWay": "Your copy is being prepared: {{percent}}%",
+      "inProgress": "Your copy is being prepared: {{percent}}%",
       "progress": "Progress",
       "mayLeave": "You can leave this page and come back for your copy later.",
       "cancel": "Cancel",
@@ -1488,7 +1488,7 @@ export type English = {
     "showNew": "Show new notifications",
     "markAllRead": "Mark all as read",
     "showAll": "Show all",
-    "somebody": "Someone",
+    "someone": "Someone",
     "emptyTitle": "No notifications yet",
     "emptyText": "Questions, answers and comments that involve you appear here.",
     "noQuestion": "No Question found with this id!",
@@ -1557,7 +1557,7 @@ export type English = {
       "postHint": "Link or ID",
       "personUnknown": "Enter a username, a profile link or an ID.",
       "postUnknown": "Enter a post link or ID.",
-      "nobodyNamed": "No user with that name.",
+      "unknownUser": "No user with that name.",
       "from": "From",
       "until": "To",
       "clear": "Clear filters",
@@ -1638,8 +1638,8 @@ export type English = {
       "rankNow": "Rank now",
       "erased": "Deleted account",
       "rules": "Scored under version {{version}} of the rules.",
-      "nobody": "No scores yet at this point",
-      "nobodyText": "Choose a later time.",
+      "empty": "No scores yet at this point",
+      "emptyText": "Choose a later time.",
       "page": "Page {{page}}",
       "first": "First page",
       "previous": "Previous page",
@@ -1840,7 +1840,7 @@ export type English = {
     "gold": "Merit {{points}}",
     "silver": "Impact {{points}}",
     "table": {
-      "judge": "Review",
+      "review": "Review",
       "label": "Audit entries",
       "when": "Time",
       "who": "Actor",
@@ -1878,8 +1878,8 @@ export type English = {
     },
     "links": {
       "question": "Open question",
-      "judge": "Review these votes",
-      "judgeLine": "Review the votes of event {{ordinal}}",
+      "review": "Review these votes",
+      "reviewEvent": "Review the votes of event {{ordinal}}",
       "asReceiver": "Votes received",
       "asVoter": "Votes cast",
       "asActor": "All actions",
@@ -1925,7 +1925,7 @@ export type English = {
     "choosePicture": "Choose picture",
     "removePicture": "Remove picture",
     "saved": "Saved",
-    "nothingChanged": "Nothing to save",
+    "noChanges": "Nothing to save",
     "seeInAudit": "View in audit log",
     "noneFoundTitle": "Nothing found",
     "noneFoundText": "Try a shorter search.",
@@ -2055,7 +2055,7 @@ export type English = {
       "eraseOne": "Delete {{name}}’s account",
       "eraseTitle": "Delete {{name}}’s account?",
       "eraseText": "The account and everything that identifies the student are deleted in a week. Votes, points and other people’s answers stay.",
-      "eraseWords": "Also delete everything the student wrote",
+      "deletePosts": "Also delete everything the student wrote",
       "eraseHint": "Kept in the log until the account is deleted.",
       "keep": "Keep account",
       "keepOne": "Keep {{name}}’s account",
@@ -2116,11 +2116,11 @@ export type English = {
     "revoke": "Revoke",
     "revokeName": "Revoke {{name}}’s invitation",
     "revoked": "{{name}}’s invitation revoked",
-    "ways": "Links, codes and lists",
-    "waysLead": "Invitations for several students, including those who have not signed up yet.",
+    "sharedInvitations": "Links, codes and lists",
+    "sharedInvitationsLead": "Invitations for several students, including those who have not signed up yet.",
     "newInvitation": "New invitation",
-    "noWays": "No links, codes or lists yet",
-    "made": "Invitation created",
+    "noSharedInvitations": "No links, codes or lists yet",
+    "created": "Invitation created",
     "kindLabel": "Type",
     "uses": "Maximum number of students",
     "days": "Days until expiry",
@@ -2135,13 +2135,13 @@ export type English = {
     "used": "{{used}} joined",
     "usedOf": "{{used}} of {{uses}} joined",
     "expires": "expires {{date}}",
-    "madeBy": "created by {{name}}",
+    "createdBy": "created by {{name}}",
     "copyLink": "Copy link",
     "copyCode": "Copy code",
     "copied": "Copied",
     "notCopied": "Could not copy. Copy it yourself: {{text}}",
-    "wayRevoked": "Invitation revoked",
-    "revokeWay": "Revoke invitation: {{name}}",
+    "sharedInvitationRevoked": "Invitation revoked",
+    "revokeSharedInvitation": "Revoke invitation: {{name}}",
     "kind": {
       "LINK": "Link",
       "CODE": "Class code",
@@ -2193,9 +2193,9 @@ export type English = {
     "deleted": "Already deleted",
     "image": "Image in the post",
     "history": "Decisions on this post",
-    "understood": "OK",
-    "somebody": "Someone",
-    "everybody": "everyone",
+    "ok": "OK",
+    "someone": "Someone",
+    "everyone": "everyone",
     "myself": "{{name}} (me)",
     "conflict": "This case has changed, so your decision was not saved. Review it and try again.",
     "reason": "Reason",
@@ -2310,7 +2310,7 @@ export type English = {
     },
     "votes": {
       "history": "Post history",
-      "judge": "Select votes to invalidate",
+      "selectToInvalidate": "Select votes to invalidate",
       "patterns": "Vote patterns in this space",
       "title": "Votes over time",
       "none": "No votes on this post yet",
@@ -2405,7 +2405,7 @@ export type English = {
       "grown": "Grown",
       "grownFrom": "grown from {{before}} to {{now}} votes",
       "by": "{{verdict}} · {{name}}",
-      "nobody": "Not triaged yet",
+      "notTriaged": "Not triaged yet",
       "meaning": "Harmless patterns are hidden until they grow. Watched patterns are flagged when they grow. Triage is recorded in the audit log and not shown to the students involved.",
       "done": "Triage saved",
       "elsewhere": "Open in other spaces:",
@@ -2459,7 +2459,7 @@ export type English = {
       "DOWN": "gave {{votes}} of {{given}} downvotes ({{share}}) to {{author}}. Going by everyone else’s votes, about {{expected}} would be expected."
     },
     "linkChance": "Chance of this link alone by coincidence: 1 in {{number}}.",
-    "linkSaysNothing": "On its own, this link is not significant.",
+    "linkNotSignificant": "On its own, this link is not significant.",
     "together": "Chance of the whole pattern happening by coincidence: 1 in {{number}}. No single link proves anything.",
     "newAccounts": "New accounts whose first action was a vote: {{count}}.",
     "statisticOfStar": "Compares readers who rarely post with readers who do, and with other authors’ readers: how they spread their votes and how often they come back (beta-binomial and beta-geometric distributions, Chernoff bound). Combined with the number of new accounts and corrected for the number of authors (Bonferroni).",
@@ -2507,8 +2507,8 @@ export type English = {
       "categoryHint": "Voters and authors see it in their score explanation. Voters’ names are never shown to others.",
       "reason": "Reason",
       "reasonHint": "Visible only to moderators and in the audit log.",
-      "look": "Preview effect",
-      "lookAgain": "Preview again",
+      "preview": "Preview effect",
+      "previewAgain": "Preview again",
       "confirm_one": "Invalidate {{count}} vote",
       "confirm_other": "Invalidate {{count}} votes",
       "done": "Votes invalidated"
@@ -2534,7 +2534,7 @@ export type English = {
       "upvotes": "Upvotes",
       "downvotes": "Downvotes",
       "moved": "{{from}} → {{to}}",
-      "nobody": "No scores affected"
+      "noScores": "No scores affected"
     },
     "cases": {
       "title": "Invalidated votes",
@@ -2552,7 +2552,7 @@ export type English = {
       "back": "Invalidated votes",
       "one": "Vote invalidation",
       "decision": "Decision",
-      "told": "Shown to affected users: {{category}}",
+      "shownToUsers": "Shown to affected users: {{category}}",
       "reversedTitle": "Reversed",
       "effect": "Effect when confirmed",
       "noEffect": "The effect was not recorded."
@@ -2590,7 +2590,7 @@ export type English = {
     "verifying": "Verifying",
     "buildingGeneration": "Building generation {{generation}}",
     "heldGeneration": "Generation {{generation}} is ready to switch",
-    "wayBack": "Generation {{generation}} is catching up before the switch back",
+    "catchingUpToSwitchBack": "Generation {{generation}} is catching up before the switch back",
     "stopped": "Stopped at an event",
     "stoppedAt": "Stopped at event {{ordinal}} ({{eventType}}): {{message}}",
     "stoppedEvent": "Event {{ordinal}}, {{eventType}}",
@@ -2634,8 +2634,8 @@ export type English = {
       "skipped": "Skipped",
       "events": "Events",
       "size": "Size",
-      "begun": "Started",
-      "served": "Live since",
+      "started": "Started",
+      "liveSince": "Live since",
       "action": "Action"
     },
     "action": {
@@ -2784,7 +2784,7 @@ export type English = {
     "student": "Student",
     "rank": "Rank",
     "change": "Change",
-    "nobodyMoves": "No students affected",
+    "noStudents": "No students affected",
     "page": "Page {{page}}",
     "pages": {
       "first": "First page",
@@ -2831,7 +2831,7 @@ export type English = {
     "underNote": "All activity to date, scored under version {{version}}. Left: current scores. Right: scores under this version.",
     "countedAt": "Calculated {{moment}}. Updated every 15 minutes.",
     "noVersion": "Version not found",
-    "nobody": "No scores in this space yet",
+    "noScores": "No scores in this space yet",
     "problem": {
       "whole": "Enter a whole number",
       "tooMuch": "Too large",

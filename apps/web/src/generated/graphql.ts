@@ -471,6 +471,7 @@ export type ProjectionGenerationStatus =
   | 'building'
   /** Serves all reads. */
   | 'live'
+  /** Live before, and can go live again. */
   | 'retired'
   /** Scratch copy of a verification. */
   | 'verifying';

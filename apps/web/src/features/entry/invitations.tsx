@@ -32,14 +32,14 @@ export function Invitations({ spaceId }: { spaceId: string }) {
     <Stack component="section" gap="sm" aria-labelledby="invitations">
       <Group justify="space-between">
         <Title order={2} size="h3" id="invitations">
-          {t('ways')}
+          {t('sharedInvitations')}
         </Title>
         <Button onClick={() => setMaking(true)}>{t('newInvitation')}</Button>
       </Group>
-      <Text>{t('waysLead')}</Text>
+      <Text>{t('sharedInvitationsLead')}</Text>
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows count={2} height={56} />}
-      {invitations?.length === 0 && <Text c="dimmed">{t('noWays')}</Text>}
+      {invitations?.length === 0 && <Text c="dimmed">{t('noSharedInvitations')}</Text>}
       {invitations && invitations.length > 0 && (
         <Stack component="ul" gap="sm" p={0} m={0}>
           {invitations.map((invitation) => (
@@ -58,7 +58,7 @@ export function Invitations({ spaceId }: { spaceId: string }) {
           onClose={() => setMaking(false)}
           onMade={() => {
             setMaking(false);
-            toast.success(t('made'));
+            toast.success(t('created'));
             void refetch();
           }}
         />
@@ -80,7 +80,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   const revokeInvitation = async () => {
     try {
       await revoke({ variables: { space: spaceId, id: _id } });
-      toast.success(t('wayRevoked'));
+      toast.success(t('sharedInvitationRevoked'));
     } catch (failure) {
       toast.error(errorText(failure));
     }
@@ -91,7 +91,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   const details = [
     uses === null ? t('used', { used }) : t('usedOf', { used, uses }),
     expiresAt && t('expires', { date: date(expiresAt) }),
-    madeBy && t('madeBy', { name: madeBy.userName }),
+    madeBy && t('createdBy', { name: madeBy.userName }),
   ].filter(Boolean);
   const name = [t(`kind.${kind}`), rule && shownRule(kind, rule)].filter(Boolean).join(' ');
   return (
@@ -119,7 +119,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
             variant="default"
             size="compact-sm"
             loading={loading}
-            aria-label={t('revokeWay', { name })}
+            aria-label={t('revokeSharedInvitation', { name })}
             onClick={() => void revokeInvitation()}
           >
             {t('revoke')}

@@ -38,7 +38,7 @@ export function ActNote({ act, onClose }: { act: Act | undefined; onClose: () =>
       onClose={onClose}
     >
       {act.ordinal === null ? (
-        t('nothingChanged')
+        t('noChanges')
       ) : (
         <>
           {t('saved')}{' '}

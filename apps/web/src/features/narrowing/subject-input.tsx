@@ -114,7 +114,7 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
     if (kind === 'post' || name === '') return { wrong: t(`narrow.${kind}Unknown`) };
     try {
       const found = await findPerson(name);
-      return found === undefined ? { wrong: t('narrow.nobodyNamed') } : { id: found };
+      return found === undefined ? { wrong: t('narrow.unknownUser') } : { id: found };
     } catch (failure) {
       return { wrong: errorText(failure) };
     }

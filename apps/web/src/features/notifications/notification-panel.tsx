@@ -191,7 +191,7 @@ interface NotificationItemProps {
 /** `a and b`, or the latest and the number of others. */
 function useNames(authors: NotificationGroup['authors']): string {
   const { t, i18n } = useTranslation('notifications');
-  const [first, ...others] = authors.map(({ userName }) => userName || t('somebody'));
+  const [first, ...others] = authors.map(({ userName }) => userName || t('someone'));
   const names = others.length > 1 ? [first, t('others', { count: others.length })] : [first, ...others];
   return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
 }

@@ -129,7 +129,7 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
       {preview && <EffectTables effect={preview.effect} />}
       <Group justify="flex-end">
         <Button variant={preview ? 'default' : 'filled'} disabled={!isReady} onClick={() => void look()}>
-          {t(preview ? 'form.lookAgain' : 'form.look')}
+          {t(preview ? 'form.previewAgain' : 'form.preview')}
         </Button>
         {preview && (
           <Button color="red.8" loading={loading} disabled={!isReady} onClick={() => void confirm()}>

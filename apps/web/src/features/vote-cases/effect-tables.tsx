@@ -41,7 +41,7 @@ export function EffectTables({
         ]}
       />
       <Shown shown={students.length} all={studentCount} />
-      {students.length === 0 && <Text c="dimmed">{t('effect.nobody')}</Text>}
+      {students.length === 0 && <Text c="dimmed">{t('effect.noScores')}</Text>}
       <Title order={3}>{t('effect.posts')}</Title>
       <DataTable
         minWidth={480}

@@ -17,7 +17,7 @@ const ERASABLE: Readonly<Record<string, readonly string[]>> = {
   StudentPost: ['title'],
 };
 
-const read = (value: unknown): unknown => (value === '' ? i18n.t('ask:erased.words') : value);
+const read = (value: unknown): unknown => (value === '' ? i18n.t('ask:erased.text') : value);
 
 export const erasablePolicies: Readonly<Record<string, TypePolicy>> = Object.fromEntries(
   Object.entries(ERASABLE).map(([type, fields]) => [

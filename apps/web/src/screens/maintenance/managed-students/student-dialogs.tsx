@@ -78,7 +78,7 @@ function EraseForm({ student, onSaved, onClose }: StudentDialogProps) {
       onClose={onClose}
     >
       <Checkbox
-        label={t('students.eraseWords')}
+        label={t('students.deletePosts')}
         checked={withWords}
         onChange={({ currentTarget }) => setWithWords(currentTarget.checked)}
       />

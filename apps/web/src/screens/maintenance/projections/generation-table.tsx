@@ -40,12 +40,12 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
           { label: t('column.events'), cellProps: right, cell: ({ ordinal }) => whole(ordinal) },
           { label: t('column.size'), cellProps: right, cell: ({ bytes }) => megabytes(bytes) },
           {
-            label: t('column.begun'),
+            label: t('column.started'),
             cellProps: { className: classes.afterNumber },
             cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
           },
           {
-            label: t('column.served'),
+            label: t('column.liveSince'),
             cell: ({ switchedAt }) => (switchedAt === null ? '–' : <RelativeTime at={switchedAt} />),
           },
           {

@@ -83,7 +83,7 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
 
 function rebuildLabel({ isHeld, isReady, isWayBack }: NonNullable<ProjectionDetailsFragment['rebuild']>) {
   if (isHeld && isReady) return 'heldGeneration';
-  return isWayBack ? 'wayBack' : 'buildingGeneration';
+  return isWayBack ? 'catchingUpToSwitchBack' : 'buildingGeneration';
 }
 
 function ProjectionStatus({ projection }: { projection: ProjectionDetailsFragment }) {

@@ -81,7 +81,7 @@ function Pages({ asked }: { asked: Asked }) {
   const shown = (data ?? previousData)?.getScoringMoves;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!shown) return <SkeletonRows count={8} height={40} />;
-  if (shown.docs.length === 0) return <Text c="dimmed">{t('nobodyMoves')}</Text>;
+  if (shown.docs.length === 0) return <Text c="dimmed">{t('noStudents')}</Text>;
   return (
     <>
       <MoveRows moves={shown.docs} showsSpace={asked.space === null} />

@@ -89,7 +89,7 @@ function Board({ version, space }: { version: number; space: string }) {
   const shown = (data ?? previousData)?.getLeaderboardUnderRules;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!shown) return <SkeletonRows count={8} height={40} />;
-  if (shown.docs.length === 0) return <Text c="dimmed">{t('nobody')}</Text>;
+  if (shown.docs.length === 0) return <Text c="dimmed">{t('noScores')}</Text>;
   return (
     <>
       <MoveRows moves={shown.docs} showsSpace={false} />

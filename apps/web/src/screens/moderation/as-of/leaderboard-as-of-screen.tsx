@@ -99,7 +99,7 @@ function LeaderboardAtPoint({ space, range, point, page, setPoint, setPage }: Le
       <div className={classes.page} aria-busy={loading}>
         {!board && !error && <SkeletonRows count={8} height={44} />}
         {board?.docs.length === 0 && (
-          <EmptyState icon={IconHistory} title={t('board.nobody')} text={t('board.nobodyText')} />
+          <EmptyState icon={IconHistory} title={t('board.empty')} text={t('board.emptyText')} />
         )}
         {board && board.docs.length > 0 && <PastLeaderboard board={board} space={space} onPage={setPage} />}
       </div>

@@ -49,7 +49,7 @@ export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
               </Table.Th>
             ))}
             <Table.Th scope="col">
-              <VisuallyHidden>{t('table.judge')}</VisuallyHidden>
+              <VisuallyHidden>{t('table.review')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -120,13 +120,13 @@ function ReviewLink({ line }: { line: AuditLineFragment }) {
   const path = line.space && mayReview(line.space._id) ? reviewPathOf(line) : null;
   if (path === null) return null;
   return (
-    <Tooltip label={t('links.judge')}>
+    <Tooltip label={t('links.review')}>
       <ActionIcon
         component={Link}
         to={path}
         variant="subtle"
         size="sm"
-        aria-label={t('links.judgeLine', { ordinal: line.ordinal })}
+        aria-label={t('links.reviewEvent', { ordinal: line.ordinal })}
       >
         <IconGavel size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

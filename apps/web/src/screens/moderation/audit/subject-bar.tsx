@@ -45,7 +45,7 @@ export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
           component={Link}
           to={paths.votesToReview({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
         >
-          {t('links.judge')}
+          {t('links.review')}
         </Anchor>
       )}
       <Anchor component={Link} to={auditPath({ actor: of })}>
@@ -93,7 +93,7 @@ function PostBar({ post, space }: PostBarProps) {
       </Anchor>
       {space !== undefined && (
         <Anchor component={Link} to={paths.votesToReview({ space, post: post._id })}>
-          {t('links.judge')}
+          {t('links.review')}
         </Anchor>
       )}
     </Group>

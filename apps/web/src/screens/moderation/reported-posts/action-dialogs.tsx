@@ -138,7 +138,7 @@ export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProp
         data-autofocus
         data={[
           ...people.map((person) => ({ value: person._id, label: nameOf(person) })),
-          ...(seen.assignee ? [{ value: UNASSIGNED, label: t('everybody') }] : []),
+          ...(seen.assignee ? [{ value: UNASSIGNED, label: t('everyone') }] : []),
         ]}
       />
       <Textarea

@@ -27,8 +27,8 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
       <ul className={classes.plain}>
         {decisions.map((decision) => {
           const said = t(`meanwhile.${decision.decision}`, {
-            name: decision.moderator?.userName ?? t('somebody'),
-            to: decision.toModerator?.userName ?? t('everybody'),
+            name: decision.moderator?.userName ?? t('someone'),
+            to: decision.toModerator?.userName ?? t('everyone'),
           });
           return (
             <li key={decision.ordinal}>

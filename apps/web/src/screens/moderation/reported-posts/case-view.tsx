@@ -140,14 +140,14 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
       color="yellow"
       icon={<IconInfoCircle />}
       withCloseButton
-      closeButtonLabel={t('understood')}
+      closeButtonLabel={t('ok')}
       onClose={() => setOpened({ revision: shown.revision, reports: shown.reportsTotal })}
     >
       {isDecided ? (
         <>
           {t(`meanwhile.${last.decision}`, {
-            name: last.moderator?.userName ?? t('somebody'),
-            to: last.toModerator?.userName ?? t('everybody'),
+            name: last.moderator?.userName ?? t('someone'),
+            to: last.toModerator?.userName ?? t('everyone'),
           })}{' '}
           <RelativeTime at={last.at} />
           {last.reason !== '' && (
@@ -237,7 +237,7 @@ function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
                     {reporter.userName}
                   </Anchor>
                 ) : (
-                  t('somebody')
+                  t('someone')
                 )}
               </Text>
             ),

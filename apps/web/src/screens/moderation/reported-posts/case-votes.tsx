@@ -56,7 +56,7 @@ export function CaseVotes({ shown: { _id, spaceId, voteDays: days } }: { shown: 
         </Anchor>
         {days.length > 0 && (
           <Anchor component={Link} to={paths.votesToReview({ space: spaceId, post: _id })}>
-            {t('votes.judge')}
+            {t('votes.selectToInvalidate')}
           </Anchor>
         )}
         <Anchor component={Link} to={`${paths.votePatterns}?${new URLSearchParams({ space: spaceId })}`}>

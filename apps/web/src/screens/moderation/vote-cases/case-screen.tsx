@@ -73,7 +73,7 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
             <RelativeTime at={openedAt} />
           </Group>
           <Text dir="auto">{reason}</Text>
-          <Text c="dimmed">{t('cases.told', { category: t(`category.${category}`) })}</Text>
+          <Text c="dimmed">{t('cases.shownToUsers', { category: t(`category.${category}`) })}</Text>
         </Stack>
       </Card>
       {reversedAt && reversedBy && (
@@ -131,7 +131,7 @@ function Reversal({ caseId }: { caseId: string }) {
             disabled={!isReady}
             onClick={() => void look({ variables: { caseId } })}
           >
-            {t(effect ? 'form.lookAgain' : 'form.look')}
+            {t(effect ? 'form.previewAgain' : 'form.preview')}
           </Button>
           {effect && (
             <Button loading={loading} disabled={!isReady} onClick={() => void confirm()}>

@@ -156,7 +156,7 @@ function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][numbe
         expected: decimal(expected, i18n.language),
       })}{' '}
       {chanceLog10 > SIGNIFICANCE_LOG10
-        ? t('linkSaysNothing')
+        ? t('linkNotSignificant')
         : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
     </Text>
   );
@@ -196,7 +196,7 @@ function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spa
             {hasGrown && <> · {t('triage.grownFrom', { before: last.votes, now: votes })}</>}
           </Text>
         ) : (
-          <Text c="dimmed">{t('triage.nobody')}</Text>
+          <Text c="dimmed">{t('triage.notTriaged')}</Text>
         )}
         {error && <ErrorNotice error={error} />}
         <Group gap="sm">

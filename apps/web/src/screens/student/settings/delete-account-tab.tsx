@@ -9,7 +9,7 @@ import { PendingErasure } from '../../../features/own-erasure/pending-erasure';
 import { DeleteOwnAccountDocument, OwnErasureDocument } from '../../../generated/graphql';
 import classes from './settings.module.css';
 
-const DELETED = ['profile', 'access', 'pictures', 'words'] as const;
+const DELETED = ['profile', 'access', 'pictures', 'posts'] as const;
 const KEPT = ['votes', 'threads', 'votesOfOthers'] as const;
 
 /** Deletes the account after a week; until then it can be kept. */
@@ -39,11 +39,11 @@ function DeletionForm({ onRequested }: { onRequested: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t('lead')}</Text>
-      <Points title={t('goes')} points={DELETED.map((point) => t(`goesOf.${point}`))} />
-      <Points title={t('stays')} points={KEPT.map((point) => t(`staysOf.${point}`))} />
+      <Points title={t('deleted')} points={DELETED.map((point) => t(`deletedItems.${point}`))} />
+      <Points title={t('kept')} points={KEPT.map((point) => t(`keptItems.${point}`))} />
       <Checkbox
-        label={t('withWords')}
-        description={t('withWordsHint')}
+        label={t('withPosts')}
+        description={t('withPostsHint')}
         checked={withWords}
         onChange={({ currentTarget: { checked } }) => setWithWords(checked)}
       />
@@ -102,7 +102,7 @@ function DeletionDialog({ withWords, onClose, onRequested }: DeletionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text>{t(withWords ? 'textWithWords' : 'text')}</Text>
+      <Text>{t(withWords ? 'textWithPosts' : 'text')}</Text>
       <PasswordInput
         label={t('password')}
         autoComplete="current-password"

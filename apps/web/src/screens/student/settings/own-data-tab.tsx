@@ -95,7 +95,7 @@ function UnderWay({ percent, onChanged }: { percent: number; onChanged: () => Pr
   const { t } = useTranslation('settings', { keyPrefix: 'ownData' });
   return (
     <>
-      <Text role="status">{t('underWay', { percent })}</Text>
+      <Text role="status">{t('inProgress', { percent })}</Text>
       <Progress.Root size="lg">
         <Progress.Section value={percent} aria-label={t('progress')} />
       </Progress.Root>
