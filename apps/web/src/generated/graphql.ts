@@ -1066,6 +1066,14 @@ export type UpdateProfileMutationVariables = Exact<{
 
 export type UpdateProfileMutation = { updateStudent: { _id: string, userName: string | null, firstName: string | null, lastName: string | null, profileDesc: string | null, realProfilePicUrl: string | null } };
 
+export type PersonByNameQueryVariables = Exact<{
+  space: string;
+  userName: string;
+}>;
+
+
+export type PersonByNameQuery = { searchUsers: { hits: Array<{ _id: string, userName: string }> } };
+
 export type ManagedStudentPartsFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isBlocked: boolean, hasSecondFactor: boolean, erasureDueAt: string | null, spaceCount: number, createdAt: string, roles: Array<{ role: Role, space: { _id: string, name: string } | null }> };
 
 export type ManagedStudentsQueryVariables = Exact<{
@@ -1092,14 +1100,6 @@ export type ChangeSpaceMutationVariables = Exact<{
 
 
 export type ChangeSpaceMutation = { changeSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
-
-export type PersonByNameQueryVariables = Exact<{
-  space: string;
-  userName: string;
-}>;
-
-
-export type PersonByNameQuery = { searchUsers: { hits: Array<{ _id: string, userName: string }> } };
 
 export type NotificationItemFragment = { _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
     | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
@@ -2742,9 +2742,9 @@ export * from './documents/own-student';
 export * from './documents/send-otp';
 export * from './documents/verify-otp';
 export * from './documents/editable-profile';
+export * from './documents/subject-input';
 export * from './documents/managed-student';
 export * from './documents/space-form';
-export * from './documents/narrowing';
 export * from './documents/notifications';
 export * from './documents/own-erasure';
 export * from './documents/avatars';

@@ -126,7 +126,7 @@ export class ContactChangeStart {
       return this.mails.add({ kind: 'new-address', email: value, code, userName });
     }
     const duration = { unit: 'minutes', count: CONTACT_CODE_TTL_MINUTES } as const;
-    const text = smsText(currentLanguage() ?? 'en', 'newNumber', { code, duration });
+    const text = smsText(currentLanguage(), 'newNumber', { code, duration });
     await this.sms.send({ phone: value, text }, randomUUID());
   }
 
@@ -141,7 +141,7 @@ export class ContactChangeStart {
       const userName = student.profile?.userName ?? '';
       return this.mails.add({ kind: 'own-contact', email: own.value, code, userName, to });
     }
-    const text = smsText(currentLanguage() ?? 'en', 'confirmChange', { code, contact: to });
+    const text = smsText(currentLanguage(), 'confirmChange', { code, contact: to });
     await this.sms.send({ phone: own.value, text }, randomUUID());
   }
 }

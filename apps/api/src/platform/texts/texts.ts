@@ -85,7 +85,7 @@ export const mailText = <Name extends keyof MailVariables>(
 });
 
 export const smsText = <Name extends keyof SmsVariables>(
-  language: Language,
+  language: Language | undefined,
   name: Name,
   values: Values<SmsVariables[Name]>,
-): string => fill(language, `sms.${name}`, values);
+): string => fill(language ?? 'en', `sms.${name}`, values);

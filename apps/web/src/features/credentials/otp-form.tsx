@@ -86,7 +86,7 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   const { t } = useTranslation('auth');
   const [code, setCode] = useState('');
   const [success, setSuccess] = useState(sent);
-  const { isPending, error, isLost, setError, run } = usePending();
+  const { isPending, error, isUnknown, setError, run } = usePending();
   const message = error ?? success;
   const form = useRef<HTMLFormElement>(null);
   const isVerifying = useRef(false);
@@ -126,9 +126,9 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
   useEffect(() => {
     if (isPending || !isVerifying.current) return;
     isVerifying.current = false;
-    if (!isLost) restart();
-  }, [isPending, isLost]);
-  useOnRecovery(isLost && code.length === otpDigits, () => verify(code));
+    if (!isUnknown) restart();
+  }, [isPending, isUnknown]);
+  useOnRecovery(isUnknown && code.length === otpDigits, () => verify(code));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     verify(code);

@@ -12,18 +12,18 @@ import type { PagedList } from '../../lib/api/paged-list';
 import classes from './managed.module.css';
 
 /** Result of a change: its event number in the audit log, or null if nothing changed. */
-interface Act {
+interface RecordedChange {
   ordinal: number | null;
 }
 
 /** The latest change on a screen, until dismissed or replaced. */
-export function useLatestAct() {
-  const [act, setAct] = useState<Act>();
-  return { act, showAct: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
+export function useLatestChange() {
+  const [act, setAct] = useState<RecordedChange>();
+  return { act, showChange: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
 }
 
 /** Confirms a change and links to it in the audit log. */
-export function ActNote({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
+export function ChangeNote({ act, onClose }: { act: RecordedChange | undefined; onClose: () => void }) {
   const { t } = useTranslation('content');
   if (!act) return null;
   return (

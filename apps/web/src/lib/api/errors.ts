@@ -88,19 +88,19 @@ export function usePending() {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   /** The outcome of the last call is unknown, so it may be retried. */
-  const [isLost, setLost] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
   const run = useCallback(async (call: () => Promise<unknown>) => {
     setPending(true);
     setError(undefined);
-    setLost(false);
+    setUnknown(false);
     try {
       await call();
     } catch (cause) {
       setError(errorText(cause));
-      setLost(hasUnknownOutcome(cause));
+      setUnknown(hasUnknownOutcome(cause));
     } finally {
       setPending(false);
     }
   }, []);
-  return { isPending, error, isLost, setError, run };
+  return { isPending, error, isUnknown, setError, run };
 }

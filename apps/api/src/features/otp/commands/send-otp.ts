@@ -57,7 +57,7 @@ export class SendOtpHandler implements ICommandHandler<SendOtp> {
       { maxAttempts, studentId },
     );
     const duration = { unit: 'minutes', count: OTP_TTL_MINUTES } as const;
-    const text = smsText(currentLanguage() ?? 'en', 'code', { code, duration });
+    const text = smsText(currentLanguage(), 'code', { code, duration });
     await this.sms.send({ phone, text }, randomUUID());
   }
 }

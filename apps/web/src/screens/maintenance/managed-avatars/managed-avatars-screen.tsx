@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
-import { ActNote, useLatestAct } from '../../../features/managed-content/managed-screen';
+import { ChangeNote, useLatestChange } from '../../../features/managed-content/managed-screen';
 import { changedFields, FormDialog, saving } from '../../../components/dialogs';
 import classes from '../../../features/managed-content/managed.module.css';
 import { PictureField } from '../../../features/managed-content/fields';
@@ -29,12 +29,12 @@ export default function ManagedAvatarsScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedAvatarsDocument, { fetchPolicy: 'cache-and-network' });
   const [editing, setEditing] = useState<{ avatar?: ManagedAvatarPartsFragment }>();
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const avatars = data?.getManagedAvatars;
   const groups = [...new Set(avatars?.map(({ group }) => group))];
   const acted = (ordinal: number | null) => {
     setEditing(undefined);
-    showAct(ordinal);
+    showChange(ordinal);
     void refetch();
   };
   return (
@@ -49,7 +49,7 @@ export default function ManagedAvatarsScreen() {
         {t('avatars.title')}
       </PageHeading>
       <p className={classes.lead}>{t('avatars.lead')}</p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       {error && !avatars && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!avatars && !error && <SkeletonRows count={3} height={200} />}
       {groups.map((group) => (

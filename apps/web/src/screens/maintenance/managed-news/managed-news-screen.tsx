@@ -16,7 +16,7 @@ import { LoadedRows } from '../../../components/paged-rows';
 import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
-import { ActNote, MoreRows, useLatestAct } from '../../../features/managed-content/managed-screen';
+import { ChangeNote, MoreRows, useLatestChange } from '../../../features/managed-content/managed-screen';
 import classes from '../../../features/managed-content/managed.module.css';
 import { plainText } from '../../../components/rich-text/truncate';
 import {
@@ -45,11 +45,11 @@ export default function ManagedNewsScreen() {
   );
   const [editing, setEditing] = useState<ManagedPost>();
   const [removing, setRemoving] = useState<ManagedPost>();
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const acted = (ordinal: number | null) => {
     setEditing(undefined);
     setRemoving(undefined);
-    showAct(ordinal);
+    showChange(ordinal);
     list.refetch();
   };
   return (
@@ -64,7 +64,7 @@ export default function ManagedNewsScreen() {
         {t('news.title')}
       </PageHeading>
       <p className={classes.lead}>{t('news.lead')}</p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       <SegmentedControl
         mb="md"
         aria-label={t('news.filter')}

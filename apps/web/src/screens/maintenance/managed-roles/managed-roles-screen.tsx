@@ -15,9 +15,9 @@ import { LoadedRows } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import {
-  ActNote,
+  ChangeNote,
   PersonCell,
-  useLatestAct,
+  useLatestChange,
   useSearchText,
 } from '../../../features/managed-content/managed-screen';
 import classes from '../../../features/managed-content/managed.module.css';
@@ -43,11 +43,11 @@ export default function ManagedRolesScreen() {
   const { data, error, refetch } = useQuery(RoleHoldersDocument, { fetchPolicy: 'cache-and-network' });
   const [isGranting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<Revocation>();
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const acted = (ordinal: number | null) => {
     setGranting(false);
     setRevoking(undefined);
-    showAct(ordinal);
+    showChange(ordinal);
     void refetch();
   };
   return (
@@ -62,7 +62,7 @@ export default function ManagedRolesScreen() {
         {t('roles.title')}
       </PageHeading>
       <p className={classes.lead}>{t('roles.lead')}</p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       <LoadedRows
         list={{ rows: data?.getRoleHolders, error, refetch: () => void refetch() }}
         count={4}

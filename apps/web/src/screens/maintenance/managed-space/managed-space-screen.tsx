@@ -15,7 +15,7 @@ import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SubjectChip } from '../../../components/chips';
-import { ActNote, useLatestAct } from '../../../features/managed-content/managed-screen';
+import { ChangeNote, useLatestChange } from '../../../features/managed-content/managed-screen';
 import classes from '../../../features/managed-content/managed.module.css';
 import { Invitations } from '../../../features/entry/invitations';
 import { StudentInvitations } from '../../../features/entry/student-invitations';
@@ -88,12 +88,12 @@ interface SpaceWithSubjectsProps {
 
 function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProps) {
   const { t } = useTranslation('content');
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const [isEditing, setEditing] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const chosen = subjects.find(({ _id }) => _id === chosenId) ?? subjects[0];
   const acted = (ordinal: number | null) => {
-    showAct(ordinal);
+    showChange(ordinal);
     onChanged();
   };
   return (
@@ -114,7 +114,7 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
       <p className={classes.lead} dir="auto">
         {space.description}
       </p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       <SubjectPanel
         spaceId={space._id}
         subjects={subjects}

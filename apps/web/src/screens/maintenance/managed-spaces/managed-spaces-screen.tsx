@@ -10,7 +10,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { LoadedRows } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
-import { ActNote, useLatestAct } from '../../../features/managed-content/managed-screen';
+import { ChangeNote, useLatestChange } from '../../../features/managed-content/managed-screen';
 import classes from '../../../features/managed-content/managed.module.css';
 import { SpaceDialog } from '../../../features/managed-content/space-dialog';
 import { ManagedSpacesDocument, type ManagedSpacePartsFragment } from '../../../generated/graphql';
@@ -22,7 +22,7 @@ export default function ManagedSpacesScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedSpacesDocument, { fetchPolicy: 'cache-and-network' });
   const [isAdding, setAdding] = useState(false);
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       {t('spaces.add')}
@@ -32,7 +32,7 @@ export default function ManagedSpacesScreen() {
     <div className={classes.screen}>
       <PageHeading actions={add}>{t('spaces.title')}</PageHeading>
       <p className={classes.lead}>{t('spaces.lead')}</p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       <LoadedRows
         list={{ rows: data?.getManagedSpaces, error, refetch: () => void refetch() }}
         count={5}
@@ -46,7 +46,7 @@ export default function ManagedSpacesScreen() {
           onClose={() => setAdding(false)}
           onSaved={(_, ordinal) => {
             setAdding(false);
-            showAct(ordinal);
+            showChange(ordinal);
             void refetch();
           }}
         />

@@ -7,10 +7,10 @@ import { EmptyState } from '../../../components/empty-state';
 import { PageHeading } from '../../../components/page-heading';
 import { LoadedRows } from '../../../components/paged-rows';
 import {
-  ActNote,
+  ChangeNote,
   MoreRows,
   PersonCell,
-  useLatestAct,
+  useLatestChange,
   useSearchText,
 } from '../../../features/managed-content/managed-screen';
 import classes from '../../../features/managed-content/managed.module.css';
@@ -37,18 +37,18 @@ export default function ManagedStudentsScreen() {
     'getManagedStudents',
     refetchOnMount,
   );
-  const { act, showAct, clear } = useLatestAct();
+  const { act, showChange, clear } = useLatestChange();
   const [about, setAbout] = useState<About>();
   const acted = (ordinal: number | null) => {
     setAbout(undefined);
-    showAct(ordinal);
+    showChange(ordinal);
     list.refetch();
   };
   return (
     <div className={classes.screen}>
       <PageHeading>{t('students.title')}</PageHeading>
       <p className={classes.lead}>{t('students.lead')}</p>
-      <ActNote act={act} onClose={clear} />
+      <ChangeNote act={act} onClose={clear} />
       <div className={classes.tools}>
         <TextInput
           className={classes.grow}

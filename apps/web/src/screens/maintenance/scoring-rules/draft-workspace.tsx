@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../components/dialogs';
 import { FormAlert } from '../../../components/notices';
 import { RelativeTime } from '../../../components/relative-time';
 import { toast } from '../../../components/toast';
-import { localMinuteValue } from '../../../features/narrowing/narrowing';
+import { localMinuteValue } from '../../../features/filters/address-params';
 import {
   DiscardScoringDraftDocument,
   type ScoringTrialFieldsFragment,

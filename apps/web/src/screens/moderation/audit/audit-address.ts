@@ -1,6 +1,6 @@
 import { classesOfKinds } from '../../../generated/audit-kinds';
 import type { AuditClass, AuditFilterInput, AuditKind } from '../../../generated/graphql';
-import { idIn, minuteIn, spanOf } from '../../../features/narrowing/narrowing';
+import { idIn, minuteIn, spanOf } from '../../../features/filters/address-params';
 import { paths } from '../../../lib/paths';
 
 export const auditKinds = Object.keys(classesOfKinds) as readonly AuditKind[];

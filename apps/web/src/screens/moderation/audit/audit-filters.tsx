@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { MinuteInput, SubjectInput } from '../../../features/narrowing/subject-input';
+import { MinuteInput, SubjectInput } from '../../../features/filters/subject-input';
 import { AuditSpacesDocument, type AuditLineFragment } from '../../../generated/graphql';
 import { type AuditAddress, auditKinds, classOfKind, isNarrowed, isOfView } from './audit-address';
 import classes from './audit.module.css';

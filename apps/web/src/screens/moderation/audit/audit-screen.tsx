@@ -9,8 +9,8 @@ import { MoreButton } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
 import { SaveButtons } from '../../../components/save-buttons';
 import { SkeletonRows } from '../../../components/skeletons';
-import { useAddressParams } from '../../../features/narrowing/narrowing';
-import { useFindSubject } from '../../../features/narrowing/subject-input';
+import { useAddressParams } from '../../../features/filters/address-params';
+import { useFindSubject } from '../../../features/filters/subject-input';
 import { useLoadMore } from '../../../lib/api/paged-list';
 import {
   type AuditAddress,

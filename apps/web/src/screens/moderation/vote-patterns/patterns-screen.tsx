@@ -10,7 +10,7 @@ import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
 import { usePatternCounts, patternsToTriage } from '../../../features/areas/use-pattern-counts';
-import { useAddressParams } from '../../../features/narrowing/narrowing';
+import { useAddressParams } from '../../../features/filters/address-params';
 import {
   VotePatternsDocument,
   type VotePatternRowFragment,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PersonByNameDocument } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
 import { useModeratedSpaces } from '../areas/use-moderated-spaces';
-import { idIn, parseLocalMinute, localMinuteValue } from './narrowing';
+import { idIn, parseLocalMinute, localMinuteValue } from './address-params';
 
 interface SubjectInputProps {
   label: string;
