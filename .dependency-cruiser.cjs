@@ -11,7 +11,7 @@ module.exports = {
       to: { circular: true },
     },
     {
-      name: 'domain-is-pure',
+      name: 'pure-domain',
       comment: 'The domain imports no other package of ours and no framework; zod describes shapes.',
       severity: 'error',
       from: { path: '^libs/domain/', pathNot: 'spec\\.ts$|/testing/' },
@@ -21,33 +21,33 @@ module.exports = {
       },
     },
     {
-      name: 'event-store-knows-no-domain',
+      name: 'event-store-independence',
       severity: 'error',
       from: { path: '^libs/event-store/' },
       to: { path: '^(libs/(domain|projection-engine|projections|rich-text|search)|apps)/' },
     },
     {
-      name: 'projection-engine-knows-no-product',
+      name: 'projection-engine-independence',
       comment: 'The engine works with any events.',
       severity: 'error',
       from: { path: '^libs/projection-engine/' },
       to: { path: '^(libs/(domain|projections|rich-text|search)|apps)/' },
     },
     {
-      name: 'rich-text-knows-only-the-domain',
+      name: 'rich-text-dependencies',
       severity: 'error',
       from: { path: '^libs/rich-text/' },
       to: { path: '^(libs/(?!domain/|rich-text/|testing/)|apps/)' },
     },
     {
-      name: 'projections-know-no-search',
+      name: 'no-search-in-projections',
       comment: 'Search reads what the projections write, not vice versa.',
       severity: 'error',
       from: { path: '^libs/projections/' },
       to: { path: '^libs/search/' },
     },
     {
-      name: 'libraries-stand-alone',
+      name: 'library-independence',
       comment:
         'Includes specs and fixtures: shared ones are in `libs/testing` and in the `testing.ts` of a library.',
       severity: 'error',
@@ -55,14 +55,14 @@ module.exports = {
       to: { path: '^(apps|test|bench|e2e)/' },
     },
     {
-      name: 'web-knows-no-server',
+      name: 'no-server-in-web',
       severity: 'error',
       from: { path: '^apps/web/' },
       // Specs share the random inputs of the server specs.
       to: { path: serverPackages, pathNot: '^libs/testing/src/(fast-check|seed)\\.ts$' },
     },
     {
-      name: 'server-knows-no-web',
+      name: 'no-web-in-server',
       severity: 'error',
       from: { path: serverPackages },
       to: { path: '^apps/web/' },
@@ -75,7 +75,7 @@ module.exports = {
       to: { path: '^libs/([^/]+)/src/', pathNot: ['^$1/', '^libs/[^/]+/src/(index|testing)\\.ts$'] },
     },
     {
-      name: 'read-models-apart',
+      name: 'read-model-isolation',
       comment: 'Read models are independent; shared code is next to their folders.',
       severity: 'error',
       from: {
@@ -96,7 +96,7 @@ module.exports = {
       },
     },
     {
-      name: 'api-features-apart',
+      name: 'api-feature-isolation',
       comment: 'A feature uses another through its module, types, inputs or access rules, not its commands.',
       severity: 'error',
       // Imports and the demo act as users of every feature and issue all commands.
@@ -114,20 +114,20 @@ module.exports = {
       },
     },
     {
-      name: 'platform-knows-no-feature',
+      name: 'no-features-in-platform',
       severity: 'error',
       from: { path: '^apps/api/src/platform/', pathNot: 'spec\\.ts$' },
       to: { path: '^apps/api/src/features/' },
     },
     {
-      name: 'web-flows-one-way',
+      name: 'web-layers',
       comment: 'lib, components → features → screens → app',
       severity: 'error',
       from: { path: '^apps/web/src/(lib|components)/' },
       to: { path: '^apps/web/src/(features|screens|app)/' },
     },
     {
-      name: 'features-know-no-screen',
+      name: 'no-screens-in-features',
       severity: 'error',
       from: { path: '^apps/web/src/features/' },
       to: { path: '^apps/web/src/(screens|app)/' },
