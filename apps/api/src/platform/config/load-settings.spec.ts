@@ -48,6 +48,10 @@ describe('settings', () => {
     );
   });
 
+  it('name the former name in an error about its value', () => {
+    expect(() => loadSettings({ ...KEYS, LEAVE_SECONDS: 'soon' })).toThrow(/^LEAVE_SECONDS must be .*"soon"/);
+  });
+
   it('have former names that no current setting uses', () => {
     const current = new Set(Object.values(registry).map(({ env }) => env));
     for (const [to, from] of Object.entries(formerNames))

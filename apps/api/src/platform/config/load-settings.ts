@@ -67,22 +67,25 @@ function parseAll(environment: Environment): ParsedSettings {
 }
 
 function parseSetting({ env, schema, rule, isSecret }: Setting<unknown>, environment: Environment): unknown {
-  const text = textOf(env, environment);
+  const { name, text } = readText(env, environment);
   const result = schema.safeParse(text);
   if (result.success) return result.data;
-  throw new SettingsError(`${env} must be ${rule}${isSecret ? '' : `, not "${text ?? ''}"`}.`);
+  throw new SettingsError(`${name} must be ${rule}${isSecret ? '' : `, not "${text ?? ''}"`}.`);
 }
 
 /** Falls back to the former name of a renamed setting. */
-function textOf(env: string, environment: Environment): string | undefined {
-  const [text, former] = [env, formerNames[env]].map((name) =>
-    name === undefined ? undefined : environment[name]?.trim() || undefined,
-  );
-  if (text !== undefined && former !== undefined && text !== former)
-    throw new SettingsError(
-      `${env} and its former name ${formerNames[env]} have different values. Remove ${formerNames[env]}.`,
-    );
-  return text ?? former;
+function readText(
+  env: string,
+  environment: Environment,
+): { readonly name: string; readonly text: string | undefined } {
+  const textOf = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const text = textOf(env);
+  const former = formerNames[env];
+  const formerText = former === undefined ? undefined : textOf(former);
+  if (former === undefined || formerText === undefined) return { name: env, text };
+  if (text === undefined) return { name: former, text: formerText };
+  if (text === formerText) return { name: env, text };
+  throw new SettingsError(`${env} and its former name ${former} have different values. Remove ${former}.`);
 }
 
 const renamedIn = (environment: Environment): RenamedSetting[] =>
