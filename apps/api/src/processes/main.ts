@@ -37,7 +37,7 @@ await runProcess('api', async () => {
   return {
     logger,
     faultPolicy: 'keep running',
-    onFault: () => runtime.metrics.uncaughtFaults.inc(),
+    onFault: () => runtime.metrics.uncaughtErrors.inc(),
     port,
     shutdownTimeoutMs: SHUTDOWN_TIMEOUT_MS + settings.drainSeconds * 1000,
     stop: async () => {

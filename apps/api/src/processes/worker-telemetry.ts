@@ -42,7 +42,7 @@ export class WorkerTelemetry {
 
   /** @param name the projection or reactor; `all` for a failure outside of both */
   failed(err: unknown, name = 'all'): void {
-    this.metrics.projectionFaults.inc({ name });
+    this.metrics.projectionFailures.inc({ name });
     if (err instanceof EventStoreUnavailableError) return this.logOutage(err, name);
     const { id, type, metadata } = err instanceof PoisonEventError ? err.event : {};
     const correlationId = metadata?.['correlationId'];

@@ -30,7 +30,7 @@ await runProcess('worker', async () => {
   return {
     logger,
     faultPolicy: 'shut down',
-    onFault: () => runtime.metrics.uncaughtFaults.inc(),
+    onFault: () => runtime.metrics.uncaughtErrors.inc(),
     stop: async () => {
       await startupChecks;
       await worker.close();

@@ -8,7 +8,7 @@ import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { isUpToDate } from '../../platform/database/migrate.js';
 import type { Messages } from '../../platform/pubsub/messages.js';
-import { canServe, type Health, type HealthPart, HealthReport } from '../../platform/operations/health.js';
+import { canServe, type Health, type HealthCheck, HealthReport } from '../../platform/operations/health.js';
 import { STORAGE_PATHS } from '../uploads/picture-access.js';
 import { Public } from '../../platform/auth/access.js';
 
@@ -26,7 +26,7 @@ const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const UNKNOWN_KEY = '00000000-0000-4000-8000-000000000000';
 
 /** Health checks for every configured dependency of a process. */
-export function healthParts({ settings, pool, store, messages, jobs, files }: HealthSources): HealthPart[] {
+export function healthChecks({ settings, pool, store, messages, jobs, files }: HealthSources): HealthCheck[] {
   return [
     { name: 'database', isEssential: true, check: () => up(pool.query('select from read.students limit 1')) },
     { name: 'migrations', isEssential: true, check: () => checkMigrations(pool) },
@@ -104,7 +104,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** Whether requests can be served. Lists the last known state of each part without waiting for checks. */
+  /** Whether requests can be served. Lists the last known state of each component without waiting for checks. */
   @Public()
   @Get('ready')
   async ready(@Res() reply: FastifyReply): Promise<void> {
@@ -115,11 +115,11 @@ export class HealthController {
       .send(health);
   }
 
-  /** Checks every part now. For people. */
+  /** Checks every component now. For people. */
   @Public()
-  @Get('parts')
+  @Get(['components', 'parts'])
   @Header('cache-control', 'no-store')
-  parts(): Promise<Health> {
+  components(): Promise<Health> {
     return this.report.diagnosis();
   }
 }

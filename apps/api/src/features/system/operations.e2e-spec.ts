@@ -139,7 +139,7 @@ describe('the operations port', () => {
       async () => (await fetch(`${portOf(process)}/health/ready`)).json(),
       (health) => (health as { status: string }).status === 'ready',
     );
-    expect(Object.keys((ready as { parts: object }).parts)).toContain('database');
+    expect(Object.keys((ready as { components: object }).components)).toContain('database');
     expect(ready).toMatchObject({ version: PRODUCT_VERSION });
   });
 
@@ -276,10 +276,10 @@ describe('the metrics', () => {
     expect(used.filter((name) => !samples.includes(name))).toEqual([]);
   });
 
-  it('report the state of each part and the time of the latest backup', async () => {
-    for (const part of ['database', 'migrations', 'log'])
+  it('report the state of each component and the time of the latest backup', async () => {
+    for (const component of ['database', 'migrations', 'log'])
       await eventually(
-        () => valueOf('api', new RegExp(`^nimo_component_up\\{component="${part}"`)),
+        () => valueOf('api', new RegExp(`^nimo_component_up\\{component="${component}"`)),
         (value) => value === 1,
       );
     const backup = /^nimo_backup_timestamp_seconds\{/m;

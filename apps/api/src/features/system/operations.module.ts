@@ -12,7 +12,7 @@ import { HealthReport } from '../../platform/operations/health.js';
 import { Metrics } from '../../platform/operations/metrics.js';
 import { OperationsServer } from '../../platform/operations/operations-server.js';
 import { EVENT_STORE, LOGGER, SETTINGS } from '../../platform/config/tokens.js';
-import { healthParts } from './health-parts.js';
+import { healthChecks } from './health-checks.js';
 import { registerSharedMetrics } from './shared-metrics.js';
 
 const PROCESS = Symbol('nimo:process');
@@ -23,7 +23,7 @@ type ProcessName = 'api' | 'worker';
 export class OperationsPort implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: OperationsServer | undefined;
 
-  // The gauges need every part.
+  // The gauges need every component.
   constructor(
     private readonly pool: Pool,
     private readonly metrics: Metrics,
@@ -71,7 +71,7 @@ export class OperationsModule {
         jobs: JobQueues,
         files: FileStore,
         logger: Logger,
-      ) => new HealthReport(healthParts({ settings, pool, store, messages, jobs, files }), logger),
+      ) => new HealthReport(healthChecks({ settings, pool, store, messages, jobs, files }), logger),
       inject: [SETTINGS, Pool, EVENT_STORE, Messages, JOBS, FILES, LOGGER],
     };
     return {

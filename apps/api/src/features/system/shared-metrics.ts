@@ -6,12 +6,12 @@ import { countWorkers, projectionStatus, type ProjectionStatus } from '@nimo/pro
 import type { Pool } from 'pg';
 import type { JobQueues } from '../../platform/adapters/jobs/job-queues.js';
 import type { Settings } from '../../platform/config/load-settings.js';
-import type { HealthReport, PartHealth } from '../../platform/operations/health.js';
+import type { HealthReport, ComponentHealth } from '../../platform/operations/health.js';
 import type { Metrics } from '../../platform/operations/metrics.js';
 
 /** Lets all gauges of one scrape share a lookup. */
 const CACHE_MS = 1_000;
-const UP: Readonly<Record<PartHealth['status'], number>> = { up: 1, degraded: 0.5, down: 0 };
+const UP: Readonly<Record<ComponentHealth['status'], number>> = { up: 1, degraded: 0.5, down: 0 };
 
 export interface SharedMetricSources {
   readonly metrics: Metrics;
@@ -56,7 +56,7 @@ export function registerSharedMetrics({
     'State of each component as seen by a process: 1 up, 0.5 degraded, 0 down.',
     ['component'],
     async (gauge) => {
-      for (const [component, { status }] of Object.entries((await health.ready()).parts))
+      for (const [component, { status }] of Object.entries((await health.ready()).components))
         gauge.set({ component }, UP[status]);
     },
   );
@@ -69,7 +69,7 @@ export function registerSharedMetrics({
 function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Settings): void {
   metrics.watch(
     'nimo_log_mismatches',
-    'Mismatches between the log, its hash chain and the signed checkpoints; 0 is healthy.',
+    'Mismatches between the log, its hash chain and the signed heads; 0 is healthy.',
     [],
     async (gauge) => gauge.set((await readMismatches(pool)).length),
   );
@@ -81,7 +81,7 @@ function registerLogProofMetrics(metrics: Metrics, pool: Pool, settings: Setting
       if (found !== undefined) gauge.set(found);
     });
   const seconds = (at: string): number => Date.parse(at) / 1000;
-  markGauge('nimo_log_verified_ordinal', 'Position of the last verified event.', ({ tail }) => tail.ordinal);
+  markGauge('nimo_log_verified_ordinal', 'Ordinal of the last verified event.', ({ tail }) => tail.ordinal);
   markGauge('nimo_log_verified_timestamp_seconds', 'When new events were last verified.', ({ at }) =>
     seconds(at),
   );
@@ -127,7 +127,7 @@ function registerProjectionMetrics(
     '1 if a projection is ahead of the log, which was restored from an older copy.',
     ({ state }) => Number(state === 'AHEAD'),
   );
-  projectionGauge('nimo_projection_leased', '1 if a worker leads the projection.', ({ live }) =>
+  projectionGauge('nimo_projection_leased', '1 if a worker holds the lease of the projection.', ({ live }) =>
     Number(live?.leader != null),
   );
   projectionGauge(

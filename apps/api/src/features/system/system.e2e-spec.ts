@@ -85,17 +85,20 @@ describe('the web app', () => {
 });
 
 describe('health', () => {
-  it('reports liveness, readiness and the state of every part', async () => {
+  it('reports liveness, readiness and the state of every component', async () => {
     expect((await app.http().get('/health/live')).body).toEqual({ status: 'live' });
     const { status } = await eventually(
       async () => app.http().get('/health/ready'),
       ({ body }) => body.status === 'ready',
     );
     const { body } = await eventually(
-      async () => app.http().get('/health/parts'),
-      (answer) => Object.values<{ status: string }>(answer.body.parts).every((part) => part.status === 'up'),
+      async () => app.http().get('/health/components'),
+      (answer) =>
+        Object.values<{ status: string }>(answer.body.components).every(
+          (component) => component.status === 'up',
+        ),
     );
-    expect(Object.keys(body.parts)).toEqual([
+    expect(Object.keys(body.components)).toEqual([
       'database',
       'migrations',
       'log',
@@ -107,8 +110,8 @@ describe('health', () => {
       'files',
       'disk',
     ]);
-    for (const part of Object.values(body.parts))
-      expect(part).toEqual({ status: 'up', ms: expect.any(Number) });
+    for (const component of Object.values(body.components))
+      expect(component).toEqual({ status: 'up', ms: expect.any(Number) });
     expect(status).toBe(200);
   });
 });

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HealthController } from './health-parts.js';
+import { HealthController } from './health-checks.js';
 import { OperationsModule } from './operations.module.js';
 import { OutboxController } from './outbox.controller.js';
 

@@ -32,7 +32,7 @@ export const REFUSAL_RULES: ReadonlySet<string> = new Set([
 export function countRefusals(metrics: Metrics, errors: readonly GraphQLError[]): void {
   for (const { extensions, originalError } of errors) {
     const rule = originalError instanceof ApiError ? originalError.details.rule : extensions['rule'];
-    if (typeof rule === 'string' && REFUSAL_RULES.has(rule)) metrics.queryRefusals.inc({ rule });
+    if (typeof rule === 'string' && REFUSAL_RULES.has(rule)) metrics.queryRejections.inc({ rule });
   }
 }
 

@@ -18,23 +18,23 @@ export async function withTimeout<Value>(promise: Promise<Value>, milliseconds: 
 
 /** A check that takes longer counts as failed, since load balancers have timeouts too. */
 const CHECK_TIMEOUT_MS = 1_500;
-/** The endpoint is public: parts are not checked more often than this. */
+/** The endpoint is public: components are not checked more often than this. */
 const MIN_CHECK_INTERVAL_MS = 500;
 const WATCH_MS = 1_000;
-/** Time for optional parts to come up: projections are built, leases acquired. */
+/** Time for optional components to come up: projections are built, leases acquired. */
 const STARTUP_MS = 60_000;
 /** A result older than this is discarded: nothing was watching. */
 const STALE_MS = WATCH_MS + 2 * CHECK_TIMEOUT_MS;
 
-export interface HealthPart {
+export interface HealthCheck {
   readonly name: string;
   /** Whether the process cannot serve without it. */
   readonly isEssential: boolean;
-  /** Rejects when the part is down. */
+  /** Rejects when the component is down. */
   readonly check: () => Promise<'up' | 'degraded'>;
 }
 
-export interface PartHealth {
+export interface ComponentHealth {
   readonly status: 'up' | 'degraded' | 'down';
   readonly ms: number;
 }
@@ -44,37 +44,37 @@ export interface Health {
   readonly status: 'ready' | 'degraded' | 'unavailable' | 'stopping';
   /** Version of this process; versions differ during a rolling upgrade. */
   readonly version: string;
-  readonly parts: Readonly<Record<string, PartHealth>>;
+  readonly components: Readonly<Record<string, ComponentHealth>>;
 }
 
-type Parts = Health['parts'];
+type Components = Health['components'];
 
 export const canServe = ({ status }: Health): boolean => status === 'ready' || status === 'degraded';
 
-const STOPPING: Health = { status: 'stopping', version: PRODUCT_VERSION, parts: {} };
+const STOPPING: Health = { status: 'stopping', version: PRODUCT_VERSION, components: {} };
 
-/** Checks a group of parts and caches the result. */
+/** Checks a group of components and caches the result. */
 class CachedCheck {
-  known: Parts | undefined;
+  known: Components | undefined;
   private startedAt = -Infinity;
   private endedAt = -Infinity;
-  private pending: Promise<Parts> | undefined;
+  private pending: Promise<Components> | undefined;
 
-  constructor(private readonly checkAll: () => Promise<Parts>) {}
+  constructor(private readonly checkAll: () => Promise<Components>) {}
 
   get isStale(): boolean {
     return performance.now() - this.endedAt > STALE_MS;
   }
 
   /** The current state: a recent result, or that of the check in progress. */
-  async check(): Promise<Parts> {
+  async check(): Promise<Components> {
     if (this.known && !this.pending && performance.now() - this.startedAt <= MIN_CHECK_INTERVAL_MS)
       return this.known;
     this.pending ??= this.run();
     return this.pending;
   }
 
-  private async run(): Promise<Parts> {
+  private async run(): Promise<Components> {
     this.startedAt = performance.now();
     try {
       this.known = await this.checkAll();
@@ -86,9 +86,9 @@ class CachedCheck {
   }
 }
 
-/** Health of the parts of this process. Reveals only names, states, durations and the version. */
+/** Health of the components of this process. Reveals only names, states, durations and the version. */
 export class HealthReport {
-  private readonly last = new Map<string, PartHealth['status']>();
+  private readonly last = new Map<string, ComponentHealth['status']>();
   private readonly startedAt = performance.now();
   private readonly essentials: CachedCheck;
   private readonly others: CachedCheck;
@@ -96,13 +96,13 @@ export class HealthReport {
   private isStopping = false;
 
   constructor(
-    parts: readonly HealthPart[],
+    components: readonly HealthCheck[],
     private readonly logger: Logger,
     private readonly timeoutMs = CHECK_TIMEOUT_MS,
   ) {
     const watched = (isEssential: boolean): CachedCheck => {
-      const those = parts.filter((part) => part.isEssential === isEssential);
-      return new CachedCheck(() => this.checkParts(those));
+      const those = components.filter((component) => component.isEssential === isEssential);
+      return new CachedCheck(() => this.checkComponents(those));
     };
     this.essentials = watched(true);
     this.others = watched(false);
@@ -123,7 +123,7 @@ export class HealthReport {
     this.isStopping = true;
   }
 
-  /** For load balancers: the last known state, never waiting for optional parts. */
+  /** For load balancers: the last known state, never waiting for optional components. */
   async ready(): Promise<Health> {
     if (this.isStopping) return STOPPING;
     const { essentials } = this;
@@ -132,7 +132,7 @@ export class HealthReport {
     return healthOf(known, this.others.known ?? {});
   }
 
-  /** For operators: the current state of every part. */
+  /** For operators: the current state of every component. */
   async diagnosis(): Promise<Health> {
     if (this.isStopping) return STOPPING;
     return healthOf(...(await Promise.all([this.essentials.check(), this.others.check()])));
@@ -143,16 +143,16 @@ export class HealthReport {
       watched.check().catch((err: unknown) => this.logger.error({ err }));
   }
 
-  private async checkParts(parts: readonly HealthPart[]): Promise<Parts> {
+  private async checkComponents(components: readonly HealthCheck[]): Promise<Components> {
     const found = await Promise.all(
-      parts.map(async (part) => [part.name, await this.checkPart(part)] as const),
+      components.map(async (component) => [component.name, await this.checkComponent(component)] as const),
     );
     return Object.fromEntries(found);
   }
 
-  private async checkPart({ name, check }: HealthPart): Promise<PartHealth> {
+  private async checkComponent({ name, check }: HealthCheck): Promise<ComponentHealth> {
     const start = performance.now();
-    let status: PartHealth['status'];
+    let status: ComponentHealth['status'];
     let reason: unknown;
     try {
       status = await withTimeout(check(), this.timeoutMs);
@@ -165,26 +165,26 @@ export class HealthReport {
   }
 
   /** The cause appears only in the log. */
-  private logChange(part: string, status: PartHealth['status'], err: unknown): void {
-    const known = this.last.get(part);
+  private logChange(component: string, status: ComponentHealth['status'], err: unknown): void {
+    const known = this.last.get(component);
     // Not up yet: logged only after the start-up period.
     if (known === undefined && status === 'degraded' && performance.now() - this.startedAt < STARTUP_MS)
       return;
     const before = known ?? 'up';
-    this.last.set(part, status);
+    this.last.set(component, status);
     if (before === status) return;
-    if (status === 'up') this.logger.info({ part }, `${part} is up again`);
-    else this.logger.warn({ part, err }, `${part} is ${status}`);
+    if (status === 'up') this.logger.info({ component }, `${component} is up again`);
+    else this.logger.warn({ component, err }, `${component} is ${status}`);
   }
 }
 
-function healthOf(essentials: Parts, others: Parts): Health {
-  const isUp = ({ status }: PartHealth): boolean => status === 'up';
+function healthOf(essentials: Components, others: Components): Health {
+  const isUp = ({ status }: ComponentHealth): boolean => status === 'up';
   const isDown = Object.values(essentials).some(({ status }) => status === 'down');
   const areAllUp = [...Object.values(essentials), ...Object.values(others)].every(isUp);
   return {
     status: isDown ? 'unavailable' : areAllUp ? 'ready' : 'degraded',
     version: PRODUCT_VERSION,
-    parts: { ...essentials, ...others },
+    components: { ...essentials, ...others },
   };
 }

@@ -27,20 +27,22 @@ export class Metrics {
     ['operation'],
   );
   readonly errors = this.counter('nimo_errors_total', 'Errors returned to clients, by code.', ['code']);
-  readonly refusals = this.counter('nimo_rate_limit_rejections_total', 'Requests rejected by a rate limit.', [
-    'limit',
-  ]);
-  readonly queryRefusals = this.counter(
+  readonly rejections = this.counter(
+    'nimo_rate_limit_rejections_total',
+    'Requests rejected by a rate limit.',
+    ['limit'],
+  );
+  readonly queryRejections = this.counter(
     'nimo_query_rejections_total',
     'GraphQL requests rejected for exceeding a query limit, by rule.',
     ['rule'],
   );
-  readonly workRefusals = this.counter(
+  readonly admissionRejections = this.counter(
     'nimo_admission_rejections_total',
     'Expensive work rejected because its queue was full, by kind.',
     ['kind'],
   );
-  readonly uncaughtFaults = this.counter(
+  readonly uncaughtErrors = this.counter(
     'nimo_uncaught_errors_total',
     'Uncaught exceptions and unhandled rejections.',
     [],
@@ -49,7 +51,7 @@ export class Metrics {
     'queue',
     'outcome',
   ]);
-  readonly projectionFaults = this.counter(
+  readonly projectionFailures = this.counter(
     'nimo_projection_failures_total',
     'Failures in projections and reactors, whether retried or fatal.',
     ['name'],
@@ -102,7 +104,7 @@ export class Metrics {
         try {
           await withTimeout(Promise.resolve(look(this)), COLLECT_TIMEOUT_MS);
         } catch {
-          // Readiness reports the failing part; the other metrics must still be scraped.
+          // Readiness reports the failing component; the other metrics must still be scraped.
           forget(this);
         }
       },

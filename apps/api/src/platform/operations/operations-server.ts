@@ -80,6 +80,7 @@ export class OperationsServer {
         reply(response, canServe(found) ? 200 : 503, JSON_TYPE, JSON.stringify(found));
         return;
       }
+      case '/health/components':
       case '/health/parts':
         reply(response, 200, JSON_TYPE, JSON.stringify(await health.diagnosis()));
         return;

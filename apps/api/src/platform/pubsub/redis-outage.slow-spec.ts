@@ -49,10 +49,10 @@ function listen(subscription: string, token?: string): Ear {
   return ear;
 }
 
-/** Readiness of the parts that need Redis. */
+/** Readiness of the components that need Redis. */
 async function readiness(): Promise<readonly unknown[]> {
   const { body, status } = await app.http().get('/health/ready');
-  return [status, body.parts?.liveUpdates.status, body.parts?.jobs.status];
+  return [status, body.components?.liveUpdates.status, body.components?.jobs.status];
 }
 /** Uses a new phone each time, since codes per phone are limited. @returns the phone and the error code, if any */
 async function sendCode(): Promise<{ readonly phone: string; readonly refusal: string | undefined }> {

@@ -28,7 +28,7 @@ export class LoginThrottle {
       isFirst &&
       ((await this.isTrusted(account, client)) ||
         (await this.countAttempts(this.attemptKeys(account), FREE_UNTRUSTED_ATTEMPTS)));
-    if (!isAdmitted) this.metrics.refusals.inc({ limit: 'login' });
+    if (!isAdmitted) this.metrics.rejections.inc({ limit: 'login' });
     return isAdmitted;
   }
 

@@ -245,7 +245,7 @@ export class RateLimiter {
     while (!this.spend(key, amount)) {
       const granted = await (this.pendingLeases.get(key) ?? this.acquireLease(limit, key));
       if (granted > 0) continue;
-      this.metrics.refusals.inc({ limit: limit.name });
+      this.metrics.rejections.inc({ limit: limit.name });
       return false;
     }
     return true;

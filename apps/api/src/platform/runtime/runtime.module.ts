@@ -30,7 +30,7 @@ export class RuntimeModule {
       { provide: Tracing, useValue: runtime.tracing },
       {
         provide: ExpensiveWork,
-        useValue: new ExpensiveWork(WORK_LIMITS, (kind) => runtime.metrics.workRefusals.inc({ kind })),
+        useValue: new ExpensiveWork(WORK_LIMITS, (kind) => runtime.metrics.admissionRejections.inc({ kind })),
       },
     ];
     return { module: RuntimeModule, global: true, providers, exports: providers };

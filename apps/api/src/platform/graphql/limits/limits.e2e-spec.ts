@@ -102,7 +102,7 @@ describe('a request', () => {
     ['aliases', `{ ${Array.from('abcdef', (name) => `${name}: __typename`).join(' ')} }`, 'QUERY_TOO_WIDE'],
   ])('with too many %s is rejected before execution and counted', async (_, query, rule) => {
     const counted = async (): Promise<number> => {
-      const { values } = await app.api.get(Metrics, { strict: false }).queryRefusals.get();
+      const { values } = await app.api.get(Metrics, { strict: false }).queryRejections.get();
       return values.find(({ labels }) => labels['rule'] === rule)?.value ?? 0;
     };
     const before = await counted();
