@@ -5,7 +5,7 @@ import { importTable } from './import.command.js';
 const REPORT: ImportReport = {
   spaceId: 'space-1',
   space: 'French',
-  standing: 'new',
+  state: 'new',
   isDryRun: false,
   isComplete: true,
   files: [
@@ -24,8 +24,8 @@ const REPORT: ImportReport = {
       changed: [{ what: 'control characters dropped', count: 4 }],
     },
   ],
-  made: { person: 2, question: 1 },
-  before: {},
+  items: { person: 2, question: 1 },
+  existing: {},
   seconds: 7.2,
 };
 const COUNTS = (students: number, questions: number): string =>
@@ -48,12 +48,12 @@ describe('importTable', () => {
   });
 
   it('reports that nothing changed', () =>
-    expect(endOf({ standing: 'complete', before: REPORT.made })).toEqual([
+    expect(endOf({ state: 'complete', existing: REPORT.items })).toEqual([
       `No changes: "French" already has ${COUNTS(2, 1)}.`,
     ]));
 
   it('reports what a resumed import added', () =>
-    expect(endOf({ standing: 'unfinished', before: { person: 2 } })).toEqual([
+    expect(endOf({ state: 'unfinished', existing: { person: 2 } })).toEqual([
       `Imported into "French" in 8 s: ${COUNTS(2, 1)}. Students can now see the space.`,
       `New in this run: ${COUNTS(0, 1)}.`,
     ]));
@@ -75,8 +75,8 @@ describe('importTable', () => {
       { person: 2, question: 1 },
       'The space "French" already contains this dump. Nothing to import.',
     ],
-  ] as const)('summarises a dry run into a space whose standing is %s', (standing, before, line) =>
-    expect(endOf({ isDryRun: true, isComplete: false, standing, before })).toEqual([
+  ] as const)('summarises a dry run into a space whose state is %s', (state, existing, line) =>
+    expect(endOf({ isDryRun: true, isComplete: false, state, existing })).toEqual([
       `The dump contains ${COUNTS(2, 1)}.`,
       line,
       'Dry run: nothing was written.',

@@ -46,30 +46,30 @@ export function importTable(report: ImportReport): string {
 }
 
 function summaryOf(report: ImportReport): string {
-  const { made, before, space, standing, isComplete, isDryRun, seconds } = report;
+  const { items, existing, space, state, isComplete, isDryRun, seconds } = report;
   const added = Object.fromEntries(
-    Object.entries(made).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]),
+    Object.entries(items).map(([kind, count]) => [kind, count - (existing[kind] ?? 0)]),
   );
-  const isUnchanged = standing === 'complete' || Object.values(added).every((count) => count === 0);
+  const isUnchanged = state === 'complete' || Object.values(added).every((count) => count === 0);
   if (isDryRun) {
     const effect = isUnchanged
       ? 'Nothing to import.'
-      : standing === 'new'
+      : state === 'new'
         ? 'Everything will be imported.'
         : `New: ${countsText(added)}.`;
-    return `The dump contains ${countsText(made)}.\n${STANDING_TEXT[standing](space)} ${effect}\nDry run: nothing was written.`;
+    return `The dump contains ${countsText(items)}.\n${STATE_TEXT[state](space)} ${effect}\nDry run: nothing was written.`;
   }
   if (!isComplete) return interruptedText(seconds);
-  const visibility = standing === 'complete' ? '' : ' Students can now see the space.';
-  if (isUnchanged) return `No changes: "${space}" already has ${countsText(made)}.${visibility}`;
-  const resumed = standing === 'new' ? '' : `\nNew in this run: ${countsText(added)}.`;
-  return `Imported into "${space}" in ${formatDuration(seconds)}: ${countsText(made)}.${visibility}${resumed}`;
+  const visibility = state === 'complete' ? '' : ' Students can now see the space.';
+  if (isUnchanged) return `No changes: "${space}" already has ${countsText(items)}.${visibility}`;
+  const resumed = state === 'new' ? '' : `\nNew in this run: ${countsText(added)}.`;
+  return `Imported into "${space}" in ${formatDuration(seconds)}: ${countsText(items)}.${visibility}${resumed}`;
 }
 
 const interruptedText = (seconds: number): string =>
   `Interrupted after ${formatDuration(seconds)}. Students cannot see the space yet. Repeat the command to resume.`;
 
-const STANDING_TEXT: Readonly<Record<ImportState, (space: string) => string>> = {
+const STATE_TEXT: Readonly<Record<ImportState, (space: string) => string>> = {
   new: (space) => `The space "${space}" does not exist yet.`,
   unfinished: (space) => `The space "${space}" exists, but its import is incomplete.`,
   complete: (space) => `The space "${space}" already contains this dump.`,
@@ -95,7 +95,7 @@ function archiveText({
   pictures,
   events,
   fingerprint,
-  standing,
+  state,
   isComplete,
   seconds,
 }: ArchiveReport): string {
@@ -105,7 +105,7 @@ function archiveText({
   );
   const what = `${formatCount(people)} students, ${shown.join(', ')}, ${formatCount(pictures)} pictures`;
   return (
-    (standing === 'complete'
+    (state === 'complete'
       ? `No changes: "${space}" already has ${what}.\n`
       : `Imported into "${space}" in ${formatDuration(seconds)}: ${what}.\n`) +
     `File fingerprint: ${fingerprint}\n`

@@ -8,7 +8,7 @@ import { type ChainLink, type ChainTip, nextHead } from './event-chain.js';
  * - missing: the expected event is not in the log
  * - inserted: the event is not in the chain
  * - reordered: the expected event comes later
- * - doubled: the event occurred before
+ * - duplicated: the event occurred before
  * - chain-changed: the chain table is inconsistent; the event may be correct
  * - rewritten: log and chain agree but contradict a signed head
  * - forged: a signature is invalid
@@ -19,7 +19,7 @@ export type MismatchKind =
   | 'missing'
   | 'inserted'
   | 'reordered'
-  | 'doubled'
+  | 'duplicated'
   | 'chain-changed'
   | 'rewritten'
   | 'forged'
@@ -61,7 +61,7 @@ export async function explainMismatch(
   const elsewhere = await findOrdinalsOf(sources.pool, event.id);
   const earlier = elsewhere.find((each) => each < ordinal);
   if (earlier !== undefined) {
-    return { ...here, kind: 'doubled', detail: `This event already exists at ordinal ${earlier}.` };
+    return { ...here, kind: 'duplicated', detail: `This event already exists at ordinal ${earlier}.` };
   }
   const [later] = elsewhere;
   if (await comesLater(sources, event.position, link.eventId)) {

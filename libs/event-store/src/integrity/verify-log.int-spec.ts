@@ -141,7 +141,7 @@ describe('verifyLog', () => {
       `insert into log.events select 7, 'thing-again', 0, event_id, type, data, metadata from log.events where position = 3`,
     );
     const { mismatch } = await log.verify();
-    expect(mismatch).toMatchObject({ kind: 'doubled', ordinal: 7, eventId: await log.eventId(3) });
+    expect(mismatch).toMatchObject({ kind: 'duplicated', ordinal: 7, eventId: await log.eventId(3) });
     expect(mismatch?.detail).toContain('ordinal 3');
     await log.restore();
     await log.tamper('alter table log.events add constraint events_event_id_key unique (event_id)');

@@ -253,7 +253,7 @@ describe('a backup', () => {
   it('yields a plan of the restore without changing anything', async () => {
     const there = await newMachine();
     const plan = await on(there, ({ runtime }) => planOf(backup, runtime));
-    expect(plan).toMatchObject({ encrypted: false, goesOn: false, dataDir: there.dataDir });
+    expect(plan).toMatchObject({ encrypted: false, isResumed: false, dataDir: there.dataDir });
     expect(plan.events).toBeGreaterThan(10);
     expect(plan.rows).toBeGreaterThan(plan.events);
     expect(plan.files).toBeGreaterThanOrEqual(1);
@@ -279,7 +279,7 @@ describe('a backup', () => {
     const another = join(await newFolder(), 'another');
     await on(here, ({ runtime }) => saveBackup(another, runtime));
     await expect(restoreOn(there, {}, another)).rejects.toThrow('Resume that one');
-    expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ goesOn: true });
+    expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ isResumed: true });
     expect(await restoreOn(there)).toMatchObject({ log: { mismatch: null, chainLag: 0 } });
     await expect(start()).resolves.toBeUndefined();
     expect((await keysIn(there)).get(erased)).toBe(true);

@@ -75,7 +75,7 @@ export interface RestorePlan {
   /** A consistent change of log and chain would go undetected. */
   readonly lacksHeads: boolean;
   /** Whether it resumes an interrupted restore that has already filled the tables. */
-  readonly goesOn: boolean;
+  readonly isResumed: boolean;
   readonly database: string;
   readonly dataDir: string;
 }
@@ -88,7 +88,7 @@ export async function planOf(
   const { manifest, sealed } = await openBackup(from, settings);
   const { tables, madeAt, files } = manifest;
   const url = new URL(databaseUrlOf(settings));
-  const goesOn = await assertRestorable(pool, settings, madeAt);
+  const isResumed = await assertRestorable(pool, settings, madeAt);
   return {
     madeAt,
     encrypted: sealed !== undefined,
@@ -96,17 +96,17 @@ export async function planOf(
     events: tables.find(({ name }) => name === 'log.events')?.rows ?? 0,
     files: files.length,
     lacksHeads: lacksHeads(manifest),
-    goesOn,
+    isResumed,
     database: `${url.host}${url.pathname}`,
     dataDir: resolve(settings.dataDir),
   };
 }
 
 function planText(from: string, plan: RestorePlan): string {
-  const { madeAt, encrypted, rows, events, files, goesOn, database, dataDir } = plan;
+  const { madeAt, encrypted, rows, events, files, isResumed, database, dataDir } = plan;
   return [
     `${from} was made at ${madeAt}${encrypted ? ' and is encrypted' : ''}. It is complete and undamaged, and the keys match.`,
-    goesOn
+    isResumed
       ? 'An interrupted restore of this backup will be resumed: the rows are already restored, missing files will be added.'
       : `${formatCount(rows)} rows, including ${formatCount(events)} events, will be restored into the empty database ${database}.`,
     `${formatCount(files)} pictures and signed heads will be restored into ${dataDir}. Existing files are kept.`,
@@ -120,14 +120,14 @@ const rowsOf = (tables: Manifest['tables']): number => tables.reduce((sum, table
 /** @returns whether a restore of the same backup can be resumed. @throws UsageError if the database is in use or not empty */
 async function assertRestorable(pool: Runtime['pool'], settings: Settings, madeAt: string): Promise<boolean> {
   const unfinished = await unfinishedRestore(pool);
-  const goesOn = unfinished !== undefined;
-  if (goesOn && unfinished.toISOString() !== new Date(madeAt).toISOString())
+  const isResumed = unfinished !== undefined;
+  if (isResumed && unfinished.toISOString() !== new Date(madeAt).toISOString())
     throw new UsageError(
       `Nothing was restored: the restore of the backup from ${unfinished.toISOString()} is unfinished. Resume that one, or use a new database.`,
     );
-  const conflict = await findConflict(databaseUrlOf(settings), { isResumed: goesOn });
+  const conflict = await findConflict(databaseUrlOf(settings), { isResumed });
   if (conflict !== undefined) throw new UsageError(`Nothing was restored: ${conflict}. Use a new database.`);
-  return goesOn;
+  return isResumed;
 }
 
 function textOf({
@@ -168,11 +168,11 @@ export async function restoreBackup(
   const { settings, pool, log } = runtime;
   const url = databaseUrlOf(settings);
   const { manifest, sealed } = await openBackup(from, settings);
-  const goesOn = await assertRestorable(pool, settings, manifest.madeAt);
+  const isResumed = await assertRestorable(pool, settings, manifest.madeAt);
   // Files first: the tables follow in one transaction and mark the database as in use.
   if (manifest.hasMedia) await restoreFolder(from, 'media', join(settings.dataDir, 'media'), sealed);
   await restoreFolder(from, 'heads', headsDirOf(settings), sealed);
-  if (!goesOn) await restoreTables(url, from, sealed, manifest, (name) => report(`Restoring ${name}`));
+  if (!isResumed) await restoreTables(url, from, sealed, manifest, (name) => report(`Restoring ${name}`));
   const erasuresRepeated = await repeatErasures(runtime);
   await adoptLog(pool, runtime.store, projections);
   report('Rebuilding projections');

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
 import { examine } from '../doctor/examine.js';
-import type { Finding, Verdict } from '../doctor/finding.js';
+import type { Finding, FindingStatus } from '../doctor/finding.js';
 import { EXIT, helpText } from '../failure.js';
 import { type JsonFlag, printResult } from '../output.js';
 
@@ -22,10 +22,10 @@ providers, public URL, proxy and certificate. Changes nothing. Nimo may be runni
 async function doctor(flags: JsonFlag): Promise<void> {
   const findings = await examine();
   printResult(findings, flags, () => findings.map(findingText).join('\n'));
-  if (findings.some(({ verdict }) => verdict === 'broken')) process.exitCode = EXIT.different;
+  if (findings.some(({ status }) => status === 'broken')) process.exitCode = EXIT.different;
 }
 
-const LABELS: Readonly<Record<Verdict, string>> = { fine: 'ok    ', advice: 'advice', broken: 'BROKEN' };
+const LABELS: Readonly<Record<FindingStatus, string>> = { ok: 'ok    ', advice: 'advice', broken: 'BROKEN' };
 
-const findingText = ({ check, verdict, says, remedy }: Finding): string =>
-  `${LABELS[verdict]}  ${check}: ${says}${remedy === undefined ? '' : ` ${remedy}`}`;
+const findingText = ({ check, status, message, fix }: Finding): string =>
+  `${LABELS[status]}  ${check}: ${message}${fix === undefined ? '' : ` ${fix}`}`;

@@ -45,9 +45,9 @@ the last run stopped. Exits with 3 while a previous key is still needed.`,
 async function status(flags: JsonFlag): Promise<void> {
   await interruptible(() =>
     withSession(async ({ container }) => {
-      const standings = await container.get(KeyRotation, { strict: false }).status();
-      printResult(standings, flags, () => standings.map(standingText).join('\n'));
-      if (standings.some(({ isFormerFree }) => !isFormerFree)) process.exitCode = EXIT.different;
+      const statuses = await container.get(KeyRotation, { strict: false }).status();
+      printResult(statuses, flags, () => statuses.map(statusText).join('\n'));
+      if (statuses.some(({ isRemovable }) => !isRemovable)) process.exitCode = EXIT.different;
     }),
   );
 }
@@ -73,55 +73,56 @@ async function rotate(flags: RotateFlags): Promise<void> {
             'NIMO_HMAC_KEY_PREVIOUS is not the key the claims were created with. Nothing was changed.',
           );
         });
-      const standings = await rotation.status();
+      const statuses = await rotation.status();
       progress.clear();
-      printResult({ ...rotated, standings }, flags, () =>
-        [...rotationLines(rotated), ...standings.map(standingText)].join('\n'),
+      printResult({ ...rotated, statuses }, flags, () =>
+        [...rotationLines(rotated), ...statuses.map(statusText)].join('\n'),
       );
-      if (standings.some(({ needing }) => Object.values(needing).some((n) => n > 0)))
+      if (statuses.some(({ remaining }) => Object.values(remaining).some((n) => n > 0)))
         process.exitCode = EXIT.different;
     }),
   );
 }
 
-function* rotationLines({ keys, sealed, claims, recoveryCodesEnded }: RotationResult): Generator<string> {
+function* rotationLines({ keys, sealed, claims, recoveryCodesRevoked }: RotationResult): Generator<string> {
   if (keys)
-    yield `Student keys rewrapped: ${formatCount(keys.former)} of ${formatCount(keys.looked)}.${unreadableText(keys.unreadable)}`;
+    yield `Student keys rewrapped: ${formatCount(keys.rotated)} of ${formatCount(keys.scanned)}.${unreadableText(keys.unreadable)}`;
   if (sealed)
-    yield `Encrypted rows re-encrypted: ${formatCount(sealed.former)} of ${formatCount(sealed.looked)}.${unreadableText(sealed.unreadable)}`;
+    yield `Encrypted rows re-encrypted: ${formatCount(sealed.rotated)} of ${formatCount(sealed.scanned)}.${unreadableText(sealed.unreadable)}`;
   if (claims) yield claimsText(claims);
-  if (recoveryCodesEnded > 0)
-    yield `Recovery codes revoked: ${formatCount(recoveryCodesEnded)}. Users can create new ones under Sign-in and security.`;
+  if (recoveryCodesRevoked > 0)
+    yield `Recovery codes revoked: ${formatCount(recoveryCodesRevoked)}. Users can create new ones under Sign-in and security.`;
 }
 
 const unreadableText = (count: number): string =>
   count === 0 ? '' : ` ${formatCount(count)} cannot be decrypted with either key and were left unchanged.`;
 
-function claimsText({ claimed, there, 'under way': underWay, taken, unfit }: ClaimCounts): string {
+function claimsText({ claimed, existing, inProgress, taken, notFound }: ClaimCounts): string {
   const rest = [
-    underWay > 0 && `${formatCount(underWay)} in progress: run the command again in ten minutes.`,
+    inProgress > 0 && `${formatCount(inProgress)} in progress: run the command again in ten minutes.`,
     taken > 0 && `${formatCount(taken)} held by someone else under the new key.`,
-    unfit > 0 && `${formatCount(unfit)} not found under either key.`,
+    notFound > 0 && `${formatCount(notFound)} not found under either key.`,
   ].filter((line) => line !== false);
-  return [`Claims recreated: ${formatCount(claimed)}; ${formatCount(there)} already existed.`, ...rest].join(
-    ' ',
-  );
+  return [
+    `Claims recreated: ${formatCount(claimed)}; ${formatCount(existing)} already existed.`,
+    ...rest,
+  ].join(' ');
 }
 
-function standingText({ setting, isFormerSet, needing, formerMayGoAt, isFormerFree }: KeyStatus): string {
-  if (!isFormerSet) return `${setting}: no previous key is set.`;
-  const open = Object.entries(needing).filter(([, count]) => count > 0);
+function statusText({ setting, isPreviousSet, remaining, removableAt, isRemovable }: KeyStatus): string {
+  if (!isPreviousSet) return `${setting}: no previous key is set.`;
+  const open = Object.entries(remaining).filter(([, count]) => count > 0);
   if (open.length > 0)
     return `${setting}_PREVIOUS is still needed for ${open.map(([what, count]) => `${formatCount(count)} ${NEED_LABELS[what] ?? what}`).join(', ')}.`;
-  if (isFormerFree) return `${setting}_PREVIOUS is no longer needed: unset it and restart every process.`;
-  return formerMayGoAt === null
+  if (isRemovable) return `${setting}_PREVIOUS is no longer needed: unset it and restart every process.`;
+  return removableAt === null
     ? `${setting}_PREVIOUS is needed until you run nimo keys rotate again.`
-    : `${setting}_PREVIOUS is needed until ${formerMayGoAt}, when codes and queued messages have expired (to end them now: nimo keys rotate --now).`;
+    : `${setting}_PREVIOUS is needed until ${removableAt}, when codes and queued messages have expired (to end them now: nimo keys rotate --now).`;
 }
 
 const NEED_LABELS: Readonly<Record<string, string>> = {
   claims: 'claims',
-  keysOfStudents: 'student keys',
-  sealedRows: 'encrypted rows',
+  studentKeys: 'student keys',
+  encryptedRows: 'encrypted rows',
   recoveryCodes: 'recovery codes (used up, replaced by their owners, or revoked with nimo keys rotate --now)',
 };

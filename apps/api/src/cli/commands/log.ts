@@ -27,7 +27,7 @@ export function logCommands(program: Command): void {
         'log verify',
         `Compares every event with the chain table and with the signed heads kept outside the database (LOG_HEADS_DIR,
 LOG_CHECKPOINT_URL). Nimo may be running or not. Exits with 3 on a mismatch, or if an external checkpoint is missing, empty,
-behind or lacks a head. Kinds of mismatch: altered, missing, inserted, reordered, doubled, chain-changed, and rewritten,
+behind or lacks a head. Kinds of mismatch: altered, missing, inserted, reordered, duplicated, chain-changed, and rewritten,
 which only a signed head can reveal.`,
       ),
     )

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { migrations } from '../../platform/database/migrations.js';
 import { withTimeout } from '../../platform/operations/health.js';
-import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
+import { advice, broken, ok, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
 const MIN_POSTGRES_VERSION = 160_000;
 /** Daily scores, codes and sessions use the database's clock, so processes may differ only slightly. */
@@ -23,7 +23,7 @@ export async function checkDatabase(settings: DatabaseSettings): Promise<Finding
   const unreached = await unreachableAddresses(settings);
   if (unreached.length > 0) return unreached;
   return withClient(databaseDirectUrl, async (client) => [
-    fine('database', 'Every configured database URL works.'),
+    ok('database', 'Every configured database URL works.'),
     await checkVersion(client),
     await checkEncoding(client),
     ...(await checkCollation(client)),
@@ -91,7 +91,7 @@ export async function checkVersion(client: Queryable): Promise<Finding> {
     client,
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
   );
-  if (number >= MIN_POSTGRES_VERSION) return fine('database version', `PostgreSQL ${text}.`);
+  if (number >= MIN_POSTGRES_VERSION) return ok('database version', `PostgreSQL ${text}.`);
   return broken(
     'database version',
     `PostgreSQL ${text} is older than 16.`,
@@ -104,7 +104,7 @@ export async function checkEncoding(client: Queryable): Promise<Finding> {
     client,
     `select pg_encoding_to_char(encoding) as encoding from pg_database where datname = current_database()`,
   );
-  if (encoding === 'UTF8') return fine('database encoding', 'UTF8.');
+  if (encoding === 'UTF8') return ok('database encoding', 'UTF8.');
   return broken(
     'database encoding',
     `The encoding is ${encoding}, which cannot store every character.`,
@@ -124,7 +124,7 @@ export async function checkCollation(client: Queryable): Promise<Finding[]> {
      from pg_database where datname = current_database()`,
   );
   if (stored === null || actual === null || stored === actual)
-    return [fine('database collation', 'Unchanged.')];
+    return [ok('database collation', 'Unchanged.')];
   return [
     broken(
       'database collation',
@@ -139,7 +139,7 @@ export async function checkDurability(client: Queryable): Promise<Finding> {
     `select name from pg_settings
      where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off' order by name`,
   );
-  if (rows.length === 0) return fine('database durability', 'Committed data survives a crash.');
+  if (rows.length === 0) return ok('database durability', 'Committed data survives a crash.');
   const names = rows.map(({ name }) => name).join(', ');
   return broken(
     'database durability',
@@ -158,12 +158,12 @@ export async function checkClock(client: Queryable): Promise<Finding> {
   // The clock was read between the two, so the round trip does not count as skew.
   const skew = ms < before ? ms - before : ms > after ? ms - after : 0;
   const seconds = (Math.abs(skew) / 1000).toFixed(1);
-  if (Math.abs(skew) < MAX_CLOCK_SKEW_MS) return fine('database clock', 'In sync with this machine.');
-  const says = `The database clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead of'} this machine.`;
-  const remedy = 'Run a time service (chrony, systemd-timesyncd) on both machines.';
+  if (Math.abs(skew) < MAX_CLOCK_SKEW_MS) return ok('database clock', 'In sync with this machine.');
+  const message = `The database clock is ${seconds} s ${skew < 0 ? 'behind' : 'ahead of'} this machine.`;
+  const fix = 'Run a time service (chrony, systemd-timesyncd) on both machines.';
   return Math.abs(skew) < BROKEN_CLOCK_SKEW_MS
-    ? advice('database clock', says, remedy)
-    : broken('database clock', says, remedy);
+    ? advice('database clock', message, fix)
+    : broken('database clock', message, fix);
 }
 
 async function checkMigrations(client: Queryable): Promise<Finding[]> {
@@ -186,7 +186,7 @@ async function checkMigrations(client: Queryable): Promise<Finding[]> {
       ),
     ];
   const pending = known.size - rows.length;
-  if (pending === 0) return [fine(check, 'Up to date.')];
+  if (pending === 0) return [ok(check, 'Up to date.')];
   return [advice(check, `Pending migrations: ${pending}.`, 'Start Nimo, or run nimo database prepare.')];
 }
 
@@ -199,14 +199,14 @@ async function checkRole(
     client,
     `select current_user as role, rolsuper as "isSuperuser" from pg_roles where rolname = current_user`,
   );
-  if (!isSuperuser && databaseOwnerUrl !== undefined) return [fine('database role', `Connects as ${role}.`)];
-  const says = isSuperuser
+  if (!isSuperuser && databaseOwnerUrl !== undefined) return [ok('database role', `Connects as ${role}.`)];
+  const message = isSuperuser
     ? `Nimo connects as ${role}, a superuser.`
     : `Nimo connects as the owner, ${role}.`;
   return [
     advice(
       'database role',
-      says,
+      message,
       'Set DATABASE_OWNER_URL to the owner, DATABASE_URL to nimo_api and DATABASE_WORKER_URL to nimo_worker.',
     ),
   ];
@@ -223,7 +223,7 @@ async function checkSignals(databaseUrl: string, directUrl: string): Promise<Fin
     await withClient(databaseUrl, (client) => client.query(`select pg_notify('nimo_doctor', '')`));
     return withTimeout(signal, SIGNAL_TIMEOUT_MS).catch(() => false);
   });
-  if (isReceived) return fine(check, 'LISTEN and NOTIFY work.');
+  if (isReceived) return ok(check, 'LISTEN and NOTIFY work.');
   return broken(
     check,
     'LISTEN receives no notifications, probably because of a connection pooler.',
@@ -253,7 +253,7 @@ async function checkPrepared(databaseUrl: string): Promise<Finding> {
         }
       }),
     );
-    return fine(check, 'Prepared statements work across transactions.');
+    return ok(check, 'Prepared statements work across transactions.');
   } catch (error) {
     return broken(
       check,

@@ -28,7 +28,7 @@ import {
   checkVersion,
 } from './database-checks.js';
 import { checkAtStart, examine } from './examine.js';
-import { fine, reasonOf, type Finding } from './finding.js';
+import { ok, reasonOf, type Finding } from './finding.js';
 import { checkProjections } from './log-checks.js';
 
 import {
@@ -83,8 +83,8 @@ const databaseWith = (changed: Environment) => {
 /** Lines printed for the findings that are not fine. */
 const complaints = (findings: readonly Finding[]): string[] =>
   findings
-    .filter(({ verdict }) => verdict !== 'fine')
-    .map(({ check, verdict, says, remedy }) => `${verdict} ${check}: ${says} ${remedy ?? ''}`);
+    .filter(({ status }) => status !== 'ok')
+    .map(({ check, status, message, fix }) => `${status} ${check}: ${message} ${fix ?? ''}`);
 const complaint = (findings: readonly Finding[]): string => complaints(findings).join('\n');
 
 /** A database that returns this row for every query. */
@@ -131,9 +131,9 @@ describe('examine', () => {
   it('finds nothing broken in a healthy installation', async () => {
     const findings = await examine(() => settingsWith());
     // The PostgreSQL of the tests has durability off.
-    const broken = findings.filter(({ verdict }) => verdict === 'broken');
+    const broken = findings.filter(({ status }) => status === 'broken');
     expect(broken.map(({ check }) => check)).toEqual(['database durability']);
-    expect(findings).toEqual(expect.arrayContaining([fine('settings', 'Complete.')]));
+    expect(findings).toEqual(expect.arrayContaining([ok('settings', 'Complete.')]));
   });
 
   it('reports an invalid setting', async () => {
@@ -153,8 +153,8 @@ describe('examine', () => {
       /Cannot write to NIMO_DATA_DIR/,
     );
     const sizes = [100, 1_000, 10_000].map((megabytes) => async () => megabytes * 1024 * 1024);
-    const verdicts = await Promise.all(sizes.map((free) => checkDataFolder({ dataDir: folder }, free)));
-    expect(verdicts.flat().map(({ verdict }) => verdict)).toEqual(['broken', 'advice', 'fine']);
+    const statuses = await Promise.all(sizes.map((free) => checkDataFolder({ dataDir: folder }, free)));
+    expect(statuses.flat().map(({ status }) => status)).toEqual(['broken', 'advice', 'ok']);
   });
 
   it('reports a setting under its former name', () => {
@@ -203,10 +203,10 @@ describe('database checks', () => {
   });
 
   it('report an outdated version, a wrong encoding and a changed collation', async () => {
-    expect((await checkVersion(answering({ number: 150_020, text: '15.20' }))).says).toMatch(
+    expect((await checkVersion(answering({ number: 150_020, text: '15.20' }))).message).toMatch(
       /15\.20 is older/,
     );
-    expect((await checkEncoding(answering({ encoding: 'SQL_ASCII' }))).says).toMatch(/SQL_ASCII/);
+    expect((await checkEncoding(answering({ encoding: 'SQL_ASCII' }))).message).toMatch(/SQL_ASCII/);
     const moved = { name: 'nimo', stored: '2.31', actual: '2.36' };
     expect(complaint(await checkCollation(answering(moved)))).toMatch(
       /2\.31, but the server has 2\.36.*REINDEX/,
@@ -220,8 +220,8 @@ describe('database checks', () => {
 
   it('report clock skew', async () => {
     const after = (ms: number) => checkClock(answering({ ms: Date.now() + ms }));
-    expect((await after(0)).verdict).toBe('fine');
-    expect(await after(5_000)).toMatchObject({ verdict: 'advice' });
+    expect((await after(0)).status).toBe('ok');
+    expect(await after(5_000)).toMatchObject({ status: 'advice' });
     expect(complaint([await after(-120_000)])).toMatch(/broken .*120\.\d s behind this machine/);
   });
 

@@ -11,7 +11,7 @@ import {
   checkEncoding,
   checkVersion,
 } from './database-checks.js';
-import { broken, type Finding, fine, reasonOf } from './finding.js';
+import { broken, type Finding, ok, reasonOf } from './finding.js';
 import { checkLogAndKeys } from './log-checks.js';
 import {
   checkDataFolder,
@@ -60,7 +60,7 @@ export async function examine(load: () => Settings = loadSettings): Promise<read
   ]);
   return [
     node,
-    fine('settings', 'Complete.'),
+    ok('settings', 'Complete.'),
     ...checkRenamedSettings(settings),
     ...checkPreviousKeys(settings),
     ...checkDocuments(settings),
@@ -88,7 +88,7 @@ async function checkDatabaseAndLog(loaded: Settings): Promise<readonly Finding[]
   try {
     const { settings } = database;
     const findings = await checkDatabase(settings);
-    if (findings.some(({ check, verdict }) => check === 'database' && verdict === 'broken')) return findings;
+    if (findings.some(({ check, status }) => check === 'database' && status === 'broken')) return findings;
     const logger = createLogger({ name: 'cli', level: 'silent', dataDir: settings.dataDir });
     const runtime = await openRuntime({ settings, logger, name: 'doctor' });
     try {
@@ -123,8 +123,8 @@ export async function checkAtStart({
       await checkDurability(pool),
       await checkClock(pool),
     ];
-    for (const { check, verdict, says, remedy } of findings) {
-      if (verdict !== 'fine') logger.warn({ check, verdict }, `${check}: ${says} ${remedy ?? ''}`);
+    for (const { check, status, message, fix } of findings) {
+      if (status !== 'ok') logger.warn({ check, status }, `${check}: ${message} ${fix ?? ''}`);
     }
   } catch (error) {
     logger.warn(`startup checks failed: ${reasonOf(error)}. Run nimo doctor for a full check.`);

@@ -1,35 +1,35 @@
 /**
- * - fine: no action needed
+ * - ok: no action needed
  * - advice: works, but should be changed
  * - broken: must be fixed
  */
-export type Verdict = 'fine' | 'advice' | 'broken';
+export type FindingStatus = 'ok' | 'advice' | 'broken';
 
 /** Result of one check. */
 export interface Finding {
   /** Component and aspect checked, such as `database clock`. */
   readonly check: string;
-  readonly verdict: Verdict;
+  readonly status: FindingStatus;
   /** Current state, in one line. */
-  readonly says: string;
-  /** How to fix it, in one line; absent if `fine`. */
-  readonly remedy?: string;
+  readonly message: string;
+  /** How to fix it, in one line; absent if `ok`. */
+  readonly fix?: string;
 }
 
-export const fine = (check: string, says: string): Finding => ({ check, verdict: 'fine', says });
+export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message });
 
-export const advice = (check: string, says: string, remedy: string): Finding => ({
+export const advice = (check: string, message: string, fix: string): Finding => ({
   check,
-  verdict: 'advice',
-  says,
-  remedy,
+  status: 'advice',
+  message,
+  fix,
 });
 
-export const broken = (check: string, says: string, remedy: string): Finding => ({
+export const broken = (check: string, message: string, fix: string): Finding => ({
   check,
-  verdict: 'broken',
-  says,
-  remedy,
+  status: 'broken',
+  message,
+  fix,
 });
 
 const CHECK_TIMEOUT_MS = 10_000;

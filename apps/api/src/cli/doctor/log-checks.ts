@@ -6,7 +6,7 @@ import { configuredKeys } from '../../platform/personal-data/key-uses.js';
 import { readLogEngine } from '../../platform/runtime/installation.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { trustedKeys, readCheckpoints } from '../log/log-session.js';
-import { advice, broken, fine, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
+import { advice, broken, ok, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
 /** Checks the keys and the log against the database, once it has Nimo's tables. Writes nothing. */
 export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
@@ -39,7 +39,7 @@ export async function checkLogAndKeys(runtime: Runtime): Promise<Finding[]> {
 async function checkExternalCheckpoints(runtime: Runtime): Promise<Finding[]> {
   if ((await readChainPlace(runtime.pool)).ordinal === 0) return [];
   const { faults } = await readCheckpoints(runtime, trustedKeys(runtime));
-  if (faults.length === 0) return [fine('external checkpoints', 'Every external checkpoint is up to date.')];
+  if (faults.length === 0) return [ok('external checkpoints', 'Every external checkpoint is up to date.')];
   return faults.map(({ detail }) =>
     broken(
       'external checkpoints',
@@ -63,7 +63,7 @@ async function checkKeys(pool: pg.Pool, settings: Settings): Promise<Finding[]> 
   return Object.entries(configuredKeys(settings)).map(([name, { env, fingerprint, former }]) => {
     const used = rows.filter(({ key }) => key === name).map((row) => row.fingerprint);
     const isKnown = used.some((known) => known === fingerprint || known === former);
-    return used.length === 0 || isKnown ? fine('keys', `${env} matches this database.`) : wrongKey(env);
+    return used.length === 0 || isKnown ? ok('keys', `${env} matches this database.`) : wrongKey(env);
   });
 }
 
@@ -81,7 +81,7 @@ async function checkHead(log: Runtime['log'], pool: pg.Pool): Promise<Finding[]>
     ];
   }
   return [
-    fine('log', head === undefined ? 'The event log responds; it is empty.' : 'The event log responds.'),
+    ok('log', head === undefined ? 'The event log responds; it is empty.' : 'The event log responds.'),
     ...(await checkProjections(pool)),
   ];
 }
@@ -94,7 +94,7 @@ export async function checkProjections(pool: pg.Pool): Promise<Finding[]> {
   const named = (isAhead: boolean): string =>
     rows.flatMap((row) => (row.isAhead === isAhead ? [row.name] : [])).join(', ');
   const [ahead, stopped] = [named(true), named(false)];
-  if (rows.length === 0) return [fine('projections', 'None are stopped.')];
+  if (rows.length === 0) return [ok('projections', 'None are stopped.')];
   return [
     ...(ahead === ''
       ? []

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { loadRegisteredDocuments } from '../../platform/graphql/documents/registered-documents.js';
-import { advice, broken, fine, reasonOf, type Finding } from './finding.js';
+import { advice, broken, ok, reasonOf, type Finding } from './finding.js';
 
 const MB = 1024 * 1024;
 /** Below this, health reports `degraded` and writes are about to fail. */
@@ -16,7 +16,7 @@ export function checkNode(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = MIN_NODE_VERSION;
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor))
-    return fine('node', `Node ${version}.`);
+    return ok('node', `Node ${version}.`);
   return broken(
     'node',
     `Node ${version} is older than ${MIN_NODE_VERSION.join('.')}.`,
@@ -57,7 +57,7 @@ export async function checkDataFolder(
         'Free up space before less than 256 MB is left.',
       ),
     ];
-  return [fine(check, `NIMO_DATA_DIR is writable; ${free} MB free.`)];
+  return [ok(check, `NIMO_DATA_DIR is writable; ${free} MB free.`)];
 }
 
 async function freeBytes(folder: string): Promise<number> {
@@ -88,7 +88,7 @@ export function checkDocuments({
         'Unset it, and register the documents of other programs in GRAPHQL_DOCUMENTS_DIR.',
       ),
     ];
-  return [fine(check, `GRAPHQL_DOCUMENTS is ${graphqlDocuments}; ${registered} registered.`)];
+  return [ok(check, `GRAPHQL_DOCUMENTS is ${graphqlDocuments}; ${registered} registered.`)];
 }
 
 export const checkRenamedSettings = ({ renamed }: Settings): Finding[] =>

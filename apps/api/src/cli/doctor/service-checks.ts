@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { S3Files } from '../../platform/adapters/files/s3-files.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import { withTimeout } from '../../platform/operations/health.js';
-import { advice, broken, fine, checkTimeout, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
+import { advice, broken, ok, checkTimeout, CHECK_TIMEOUT_MS, reasonOf, type Finding } from './finding.js';
 
 const MIN_REDIS_VERSION = [6, 2] as const;
 const MEMORY_ALARM_RATIO = 0.9;
@@ -89,7 +89,7 @@ export function assessRedis(info: ReadonlyMap<string, string>): Finding[] {
         'Set appendonly to yes.',
       ),
     );
-  return findings.length > 0 ? findings : [fine('redis', `Redis ${version} keeps jobs safe.`)];
+  return findings.length > 0 ? findings : [ok('redis', `Redis ${version} keeps jobs safe.`)];
 }
 
 const PICTURE = 'image/webp';
@@ -144,7 +144,7 @@ export async function checkPictureStore(settings: Settings): Promise<Finding[]> 
     ];
   }
   return [
-    fine('picture store', `The bucket ${s3Bucket} allows list, put, get and delete.`),
+    ok('picture store', `The bucket ${s3Bucket} allows list, put, get and delete.`),
     ...(publicUrl === undefined ? [] : [await checkCors(files, path, new URL(publicUrl).origin)]),
     await checkLifecycle(client, root),
   ];
@@ -175,7 +175,7 @@ function bucketFinding({ s3Bucket = '' }: Settings, status: number, body: string
 /** Sends the preflight request of a browser upload. */
 async function checkCors(files: S3Files, path: string, origin: string): Promise<Finding> {
   const check = 'picture store CORS';
-  const remedy = `Allow PUT and GET from ${origin} with the header content-type (docs/deploying.md).`;
+  const fix = `Allow PUT and GET from ${origin} with the header content-type (docs/deploying.md).`;
   const address = await files.signedUrls.toPut(path, { contentType: PICTURE, contentLength: 6 }, 60);
   const response = await fetch(address, {
     method: 'OPTIONS',
@@ -190,12 +190,12 @@ async function checkCors(files: S3Files, path: string, origin: string): Promise<
   const methods = response.headers.get('access-control-allow-methods') ?? '';
   const headers = (response.headers.get('access-control-allow-headers') ?? '').toLowerCase();
   if (!response.ok || (allowed !== '*' && allowed !== origin))
-    return broken(check, `The origin ${origin} is not allowed: picture uploads fail.`, remedy);
+    return broken(check, `The origin ${origin} is not allowed: picture uploads fail.`, fix);
   if (!/\bPUT\b|\*/.test(methods))
-    return broken(check, 'The method PUT is not allowed: picture uploads fail.', remedy);
+    return broken(check, 'The method PUT is not allowed: picture uploads fail.', fix);
   if (!/content-type|\*/.test(headers))
-    return broken(check, 'The header content-type is not allowed: picture uploads fail.', remedy);
-  return fine(check, `Uploads from ${origin} are allowed.`);
+    return broken(check, 'The header content-type is not allowed: picture uploads fail.', fix);
+  return ok(check, `Uploads from ${origin} are allowed.`);
 }
 
 async function checkLifecycle(client: AwsClient, root: string): Promise<Finding> {
@@ -203,7 +203,7 @@ async function checkLifecycle(client: AwsClient, root: string): Promise<Finding>
   const response = await client.fetch(`${root}/?lifecycle`, { signal: checkTimeout() });
   const text = await response.text();
   if (response.ok && text.includes('<Status>Enabled</Status>'))
-    return fine(check, 'A lifecycle rule is enabled.');
+    return ok(check, 'A lifecycle rule is enabled.');
   // Not every store supports lifecycle rules, and the key may not be allowed to read them.
   if (response.ok || response.status === 404)
     return advice(
@@ -246,7 +246,7 @@ export async function checkSearch({ typesenseUrl, typesenseApiKey }: Settings): 
           'Upgrade to Typesense 27 or later.',
         ),
       ];
-    return [fine('search', version === '' ? 'Typesense responds.' : `Typesense ${version} responds.`)];
+    return [ok('search', version === '' ? 'Typesense responds.' : `Typesense ${version} responds.`)];
   } catch (error) {
     return [
       broken(
@@ -283,7 +283,7 @@ export async function checkMail({ smtpUrl, mailFrom, nodeEnv }: Settings): Promi
         'Set MAIL_FROM to an address of your domain.',
       ),
     ];
-  return [fine('mail', 'The mail server accepts the login.')];
+  return [ok('mail', 'The mail server accepts the login.')];
 }
 
 const notConfigured = (check: string, setting: string, nodeEnv: Settings['nodeEnv']): Finding =>
@@ -312,7 +312,7 @@ export async function checkSms(settings: Settings, origin = 'https://api.twilio.
     if (!response.ok) throw new Error(`status ${response.status}`);
     const { status = 'active' } = (await response.json()) as { status?: string };
     return status === 'active'
-      ? [fine('sms', 'Twilio accepts the credentials.')]
+      ? [ok('sms', 'Twilio accepts the credentials.')]
       : [broken('sms', `The Twilio account is ${status}.`, 'Reactivate it at Twilio.')];
   } catch (error) {
     return [
@@ -340,7 +340,7 @@ export async function checkSignIn(settings: Settings): Promise<Finding[]> {
         const claimed = ((await response.json()) as { issuer?: string }).issuer;
         if (claimed?.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
           throw new Error(`its configuration names the issuer ${claimed ?? '(none)'}`);
-        return fine('sign-in', `${name} responds.`);
+        return ok('sign-in', `${name} responds.`);
       } catch (error) {
         return broken(
           'sign-in',
@@ -383,7 +383,7 @@ export async function checkPublicAddress({ publicUrl, trustProxy, nodeEnv }: Set
       redirect: 'manual',
     });
     if (!response.ok) throw new Error(`/health/live returned status ${response.status}`);
-    findings.push(fine('public address', `${url.origin} responds.`));
+    findings.push(ok('public address', `${url.origin} responds.`));
   } catch (error) {
     findings.push(
       advice(
@@ -414,7 +414,7 @@ async function checkCertificate({ hostname, port }: URL): Promise<Finding[]> {
     );
     const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
     return days > RENEWAL_DAYS
-      ? [fine(check, `Valid for ${days} days.`)]
+      ? [ok(check, `Valid for ${days} days.`)]
       : [advice(check, `Expires in ${days} days.`, 'Renew it, and find out why automatic renewal failed.')];
   } catch (error) {
     return [

@@ -29,7 +29,7 @@ import {
 const NAME_CHARACTERS_KEPT = 40;
 const ID_CHARACTERS = 8;
 
-export type ReclaimOutcome = 'nothing' | 'there' | 'claimed' | 'under way' | 'taken' | 'unfit';
+export type ReclaimOutcome = 'noValue' | 'existing' | 'claimed' | 'inProgress' | 'taken' | 'notFound';
 
 interface ValueHistory {
   /** Oldest first. */
@@ -105,7 +105,7 @@ export class ClaimReconciler {
   /**
    * Claims the current value under the current hash key as well as the previous one, and releases previous values.
    * @param isDry only reports
-   * @returns the state found; `unfit` if the student holds the claim under no key
+   * @returns the state found; `notFound` if the student holds the claim under no key
    */
   async reclaim(
     context: CommandContext<Authority>,
@@ -116,7 +116,7 @@ export class ClaimReconciler {
     }: { readonly kind: ClaimKind; readonly studentId: string; readonly isDry: boolean },
   ): Promise<ReclaimOutcome> {
     const { current } = await this.historyOf(kind, studentId);
-    if (current === undefined) return 'nothing';
+    if (current === undefined) return 'noValue';
     const claimed = { kind, value: current };
     const found = this.stateOf(await this.claims.read(claimed), studentId);
     if (isDry) return found;
@@ -130,11 +130,14 @@ export class ClaimReconciler {
     return done;
   }
 
-  private stateOf(seen: ClaimSnapshot, studentId: string): 'there' | 'claimed' | 'under way' | 'unfit' {
-    if (!isHeldUnderAnyKey(seen, studentId)) return 'unfit';
+  private stateOf(
+    seen: ClaimSnapshot,
+    studentId: string,
+  ): 'existing' | 'claimed' | 'inProgress' | 'notFound' {
+    if (!isHeldUnderAnyKey(seen, studentId)) return 'notFound';
     const isUnderWay = this.claims.isInUse(seen, studentId);
-    if (isConfirmedFor(seen, studentId) || (isUnderWay && isHeldBy(seen, studentId))) return 'there';
-    return isUnderWay ? 'under way' : 'claimed';
+    if (isConfirmedFor(seen, studentId) || (isUnderWay && isHeldBy(seen, studentId))) return 'existing';
+    return isUnderWay ? 'inProgress' : 'claimed';
   }
 
   /**

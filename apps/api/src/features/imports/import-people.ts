@@ -147,7 +147,11 @@ const OPEN_COMMAND = 'open';
 /** State left by an earlier run of the same import. */
 export type ImportState = 'new' | 'unfinished' | 'complete';
 
-export async function readStanding(store: EventStore, spaceId: string, ids: ImportIds): Promise<ImportState> {
+export async function readImportState(
+  store: EventStore,
+  spaceId: string,
+  ids: ImportIds,
+): Promise<ImportState> {
   const events = await store.readStream(spaceDecider.stream(spaceId));
   if (events.length === 0) return 'new';
   const isOpened = events.some(({ metadata }) => metadata['commandId'] === ids.command(OPEN_COMMAND));

@@ -97,7 +97,7 @@ async function expectedScores(folder: string): Promise<Map<string, { merit: numb
 
 async function compare(folder: string): Promise<Readonly<Record<string, number>>> {
   const database = await installations.create();
-  const { made, spaceId, files } = await importInto(database, folder);
+  const { items, spaceId, files } = await importInto(database, folder);
   for (const { rows, imported, skipped } of files)
     expect(imported + skipped.reduce((sum, reason) => sum + reason.rows, 0)).toBe(rows);
   const ids = new ImportIds((await findDump(folder)).identity, 'Imported');
@@ -115,7 +115,7 @@ async function compare(folder: string): Promise<Readonly<Record<string, number>>
     );
   expect(rows.length).toBeGreaterThan(10);
   expect(rows).toEqual(expected.sort((a, b) => (a.student < b.student ? -1 : 1)));
-  return made;
+  return items;
 }
 
 describe('leaderboard of an imported community', () => {

@@ -136,7 +136,7 @@ describe('Stack Exchange import', () => {
   });
 
   it('casts votes through stand-ins, which are not ranked', async () => {
-    expect(report.made).toMatchObject({ 'stand-in': 3, up: 3, down: 3 });
+    expect(report.items).toMatchObject({ 'stand-in': 3, up: 3, down: 3 });
     expect(await rows(`select count(*)::int as votes from read.students where is_stand_in`)).toEqual([
       { votes: 3 },
     ]);
@@ -160,8 +160,8 @@ describe('Stack Exchange import', () => {
     expect({ ...again, seconds: 0 }).toEqual({
       ...report,
       seconds: 0,
-      standing: 'complete',
-      before: report.made,
+      state: 'complete',
+      existing: report.items,
     });
     expect(await rows('select count(*)::int from log.events')).toEqual(events);
     expect(await readSide(database.pool())).toEqual(before);
@@ -261,13 +261,13 @@ describe('unfinished Stack Exchange import', () => {
     const database = await installations.create();
     const before = await eventsIn(database);
     const dry = await importInto(database, folder, { isDryRun: true });
-    expect(dry).toMatchObject({ isDryRun: true, standing: 'new', before: {} });
+    expect(dry).toMatchObject({ isDryRun: true, state: 'new', existing: {} });
     expect(await eventsIn(database)).toBe(before);
     const real = await importInto(database, folder);
-    expect(dry.made).toEqual(real.made);
+    expect(dry.items).toEqual(real.items);
     expect(dry.files).toEqual(real.files);
     const again = await importInto(database, folder, { isDryRun: true });
-    expect(again).toMatchObject({ standing: 'complete', before: real.made, made: real.made });
+    expect(again).toMatchObject({ state: 'complete', existing: real.items, items: real.items });
   });
 
   it('drops invalid tags and names, as the dry run predicts', async () => {
@@ -289,12 +289,12 @@ describe('unfinished Stack Exchange import', () => {
     const dry = await importInto(database, folder, { isDryRun: true });
     const real = await importInto(database, folder);
     expect(real.isComplete).toBe(true);
-    expect({ files: real.files, made: real.made }).toEqual({ files: dry.files, made: dry.made });
+    expect({ files: real.files, items: real.items }).toEqual({ files: dry.files, items: dry.items });
     expect(real.files.find(({ file }) => file === 'posts')?.changed).toContainEqual({
       what: 'tags dropped',
       count: 2,
     });
-    expect(real.made).toMatchObject({ topic: 2, accept: 2 });
+    expect(real.items).toMatchObject({ topic: 2, accept: 2 });
   });
 
   it('hides the space until it is complete', async () => {
@@ -307,9 +307,9 @@ describe('unfinished Stack Exchange import', () => {
     expect((await findManagedSpace(pool, half.spaceId))?.entry).toBe('IMPORTING');
     expect(await listSpaces(pool, null)).toEqual([]);
     const dry = await importInto(database, folder, { isDryRun: true });
-    expect(dry.standing).toBe('unfinished');
-    expect(dry.before['person']).toBeGreaterThan(0);
-    expect(await importInto(database, folder)).toMatchObject({ standing: 'unfinished', isComplete: true });
+    expect(dry.state).toBe('unfinished');
+    expect(dry.existing['person']).toBeGreaterThan(0);
+    expect(await importInto(database, folder)).toMatchObject({ state: 'unfinished', isComplete: true });
     expect(await listSpaces(pool, null)).toMatchObject([{ _id: half.spaceId, entry: 'OPEN' }]);
   });
 
@@ -329,9 +329,9 @@ describe('unfinished Stack Exchange import', () => {
     const asked = await pool.query(`select from log.events where type = 'ErasureAsked'`);
     expect(accounts).toBeGreaterThan(0);
     expect(asked.rowCount).toBe(accounts);
-    expect(await importInto(database, folder, { isDryRun: true })).toMatchObject({ standing: 'new' });
+    expect(await importInto(database, folder, { isDryRun: true })).toMatchObject({ state: 'new' });
     const whole = await importInto(database, folder);
-    expect(whole).toMatchObject({ standing: 'new', isComplete: true });
+    expect(whole).toMatchObject({ state: 'new', isComplete: true });
     expect((await listSpaces(pool, null)).map(({ _id }) => _id)).toEqual([whole.spaceId]);
     expect(await namesOf(whole.spaceId)).toEqual([
       'Community',
@@ -383,7 +383,7 @@ describe('unfinished Stack Exchange import', () => {
         expect(importInto(database, folder)).rejects.toThrow(IN_USE),
         expect(removeFrom(database, spaceId)).rejects.toThrow(IN_USE),
         expect(importInto(database, folder, { isDryRun: true })).resolves.toMatchObject({
-          standing: 'unfinished',
+          state: 'unfinished',
         }),
       ]),
     );
@@ -405,7 +405,7 @@ describe('unfinished Stack Exchange import', () => {
     await expect(killed).rejects.toThrow('killed');
     expect(await countOf('ErasureAsked')).toBe(2);
     const whole = await importInto(database, folder);
-    expect(whole).toMatchObject({ standing: 'new', isComplete: true });
+    expect(whole).toMatchObject({ state: 'new', isComplete: true });
     expect(whole.spaceId).not.toBe(spaceId);
 
     const remove = (named: string): Promise<CliResult> =>

@@ -11,7 +11,7 @@ import {
   openSpace,
   prepareSpace,
   type ImportState,
-  readStanding,
+  readImportState,
 } from './import-people.js';
 import { ImportIds } from './import-ids.js';
 import { ImportSteps, type Step } from './import-steps.js';
@@ -133,12 +133,12 @@ async function importDump(options: ImportOptions, dump: Dump, ids: ImportIds): P
       onBytes: (count) => onProgress({ phase: 'reading', done: (bytes += count), total: dump.bytes }),
       signal,
     });
-    const standing = await readStanding(store, spaceId, ids);
+    const state = await readImportState(store, spaceId, ids);
     const run = new ImportRun(options, { staging, staged, ids, spaceId });
-    const { isComplete, tally } = await run.run(standing);
+    const { isComplete, tally } = await run.run(state);
     const seconds = (performance.now() - started) / 1000;
     const isDryRun = options.isDryRun ?? false;
-    return { spaceId, space: spaceName, standing, isDryRun, isComplete, ...tally.report(), seconds };
+    return { spaceId, space: spaceName, state, isDryRun, isComplete, ...tally.report(), seconds };
   } finally {
     await staging.close();
   }
@@ -171,21 +171,21 @@ class ImportRun {
     this.total = planned.reduce((sum, { rows: more }) => sum + more, 0);
   }
 
-  async run(standing: ImportState): Promise<Outcome> {
+  async run(state: ImportState): Promise<Outcome> {
     const { tally } = this;
-    if (standing !== 'new') await this.compare(standing);
+    if (state !== 'new') await this.compare(state);
     if (this.options.isDryRun) {
       for (const { file, kind, rows } of this.prepared.staged.planned) tally.add(file, kind, rows);
       return { isComplete: false, tally };
     }
-    return { isComplete: standing === 'complete' || (await this.import()), tally };
+    return { isComplete: state === 'complete' || (await this.import()), tally };
   }
 
   /** Counts what the log already has. A complete import is only counted, not repeated. */
-  private async compare(standing: ImportState): Promise<void> {
+  private async compare(state: ImportState): Promise<void> {
     const { options, prepared, tally } = this;
     const { runtime, signal, onProgress } = options;
-    const isCounted = standing === 'complete' && !options.isDryRun;
+    const isCounted = state === 'complete' && !options.isDryRun;
     const source = { store: runtime.store, ids: prepared.ids, spaceId: prepared.spaceId };
     let done = 0;
     for await (const [{ file, kind }, isImported] of withPresence(prepared.staging.plan(), source)) {

@@ -37,7 +37,7 @@ describe('step that breaks a domain rule', () => {
     ['accept', 'posts', 'accepted answers'],
     ['stand-in', 'votes', 'stand-in voters'],
   ] as const)('is skipped and counted if it has no row: %s', async (kind, file, name) => {
-    const { files, made } = await reportOf({ kind }, new DomainError('FORBIDDEN'));
+    const { files, items } = await reportOf({ kind }, new DomainError('FORBIDDEN'));
     expect(files.filter(({ changed }) => changed.length > 0)).toMatchObject([
       {
         file,
@@ -45,7 +45,7 @@ describe('step that breaks a domain rule', () => {
         changed: [{ what: expect.stringMatching(`^${name} skipped: rejected by Nimo: `), count: 1 }],
       },
     ]);
-    expect(made).toEqual({});
+    expect(items).toEqual({});
   });
 
   it('skips its row', async () => {

@@ -22,16 +22,16 @@ export interface ImportReport {
   readonly spaceId: string;
   readonly space: string;
   /** State before this run. */
-  readonly standing: ImportState;
-  /** If true, nothing was written and `made` is what an import would create. */
+  readonly state: ImportState;
+  /** If true, nothing was written and `items` is what an import would create. */
   readonly isDryRun: boolean;
   readonly isComplete: boolean;
   /** In a complete import, `rows` = `imported` + all `skipped` of the file. */
   readonly files: readonly FileReport[];
   /** Imported items by kind, including those without a row (topics, stand-ins). */
-  readonly made: Readonly<Record<string, number>>;
-  /** The part of `made` imported by earlier runs. */
-  readonly before: Readonly<Record<string, number>>;
+  readonly items: Readonly<Record<string, number>>;
+  /** The part of `items` imported by earlier runs. */
+  readonly existing: Readonly<Record<string, number>>;
   readonly seconds: number;
 }
 
@@ -39,8 +39,8 @@ export interface ImportReport {
 export class ImportTally {
   private readonly imported = new Map<DumpFile, number>();
   private readonly skipped = new Map<DumpFile, Map<string, number>>();
-  private readonly made = new Map<string, number>();
-  private readonly before = new Map<string, number>();
+  private readonly items = new Map<string, number>();
+  private readonly existing = new Map<string, number>();
   private readonly skippedItems = new Map<string, ChangedRows>();
 
   constructor(
@@ -53,11 +53,11 @@ export class ImportTally {
 
   add(file: DumpFile | null, kind: string, count = 1): void {
     if (file) this.imported.set(file, (this.imported.get(file) ?? 0) + count);
-    this.made.set(kind, (this.made.get(kind) ?? 0) + count);
+    this.items.set(kind, (this.items.get(kind) ?? 0) + count);
   }
 
   addExisting(kind: string): void {
-    this.before.set(kind, (this.before.get(kind) ?? 0) + 1);
+    this.existing.set(kind, (this.existing.get(kind) ?? 0) + 1);
   }
 
   skip({ file, reason, rows }: SkippedRows): void {
@@ -77,7 +77,7 @@ export class ImportTally {
     this.skippedItems.set(what, { file: source, what, count: count + 1 });
   }
 
-  report(): Pick<ImportReport, 'files' | 'made' | 'before'> {
+  report(): Pick<ImportReport, 'files' | 'items' | 'existing'> {
     const changed = [...this.changed, ...this.skippedItems.values()];
     const files = DUMP_FILES.map((file) => ({
       file,
@@ -88,6 +88,6 @@ export class ImportTally {
         .sort((one, other) => other.rows - one.rows || (one.reason < other.reason ? -1 : 1)),
       changed: changed.filter((one) => one.file === file).map(({ what, count }) => ({ what, count })),
     }));
-    return { files, made: Object.fromEntries(this.made), before: Object.fromEntries(this.before) };
+    return { files, items: Object.fromEntries(this.items), existing: Object.fromEntries(this.existing) };
   }
 }

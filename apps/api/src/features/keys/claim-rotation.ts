@@ -88,7 +88,7 @@ interface ClaimScanOptions {
 
 class ScanProgress {
   readonly counts: Record<ReclaimOutcome, number> = {
-    ...{ nothing: 0, there: 0, claimed: 0, 'under way': 0, taken: 0, unfit: 0 },
+    ...{ noValue: 0, existing: 0, claimed: 0, inProgress: 0, taken: 0, notFound: 0 },
   };
   private readonly done = new Set<string>();
 
@@ -109,7 +109,7 @@ class ScanProgress {
   }
 
   get isComplete(): boolean {
-    return this.counts['under way'] === 0 && !this.isMismatch(1);
+    return this.counts.inProgress === 0 && !this.isMismatch(1);
   }
 
   assertKeysMatch(limit: number): void {
@@ -117,8 +117,8 @@ class ScanProgress {
   }
 
   private isMismatch(limit: number): boolean {
-    const { there, claimed, unfit } = this.counts;
-    return this.isNew && unfit >= limit && there + claimed === 0;
+    const { existing, claimed, notFound } = this.counts;
+    return this.isNew && notFound >= limit && existing + claimed === 0;
   }
 }
 

@@ -16,19 +16,19 @@ const EXPIRES_AFTER: Readonly<Record<RotatingKey, string>> = { master: '1 day', 
 export interface KeyStatus {
   readonly key: RotatingKey;
   readonly setting: string;
-  readonly isFormerSet: boolean;
+  readonly isPreviousSet: boolean;
   /** Rows that still need the previous key and do not expire, by kind. */
-  readonly needing: Readonly<Record<string, number>>;
+  readonly remaining: Readonly<Record<string, number>>;
   /** When the previous key can be unset; null while rows need it, or if none is set. */
-  readonly formerMayGoAt: string | null;
-  readonly isFormerFree: boolean;
+  readonly removableAt: string | null;
+  readonly isRemovable: boolean;
 }
 
 export interface RotationResult {
   readonly keys: RewrapResult | null;
   readonly sealed: ResealCounts | null;
   readonly claims: ClaimCounts | null;
-  readonly recoveryCodesEnded: number;
+  readonly recoveryCodesRevoked: number;
 }
 
 export interface RotationOptions {
@@ -58,7 +58,7 @@ export class KeyRotation {
     const { master, hmac } = configuredKeys(this.settings);
     const passing = signal ? { signal } : {};
     const rotated: { -readonly [Part in keyof RotationResult]: RotationResult[Part] } = {
-      ...{ keys: null, sealed: null, claims: null, recoveryCodesEnded: 0 },
+      ...{ keys: null, sealed: null, claims: null, recoveryCodesRevoked: 0 },
     };
     if (master.former !== undefined) {
       rotated.keys = await this.studentKeys.rewrap({
@@ -77,10 +77,10 @@ export class KeyRotation {
         },
       });
       rotated.claims = counts;
-      if (isImmediate) rotated.recoveryCodesEnded = await this.deleteRecoveryCodes();
+      if (isImmediate) rotated.recoveryCodesRevoked = await this.deleteRecoveryCodes();
     }
-    for (const standing of await this.status())
-      if (standing.isFormerSet && isUnused(standing)) await this.markFree(standing.key, isImmediate);
+    for (const status of await this.status())
+      if (status.isPreviousSet && isUnused(status)) await this.markFree(status.key, isImmediate);
     return rotated;
   }
 
@@ -93,19 +93,19 @@ export class KeyRotation {
           return {
             key,
             setting: env,
-            isFormerSet: false,
-            needing: {},
-            formerMayGoAt: null,
-            isFormerFree: true,
+            isPreviousSet: false,
+            remaining: {},
+            removableAt: null,
+            isRemovable: true,
           };
-        const needing = key === 'master' ? await this.countMasterKeyUses() : await this.countHmacKeyUses();
+        const remaining = key === 'master' ? await this.countMasterKeyUses() : await this.countHmacKeyUses();
         const use = await this.findUse(key, former);
         const freeAt = use?.expires_at == null ? null : new Date(use.expires_at);
-        const isDone = Object.values(needing).every((count) => count === 0);
+        const isDone = Object.values(remaining).every((count) => count === 0);
         return {
-          ...{ key, setting: env, isFormerSet: true, needing },
-          formerMayGoAt: isDone && freeAt ? freeAt.toISOString() : null,
-          isFormerFree: isDone && freeAt !== null && freeAt.getTime() <= Date.now(),
+          ...{ key, setting: env, isPreviousSet: true, remaining },
+          removableAt: isDone && freeAt ? freeAt.toISOString() : null,
+          isRemovable: isDone && freeAt !== null && freeAt.getTime() <= Date.now(),
         };
       }),
     );
@@ -114,7 +114,7 @@ export class KeyRotation {
   private async countMasterKeyUses(): Promise<Readonly<Record<string, number>>> {
     const keys = await this.studentKeys.rewrap({ dry: true });
     const sealed = await resealRows(this.pool, this.settings, { dry: true });
-    return { keysOfStudents: keys.former, sealedRows: sealed.former };
+    return { studentKeys: keys.rotated, encryptedRows: sealed.rotated };
   }
 
   private async countHmacKeyUses(): Promise<Readonly<Record<string, number>>> {
@@ -127,7 +127,7 @@ export class KeyRotation {
       isDry: true,
       after: await this.scanPosition(fingerprint),
     });
-    return { claims: counts.claimed + counts['under way'], recoveryCodes: rows[0]?.count ?? 0 };
+    return { claims: counts.claimed + counts.inProgress, recoveryCodes: rows[0]?.count ?? 0 };
   }
 
   /** Their owners sign in with their second factor and create new ones. */
@@ -166,4 +166,5 @@ export class KeyRotation {
   }
 }
 
-const isUnused = ({ needing }: KeyStatus): boolean => Object.values(needing).every((count) => count === 0);
+const isUnused = ({ remaining }: KeyStatus): boolean =>
+  Object.values(remaining).every((count) => count === 0);

@@ -246,9 +246,9 @@ describe('master key rotation', () => {
 
     const { stdout } = answered(await nimo(MASTER, 'keys', 'rotate', '--now', '--json').ended);
     expect(JSON.parse(stdout)).toMatchObject({
-      keys: { looked: first.length, former: first.length - midway, unreadable: 0 },
-      standings: [
-        { key: 'master', isFormerFree: true, needing: { keysOfStudents: 0, sealedRows: 0 } },
+      keys: { scanned: first.length, rotated: first.length - midway, unreadable: 0 },
+      statuses: [
+        { key: 'master', isRemovable: true, remaining: { studentKeys: 0, encryptedRows: 0 } },
         { key: 'hmac' },
       ],
     });

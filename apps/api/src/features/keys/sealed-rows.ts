@@ -20,8 +20,9 @@ export const SEALED_ROWS: Readonly<Record<string, { readonly id: string; readonl
 };
 
 export interface ResealCounts {
-  readonly looked: number;
-  readonly former: number;
+  readonly scanned: number;
+  /** Rows moved to the current key, or to be moved if only counted. */
+  readonly rotated: number;
   readonly unreadable: number;
 }
 
@@ -31,13 +32,13 @@ interface Row {
   readonly bound_to: string;
 }
 
-/** Re-encrypts rows of `state` from the former master key to the current one. @param dry only counts */
+/** Re-encrypts rows of `state` from the previous master key to the current one. @param dry only counts */
 export async function resealRows(
   pool: Pool,
   settings: MasterKeySettings,
   { dry = false, signal }: { readonly dry?: boolean; readonly signal?: AbortSignal } = {},
 ): Promise<ResealCounts> {
-  const counts = { looked: 0, former: 0, unreadable: 0 };
+  const counts = { scanned: 0, rotated: 0, unreadable: 0 };
   for (const [table, { id, boundTo }] of Object.entries(SEALED_ROWS)) {
     let after = '';
     for (;;) {
@@ -50,11 +51,11 @@ export async function resealRows(
       const last = rows.at(-1);
       if (!last) break;
       after = last.id;
-      counts.looked += rows.length;
+      counts.scanned += rows.length;
       for (const row of rows) {
         const result = resealed(row, settings);
         if (result === 'present') continue;
-        counts[result === 'unreadable' ? 'unreadable' : 'former'] += 1;
+        counts[result === 'unreadable' ? 'unreadable' : 'rotated'] += 1;
         if (dry || result === 'unreadable') continue;
         // Do not overwrite a concurrent change.
         await pool.query(`update state.${table} set sealed = $3 where ${id} = $1 and sealed = $2`, [

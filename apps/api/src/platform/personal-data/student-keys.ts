@@ -35,8 +35,9 @@ interface Cached extends HeldKey {
 }
 
 export interface RewrapResult {
-  readonly looked: number;
-  readonly former: number;
+  readonly scanned: number;
+  /** Keys moved to the current master key, or to be moved if only counted. */
+  readonly rotated: number;
   readonly unreadable: number;
 }
 
@@ -141,9 +142,9 @@ export class StudentKeys {
   }: {
     readonly dry?: boolean;
     readonly signal?: AbortSignal;
-    readonly onProgress?: (looked: number) => void;
+    readonly onProgress?: (scanned: number) => void;
   } = {}): Promise<RewrapResult> {
-    const counts = { looked: 0, former: 0, unreadable: 0 };
+    const counts = { scanned: 0, rotated: 0, unreadable: 0 };
     let after = { id: '', kind: '' };
     for (;;) {
       signal?.throwIfAborted();
@@ -159,11 +160,11 @@ export class StudentKeys {
       const former = found.flatMap(({ row, opened }) =>
         opened && opened[0] > 0 ? [{ row, key: opened[1] }] : [],
       );
-      counts.looked += rows.length;
-      counts.former += former.length;
+      counts.scanned += rows.length;
+      counts.rotated += former.length;
       counts.unreadable += found.filter(({ opened }) => !opened).length;
       if (!dry && former.length > 0) await this.replace(former);
-      onProgress?.(counts.looked);
+      onProgress?.(counts.scanned);
     }
   }
 

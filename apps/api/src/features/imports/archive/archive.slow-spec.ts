@@ -463,7 +463,7 @@ describe('rejected import', () => {
       await waitForProjections(runtime, new AbortController().signal, noop);
       expect(await rowsOf(target, `select from read.spaces where space_id = $1`, [half.spaceId])).toEqual([]);
       const whole = await importInto(target, archive, { spaceName: half.space });
-      expect(whole).toMatchObject({ standing: 'new', isComplete: true });
+      expect(whole).toMatchObject({ state: 'new', isComplete: true });
     },
   );
 

@@ -33,7 +33,7 @@ import {
   ImportContexts,
   ImportPeople,
   type ImportState,
-  readStanding,
+  readImportState,
 } from '../import-people.js';
 import { ImportIds } from '../import-ids.js';
 import type { ImportProgress } from '../import-stack-exchange.js';
@@ -69,7 +69,7 @@ export interface ArchiveReport {
   readonly space: string;
   readonly fingerprint: string;
   /** State before this run. */
-  readonly standing: ImportState;
+  readonly state: ImportState;
   readonly isComplete: boolean;
   readonly people: number;
   readonly pictures: number;
@@ -109,19 +109,19 @@ export async function importArchive(options: ArchiveImportOptions): Promise<Arch
     await contents.check(signal);
     if (!options.otherRules) await assertSameRules(runtime.store, manifest.scoringRules);
     const spaceId = spaceIdOf(ids);
-    const { standing, isComplete } = await withLiveImportLock(runtime, spaceId, async () => {
+    const { state, isComplete } = await withLiveImportLock(runtime, spaceId, async () => {
       await assertNameIsFree(spaceName, spaceId, runtime, 'file');
-      const before = await readStanding(runtime.store, spaceId, ids);
+      const before = await readImportState(runtime.store, spaceId, ids);
       const isFinished = before === 'complete' || (await new ArchiveRun(options, file, contents, ids).run());
       if (isFinished)
         await waitForProjections(runtime, signal, () =>
           onProgress({ phase: 'following', done: 0, total: 1 }),
         );
-      return { standing: before, isComplete: isFinished };
+      return { state: before, isComplete: isFinished };
     });
     const { lines, events } = manifest.counts;
     const seconds = (performance.now() - started) / 1000;
-    return { spaceId, space: spaceName, fingerprint, standing, isComplete, ...lines, events, seconds };
+    return { spaceId, space: spaceName, fingerprint, state, isComplete, ...lines, events, seconds };
   } finally {
     file.close();
   }
