@@ -2339,7 +2339,7 @@ export type English = {
       "head": "Head",
       "verified": "Chained up to event {{number}} · last verified {{ago}}",
       "notVerified": "Chained up to event {{number}} · not verified yet",
-      "misfit": "Broken",
+      "mismatch": "Broken",
       "whole": "Whole log verified",
       "never": "never",
       "behind_one": "{{count}} event behind",

@@ -57,7 +57,7 @@ function ChainBadge({ proof }: { proof: LogProofQuery['getLogProof'] }) {
   const { ordinal, behind, verifiedAt, mismatches } = proof;
   const number = wholeNumber(ordinal, i18n.language);
   const state = (): readonly [color: string, text: string] => {
-    if (mismatches.length > 0) return ['red', t('chain.misfit')];
+    if (mismatches.length > 0) return ['red', t('chain.mismatch')];
     if (behind >= MAX_BEHIND)
       return ['orange', t('chain.farBehind', { number: wholeNumber(behind, i18n.language) })];
     if (behind > 0) return ['orange', t('chain.behind', { count: behind })];
