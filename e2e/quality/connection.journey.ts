@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.js';
 
 test.use({
   expectedErrors: [
-    /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket|PartGoneError/,
+    /ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch|WebSocket|MissingChunkError/,
   ],
 });
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Providers } from './providers';
 import { withAllTexts } from '../i18n/i18n';
 import { noteServedVersion } from '../lib/api/connection';
-import { PartGoneError } from '../lib/browser/loading';
+import { MissingChunkError } from '../lib/browser/loading';
 import { ConnectionBar } from './connection-bar';
 import { ErrorBoundary } from '../components/error-boundary';
 
@@ -38,7 +38,7 @@ describe('a screen whose chunk is gone', () => {
   it('is not reported as an error', () => {
     const consoleError = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const Gone = (): never => {
-      throw new PartGoneError('gone');
+      throw new MissingChunkError('gone');
     };
     show(
       <ErrorBoundary>

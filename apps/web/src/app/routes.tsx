@@ -16,7 +16,7 @@ import { lazyPart, preloadParts } from '../lib/browser/loading';
 import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
 import { decodeSecret, keepInvitation } from '../screens/student/spaces/pending-invitation';
 import { useRouteFocus } from '../lib/browser/focus';
-import { useTrail } from '../lib/browser/way-back';
+import { useTrail } from '../lib/browser/back-navigation';
 import { paths, redirects, routePatterns } from '../lib/paths';
 import type { LoginState } from '../screens/student/login/login-screen';
 

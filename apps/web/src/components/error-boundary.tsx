@@ -2,7 +2,7 @@ import { Button, Center } from '@mantine/core';
 import IconMoodSad from '@tabler/icons-react/dist/esm/icons/IconMoodSad.mjs';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PartGoneError } from '../lib/browser/loading';
+import { MissingChunkError } from '../lib/browser/loading';
 import { EmptyState } from './empty-state';
 
 interface ErrorBoundaryProps {
@@ -14,7 +14,7 @@ interface ErrorBoundaryProps {
 interface ErrorBoundaryState {
   hasCrashed: boolean;
   /** The screen is not broken: the server has a newer build. */
-  isGone?: boolean;
+  isChunkMissing?: boolean;
 }
 
 /** Keeps an error of one screen from blanking the whole page. */
@@ -22,7 +22,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override state: ErrorBoundaryState = { hasCrashed: false };
 
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
-    return { hasCrashed: true, isGone: error instanceof PartGoneError };
+    return { hasCrashed: true, isChunkMissing: error instanceof MissingChunkError };
   }
 
   override componentDidUpdate({ resetKey }: ErrorBoundaryProps): void {
@@ -30,18 +30,22 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   }
 
   override render(): ReactNode {
-    return this.state.hasCrashed ? <CrashNotice isGone={this.state.isGone === true} /> : this.props.children;
+    return this.state.hasCrashed ? (
+      <CrashNotice isChunkMissing={this.state.isChunkMissing === true} />
+    ) : (
+      this.props.children
+    );
   }
 }
 
-function CrashNotice({ isGone }: { isGone: boolean }) {
+function CrashNotice({ isChunkMissing }: { isChunkMissing: boolean }) {
   const { t } = useTranslation('shell');
   return (
     <Center mih="60dvh" role="alert">
       <EmptyState
         icon={IconMoodSad}
-        title={t(isGone ? 'error.goneTitle' : 'error.crashTitle')}
-        text={t(isGone ? 'error.goneText' : 'error.crashText')}
+        title={t(isChunkMissing ? 'error.goneTitle' : 'error.crashTitle')}
+        text={t(isChunkMissing ? 'error.goneText' : 'error.crashText')}
         action={<Button onClick={() => location.reload()}>{t('error.reload')}</Button>}
       />
     </Center>

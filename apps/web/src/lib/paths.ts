@@ -54,8 +54,8 @@ export const paths = {
   risingStars: '/nimorisingstar',
   userDetail: (studentId: string, spaceId?: string) =>
     `/nimorisingstarsingle?${new URLSearchParams({ id: studentId, ...(spaceId === undefined ? {} : { space: spaceId }) })}`,
-  singleQuestion: (questionId: string, cameFrom: SingleQuestionOrigin) =>
-    `/singleQuestion/${encodeURIComponent(questionId)}/${cameFrom}`,
+  singleQuestion: (questionId: string, origin: SingleQuestionOrigin) =>
+    `/singleQuestion/${encodeURIComponent(questionId)}/${origin}`,
   publicQuestion: (questionId: string) => `/question/${encodeURIComponent(questionId)}`,
 } as const;
 

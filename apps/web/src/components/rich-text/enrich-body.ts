@@ -187,8 +187,8 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 );
 
 /** Class name of a language. */
-export function languageName(given: string): string {
-  const name = given.toLowerCase();
+export function languageName(language: string): string {
+  const name = language.toLowerCase();
   return shortNames.get(name) ?? name;
 }
 

@@ -14,7 +14,7 @@ interface NewPasswordFormProps {
   pending: boolean;
   submitLabel: string;
   /** Also asks for a code of the account's second factor. */
-  asksForFactor?: boolean;
+  needsFactor?: boolean;
   onSubmit: (password: string, factorCode?: string) => void;
 }
 
@@ -42,7 +42,7 @@ type PasswordValues = z.infer<ReturnType<typeof usePasswordSchema>>;
 
 /** Sets a new password, typed twice. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
-  const { notice, pending, submitLabel, asksForFactor = false, onSubmit } = props;
+  const { notice, pending, submitLabel, needsFactor = false, onSubmit } = props;
   const { t } = useTranslation(['auth', 'recovery']);
   const { register, control, handleSubmit, formState } = useForm<PasswordValues>({
     resolver: zodResolver(usePasswordSchema()),
@@ -51,7 +51,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const current = useWatch({ control, name: 'password' });
   const [factorCode, setFactorCode] = useState('');
   const submit = handleSubmit(({ password }) =>
-    asksForFactor ? onSubmit(password, factorCode.trim()) : onSubmit(password),
+    needsFactor ? onSubmit(password, factorCode.trim()) : onSubmit(password),
   );
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
@@ -70,7 +70,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
         />
-        {asksForFactor && (
+        {needsFactor && (
           <TextInput
             label={t('recovery:factorCode')}
             description={t('recovery:factorCodeHint')}
@@ -89,14 +89,14 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 
 /** Asks for the second factor once the API has rejected a new password without one. */
 export function useFactorPrompt() {
-  const [asksForFactor, setAsks] = useState(false);
+  const [needsFactor, setNeedsFactor] = useState(false);
   const asking = useCallback(async <Answer,>(call: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await call();
     } catch (error) {
-      if (errorRule(error) === 'SECOND_FACTOR_REQUIRED') setAsks(true);
+      if (errorRule(error) === 'SECOND_FACTOR_REQUIRED') setNeedsFactor(true);
       throw error;
     }
   }, []);
-  return { asksForFactor, asking };
+  return { needsFactor, asking };
 }

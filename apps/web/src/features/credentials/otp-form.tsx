@@ -97,17 +97,17 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
     setCode('');
     focusDigit(0);
   };
-  const verify = (given: string) => {
+  const verify = (entered: string) => {
     setComplete(undefined);
-    isVerifying.current = given.length === otpDigits;
+    isVerifying.current = entered.length === otpDigits;
     if (!isVerifying.current) {
-      focusDigit(given.length);
-      if (onShort) onShort(given);
+      focusDigit(entered.length);
+      if (onShort) onShort(entered);
       else setError(wrong);
       return;
     }
     void run(async () => {
-      const verified = await verifyOtp(withCountryCode(phone), given, purpose);
+      const verified = await verifyOtp(withCountryCode(phone), entered, purpose);
       if (verified) onVerified(verified);
       else setError(wrong);
     });
@@ -169,7 +169,7 @@ export function OtpForm({ phone, purpose, sent, wrong, onShort, onVerified }: Ot
           placeholder=""
           value={code}
           onChange={setCode}
-          onComplete={(given) => setComplete(given)}
+          onComplete={(entered) => setComplete(entered)}
           role="group"
           mx="auto"
           my="xs"

@@ -24,26 +24,26 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
   const find = useFindSubject(space);
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  const [isLooking, setLooking] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const settle = (id: string | null) => {
     setTyped(undefined);
     setError(undefined);
     if (id !== chosen) onChange(id);
   };
-  const look = async () => {
+  const lookUp = async () => {
     if (typed === undefined) return;
     if (typed.trim() === '') {
       settle(null);
       return;
     }
-    setLooking(true);
+    setSearching(true);
     const found = await find(kind, typed);
-    setLooking(false);
+    setSearching(false);
     if ('id' in found) settle(found.id);
     else setError(found.wrong);
   };
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter') void look();
+    if (key === 'Enter') void lookUp();
     if (key === 'Escape') settle(chosen);
   };
   return (
@@ -57,9 +57,9 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
         setError(undefined);
       }}
       onKeyDown={onKeyDown}
-      onBlur={() => void look()}
+      onBlur={() => void lookUp()}
       rightSection={
-        isLooking ? (
+        isSearching ? (
           <Loader size="xs" />
         ) : (
           chosen !== null && (
@@ -90,10 +90,10 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
   const { t } = useTranslation('areas');
   const client = useApolloClient();
   const { spaces = [] } = useModeratedSpaces();
-  const asked = space === null ? spaces.slice(0, MAX_SPACES).map(({ _id }) => _id) : [space];
+  const spaceIds = space === null ? spaces.slice(0, MAX_SPACES).map(({ _id }) => _id) : [space];
 
   async function findPerson(userName: string): Promise<string | undefined> {
-    for (const one of asked) {
+    for (const one of spaceIds) {
       const { data } = await client.query({
         query: PersonByNameDocument,
         variables: { space: one, userName },

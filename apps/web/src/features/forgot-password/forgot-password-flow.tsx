@@ -91,7 +91,7 @@ interface SetNewPasswordProps {
 function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
   const { t } = useTranslation(['auth', 'recovery']);
   const { isPending, error, setError, run } = usePending();
-  const { asksForFactor, asking } = useFactorPrompt();
+  const { needsFactor, asking } = useFactorPrompt();
   const change = (password: string, factorCode?: string) =>
     run(async () => {
       if (await asking(() => changePassword(verified, password, factorCode))) onChanged();
@@ -106,7 +106,7 @@ function SetNewPassword({ verified, onChanged }: SetNewPasswordProps) {
       }
       pending={isPending}
       submitLabel={t('recovery:submit')}
-      asksForFactor={asksForFactor}
+      needsFactor={needsFactor}
       onSubmit={(password, factorCode) => void change(password, factorCode)}
     />
   );

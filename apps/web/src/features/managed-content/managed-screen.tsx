@@ -18,14 +18,18 @@ interface RecordedChange {
 
 /** The latest change on a screen, until dismissed or replaced. */
 export function useLatestChange() {
-  const [act, setAct] = useState<RecordedChange>();
-  return { act, showChange: (ordinal: number | null) => setAct({ ordinal }), clear: () => setAct(undefined) };
+  const [change, setChange] = useState<RecordedChange>();
+  return {
+    change,
+    showChange: (ordinal: number | null) => setChange({ ordinal }),
+    clear: () => setChange(undefined),
+  };
 }
 
 /** Confirms a change and links to it in the audit log. */
-export function ChangeNote({ act, onClose }: { act: RecordedChange | undefined; onClose: () => void }) {
+export function ChangeNote({ change, onClose }: { change: RecordedChange | undefined; onClose: () => void }) {
   const { t } = useTranslation('content');
-  if (!act) return null;
+  if (!change) return null;
   return (
     <Alert
       role="status"
@@ -37,12 +41,12 @@ export function ChangeNote({ act, onClose }: { act: RecordedChange | undefined; 
       closeButtonLabel={t('close')}
       onClose={onClose}
     >
-      {act.ordinal === null ? (
+      {change.ordinal === null ? (
         t('noChanges')
       ) : (
         <>
           {t('saved')}{' '}
-          <Anchor component={Link} to={paths.act(act.ordinal)} inherit underline="always">
+          <Anchor component={Link} to={paths.act(change.ordinal)} inherit underline="always">
             {t('seeInAudit')}
           </Anchor>
         </>
@@ -79,6 +83,6 @@ const pause = 250;
 /** A search term and its debounced value. */
 export function useSearchText() {
   const [text, setText] = useState('');
-  const [asked] = useDebouncedValue(text.trim(), pause);
-  return { text, setText, asked };
+  const [query] = useDebouncedValue(text.trim(), pause);
+  return { text, setText, query };
 }

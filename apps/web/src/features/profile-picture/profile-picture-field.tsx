@@ -95,7 +95,7 @@ interface AvatarPickerProps {
 }
 
 // Without Apollo, which is not loaded during sign-up.
-function useAvatars(isWanted: boolean) {
+function useAvatars(isEnabled: boolean) {
   const [groups, setGroups] = useState<AvatarGroup[]>();
   const [error, setError] = useState<unknown>();
   const load = useCallback(() => {
@@ -106,8 +106,8 @@ function useAvatars(isWanted: boolean) {
     );
   }, []);
   useEffect(() => {
-    if (isWanted) load();
-  }, [isWanted, load]);
+    if (isEnabled) load();
+  }, [isEnabled, load]);
   return { groups, error, load };
 }
 

@@ -60,11 +60,11 @@ export function useQuestionPart(questionId: string) {
 }
 
 /** Loads only the question, into the cache, if its comments or answers failed. */
-function useQuestionOnly(questionId: string, isWanted: boolean): { isLoading: boolean } {
+function useQuestionOnly(questionId: string, isEnabled: boolean): { isLoading: boolean } {
   const isSignedIn = useAuthUser() !== null;
   const options = { variables: { questionId, withRest: false } };
-  const own = useQuery(OwnQuestionDocument, isWanted && isSignedIn ? options : skipToken);
-  const open = useQuery(PublicQuestionDocument, isWanted && !isSignedIn ? options : skipToken);
+  const own = useQuery(OwnQuestionDocument, isEnabled && isSignedIn ? options : skipToken);
+  const open = useQuery(PublicQuestionDocument, isEnabled && !isSignedIn ? options : skipToken);
   return { isLoading: own.loading || open.loading };
 }
 

@@ -72,24 +72,24 @@ function useShortcutKeys(): void {
     let pressed: Pressed = { keys: [], at: 0 };
     let id: ShortcutId | undefined;
     // In the capture phase, because a key that closes a dialog is not a shortcut.
-    const look = (event: KeyboardEvent) => {
+    const recordKey = (event: KeyboardEvent) => {
       const key = areShortcutsOn() ? pressedKey(event) : undefined;
       ({ id, pressed } = {
         id: undefined,
         ...(key === undefined ? { pressed } : complete(key, event.timeStamp, pressed)),
       });
     };
-    const act = (event: KeyboardEvent) => {
+    const runAction = (event: KeyboardEvent) => {
       const action = id === undefined || event.defaultPrevented ? undefined : actionOf(id);
       if (!action) return;
       event.preventDefault();
       action();
     };
-    window.addEventListener('keydown', look, { capture: true });
-    window.addEventListener('keydown', act);
+    window.addEventListener('keydown', recordKey, { capture: true });
+    window.addEventListener('keydown', runAction);
     return () => {
-      window.removeEventListener('keydown', look, { capture: true });
-      window.removeEventListener('keydown', act);
+      window.removeEventListener('keydown', recordKey, { capture: true });
+      window.removeEventListener('keydown', runAction);
     };
   }, []);
 }

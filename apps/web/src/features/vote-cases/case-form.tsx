@@ -83,15 +83,15 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
   const client = useApolloClient();
   const navigate = useNavigate();
   const [preview, setPreview] = useState<PreviewInvalidationQuery['previewInvalidation']>();
-  const [isLooking, setLooking] = useState(false);
+  const [isLoadingPreview, setLoadingPreview] = useState(false);
   const [error, setError] = useState<unknown>();
   const [invalidate, { loading }] = useMutation(InvalidateVotesDocument);
   const votes = [...chosen].map((key) => {
     const [postId = '', voterId = ''] = key.split(' ');
     return { postId, voterId };
   });
-  const look = async () => {
-    setLooking(true);
+  const loadPreview = async () => {
+    setLoadingPreview(true);
     setError(undefined);
     setPreview(undefined);
     try {
@@ -104,7 +104,7 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
     } catch (failure) {
       setError(failure);
     }
-    setLooking(false);
+    setLoadingPreview(false);
   };
   const confirm = async () => {
     if (!preview) return;
@@ -124,11 +124,15 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
   };
   return (
     <Stack gap="md" aria-live="polite">
-      {error !== undefined && <ErrorNotice error={error} onRetry={() => void look()} />}
-      {isLooking && <Skeleton height={160} radius="md" />}
+      {error !== undefined && <ErrorNotice error={error} onRetry={() => void loadPreview()} />}
+      {isLoadingPreview && <Skeleton height={160} radius="md" />}
       {preview && <EffectTables effect={preview.effect} />}
       <Group justify="flex-end">
-        <Button variant={preview ? 'default' : 'filled'} disabled={!isReady} onClick={() => void look()}>
+        <Button
+          variant={preview ? 'default' : 'filled'}
+          disabled={!isReady}
+          onClick={() => void loadPreview()}
+        >
           {t(preview ? 'form.previewAgain' : 'form.preview')}
         </Button>
         {preview && (

@@ -30,7 +30,7 @@ const isUnauthenticated = (error: unknown): boolean =>
   CombinedGraphQLErrors.is(error) &&
   error.errors.some(({ extensions }) => extensions?.['code'] === 'UNAUTHENTICATED');
 
-const endLostSessions = new ErrorLink(({ error }) => {
+const endRejectedSessions = new ErrorLink(({ error }) => {
   if (isUnauthenticated(error) && accessToken() !== null) signOut('ended');
 });
 
@@ -83,9 +83,9 @@ const fetchWithRetries: typeof fetch = (input, init) => {
   return untilAnswered(() => fetchWithVersionCheck(input, init), {
     waits: isMutation ? mutationRetryDelays : queryRetryDelays,
     isMutation,
-    wait: async (most) => {
+    wait: async (maxMs) => {
       suspectOutage();
-      await untilReached(backOff(most));
+      await untilReached(backOff(maxMs));
       init?.signal?.throwIfAborted();
     },
   });
@@ -150,10 +150,10 @@ function subscriptionLink(reread: () => void): ApolloLink {
     },
   });
   // The session ended while the socket was opening. A visitor's socket stays open.
-  const endLost = new ErrorLink(({ error }) => {
+  const endRejected = new ErrorLink(({ error }) => {
     if (isUnauthenticated(error)) end();
   });
-  return ApolloLink.from([endLost, new GraphQLWsLink(client)]);
+  return ApolloLink.from([endRejected, new GraphQLWsLink(client)]);
 }
 
 /** Exponential backoff with jitter, at most 30 seconds. */
@@ -195,7 +195,7 @@ const secondFactorLink = (client: () => ApolloClient): ApolloLink =>
 export function createApolloClient(onCachedAnswer: () => void = () => undefined): ApolloClient {
   const requests = ApolloLink.from([
     newestAnswers(),
-    endLostSessions,
+    endRejectedSessions,
     secondFactorLink(() => client),
     offlineCacheLink(onCachedAnswer),
     identify,

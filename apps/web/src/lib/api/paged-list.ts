@@ -107,20 +107,20 @@ export function useGrowingList<Data, Variables extends OperationVariables, Row>(
   const result = useQuery(query, skip ? skipToken : { variables, ...options });
   const { data, error, refetch } = result;
   const list = JSON.stringify(variables);
-  const asked = data && parts.next(data);
+  const nextVariables = data && parts.next(data);
   const readMore = useMore(query, variables);
   const fetchNext = async () => {
-    if (!asked) return;
-    const more = await readMore(asked, (loaded, next) => {
+    if (!nextVariables) return;
+    const more = await readMore(nextVariables, (loaded, next) => {
       // The list was refetched meanwhile and is shorter, so these rows no longer follow.
-      if (JSON.stringify(parts.next(loaded)) !== JSON.stringify(asked)) return loaded;
+      if (JSON.stringify(parts.next(loaded)) !== JSON.stringify(nextVariables)) return loaded;
       return parts.join(loaded, next, mergeRows(parts.rowsOf(loaded), parts.rowsOf(next), parts.keyOf));
     });
     if (more) parts.onMore?.(more);
   };
   const nextPage = useNextPage(list, fetchNext);
   const loaded = data && parts.rowsOf(data);
-  const { isShort, before, unfold } = useLength(list, loaded, asked !== undefined, isKept);
+  const { isShort, before, unfold } = useLength(list, loaded, nextVariables !== undefined, isKept);
   useFollow(isShort ? loaded : undefined, nextPage);
   const { keyOf } = parts;
   return {
@@ -132,7 +132,7 @@ export function useGrowingList<Data, Variables extends OperationVariables, Row>(
     error,
     // Shown as `error`.
     refetch: useCallback(() => void refetch().catch(() => undefined), [refetch]),
-    hasMore: asked !== undefined,
+    hasMore: nextVariables !== undefined,
     nextPage: {
       ...nextPage,
       load: () => {
@@ -164,15 +164,15 @@ export function withRest<Row>(
 
 /** Whether there were more rows than were just read, and those rows. */
 function useLength<Row>(list: string, rows: readonly Row[] | undefined, hasMore: boolean, isKept: boolean) {
-  const cameBack = useNavigationType() === NavigationType.Pop;
-  const [latest, setLatest] = useState<{ list: string; wanted: number; rows: readonly Row[] }>();
+  const isBackNavigation = useNavigationType() === NavigationType.Pop;
+  const [latest, setLatest] = useState<{ list: string; minLength: number; rows: readonly Row[] }>();
   const known = latest?.list === list ? latest : undefined;
-  const atFirst = isKept || cameBack ? (rows?.length ?? 0) : 0;
-  const { wanted, rows: before } = known ?? { wanted: atFirst };
-  const isShort = hasMore && rows !== undefined && rows.length < wanted;
-  if (rows !== undefined && rows !== before && !isShort) setLatest({ list, wanted, rows });
+  const atFirst = isKept || isBackNavigation ? (rows?.length ?? 0) : 0;
+  const { minLength, rows: before } = known ?? { minLength: atFirst };
+  const isShort = hasMore && rows !== undefined && rows.length < minLength;
+  if (rows !== undefined && rows !== before && !isShort) setLatest({ list, minLength, rows });
   const unfold = () =>
-    setLatest((now) => now && { ...now, wanted: Math.max(now.wanted, now.rows.length + 1) });
+    setLatest((now) => now && { ...now, minLength: Math.max(now.minLength, now.rows.length + 1) });
   return { isShort, before, unfold };
 }
 

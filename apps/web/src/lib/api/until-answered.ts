@@ -11,8 +11,8 @@ export const queryRetryDelays: RetryDelays = [300, 600];
 export const mutationRetryDelays: RetryDelays = [300, 700, 1_500, 3_000, 6_000];
 
 /** Backoff with jitter. */
-export const backOff = (most: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, most * (0.5 + Math.random() / 2)));
+export const backOff = (maxMs: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, maxMs * (0.5 + Math.random() / 2)));
 
 interface RetryOptions {
   readonly waits: RetryDelays;
@@ -22,7 +22,7 @@ interface RetryOptions {
    */
   readonly isMutation: boolean;
   /** Resolves when the next attempt is due. */
-  readonly wait?: (most: number) => Promise<void>;
+  readonly wait?: (maxMs: number) => Promise<void>;
 }
 
 /**
@@ -36,14 +36,14 @@ export async function untilAnswered(
   { waits, isMutation, wait = backOff }: RetryOptions,
 ): Promise<Response> {
   for (let time = 0; ; time += 1) {
-    const most = waits[time];
+    const maxMs = waits[time];
     try {
       const { text, answer } = await readFully(await send());
-      if (most === undefined || !isMutation || !isLost(answer, text)) return answer;
+      if (maxMs === undefined || !isMutation || !isLost(answer, text)) return answer;
     } catch (error) {
-      if (most === undefined || !(error instanceof TypeError)) throw error;
+      if (maxMs === undefined || !(error instanceof TypeError)) throw error;
     }
-    await wait(most);
+    await wait(maxMs);
   }
 }
 

@@ -87,13 +87,13 @@ describe('a chunk of the app', () => {
     await jest.advanceTimersByTimeAsync(60_000 - 1);
     expect(settled).not.toHaveBeenCalled();
     // jsdom does not reload.
-    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
+    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.MissingChunkError);
     document.querySelector('meta[name="nimo-build"]')?.remove();
     sessionStorage.clear();
   });
 
   it('is gone if the server responds without it', async () => {
-    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.PartGoneError);
+    await expect(parts.loadPart(lost)).rejects.toBeInstanceOf(parts.MissingChunkError);
   });
 });
 

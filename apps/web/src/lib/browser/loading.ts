@@ -31,19 +31,19 @@ export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () =>
 
 /** Calls back once no skeleton is visible; immediately if there is none. */
 export function onceLoaded(loaded: () => void): () => void {
-  const look = (): void => {
+  const check = (): void => {
     if (skeletonCount > 0) return;
     stop();
     loaded();
   };
-  const stop = subscribe(look);
-  look();
+  const stop = subscribe(check);
+  check();
   return stop;
 }
 
 /** The server no longer has this chunk: the page is of an older build. */
-export class PartGoneError extends Error {
-  override readonly name = 'PartGoneError';
+export class MissingChunkError extends Error {
+  override readonly name = 'MissingChunkError';
 }
 
 /** Attempts while the server responds with errors, which may be temporary, before the chunk counts as gone. */
@@ -97,7 +97,7 @@ function reloadOnce(): boolean {
   return true;
 }
 
-/** Loads a chunk and waits while the server is away. @throws PartGoneError if the server answers without the chunk */
+/** Loads a chunk and waits while the server is away. @throws MissingChunkError if the server answers without the chunk */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let failures = 0; ;) {
     try {
@@ -107,7 +107,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       if (failures >= MAX_FAILURES) {
         if (isOwnVersionServed() && reloadOnce()) return new Promise(() => undefined);
         noteNewVersion();
-        throw new PartGoneError('The server no longer has this chunk.', { cause });
+        throw new MissingChunkError('The server no longer has this chunk.', { cause });
       }
       await whenReached();
       await removeFailedStyles();

@@ -55,13 +55,13 @@ function fencesIn(lines: readonly string[]): Map<number, number> {
  * Smallest indent of lines that start with a plus. Next to these, a dash is a minus (pros and cons, sums, diffs), not a bullet.
  */
 function indentOfPluses(lines: readonly string[], fences: ReadonlyMap<number, number>): number {
-  let least = Infinity;
+  let minIndent = Infinity;
   let end = -1;
   for (const [at, line] of lines.entries()) {
     end = at > end ? (fences.get(at) ?? end) : end;
-    if (at > end && /^\s*\+(?!\d)/.test(line)) least = Math.min(least, line.indexOf('+'));
+    if (at > end && /^\s*\+(?!\d)/.test(line)) minIndent = Math.min(minIndent, line.indexOf('+'));
   }
-  return least;
+  return minIndent;
 }
 
 /** Whether there are consecutive items of one kind, numbered from 1. `- 3` below `- 5` may also be a sum. */
@@ -162,7 +162,7 @@ const MAX_CELLS = 4000;
 /** Pads short rows at the end; prosemirror-tables would do so at the start. */
 function table(lines: readonly string[]): string | undefined {
   const rows = lines.map(cellsOf);
-  const width = rows.reduce((most, cells) => Math.max(most, cells.length), 1);
+  const width = rows.reduce((longest, cells) => Math.max(longest, cells.length), 1);
   if (width * rows.length > MAX_CELLS) return undefined;
   const rowsHtml = rows.map((cells, at) => {
     const tag = at === 0 ? 'th' : 'td';
@@ -173,8 +173,8 @@ function table(lines: readonly string[]): string | undefined {
 }
 
 /** Removes the whitespace prefix that all lines share with `most`. */
-function dedented(lines: readonly string[], most: string): string[] {
-  let shared = most;
+function dedented(lines: readonly string[], longest: string): string[] {
+  let shared = longest;
   for (const line of lines) while (!isBlank(line) && !line.startsWith(shared)) shared = shared.slice(0, -1);
   return lines.map((line) => line.slice(shared.length));
 }

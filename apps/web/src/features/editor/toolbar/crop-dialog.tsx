@@ -22,7 +22,7 @@ const STEP = 0.02;
 const MIN_SHARE = 0.05;
 const JPEG_QUALITY = 0.92;
 
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 /** Moves a corner, or the whole frame. The frame stays inside the image and keeps its minimum size. */
 export function changedFrame(

@@ -29,7 +29,7 @@ export default function ManagedAvatarsScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedAvatarsDocument, { fetchPolicy: 'cache-and-network' });
   const [editing, setEditing] = useState<{ avatar?: ManagedAvatarPartsFragment }>();
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const avatars = data?.getManagedAvatars;
   const groups = [...new Set(avatars?.map(({ group }) => group))];
   const acted = (ordinal: number | null) => {
@@ -49,7 +49,7 @@ export default function ManagedAvatarsScreen() {
         {t('avatars.title')}
       </PageHeading>
       <p className={classes.lead}>{t('avatars.lead')}</p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       {error && !avatars && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!avatars && !error && <SkeletonRows count={3} height={200} />}
       {groups.map((group) => (

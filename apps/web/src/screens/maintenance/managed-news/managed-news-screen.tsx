@@ -45,7 +45,7 @@ export default function ManagedNewsScreen() {
   );
   const [editing, setEditing] = useState<ManagedPost>();
   const [removing, setRemoving] = useState<ManagedPost>();
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const acted = (ordinal: number | null) => {
     setEditing(undefined);
     setRemoving(undefined);
@@ -64,7 +64,7 @@ export default function ManagedNewsScreen() {
         {t('news.title')}
       </PageHeading>
       <p className={classes.lead}>{t('news.lead')}</p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       <SegmentedControl
         mb="md"
         aria-label={t('news.filter')}

@@ -43,7 +43,7 @@ export default function ManagedRolesScreen() {
   const { data, error, refetch } = useQuery(RoleHoldersDocument, { fetchPolicy: 'cache-and-network' });
   const [isGranting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<Revocation>();
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const acted = (ordinal: number | null) => {
     setGranting(false);
     setRevoking(undefined);
@@ -62,7 +62,7 @@ export default function ManagedRolesScreen() {
         {t('roles.title')}
       </PageHeading>
       <p className={classes.lead}>{t('roles.lead')}</p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       <LoadedRows
         list={{ rows: data?.getRoleHolders, error, refetch: () => void refetch() }}
         count={4}
@@ -243,12 +243,12 @@ interface StudentChoiceProps {
 
 function StudentChoice({ value, error, onChange }: StudentChoiceProps) {
   const { t } = useTranslation('content');
-  const { text, setText, asked } = useSearchText();
+  const { text, setText, query } = useSearchText();
   const { data, loading } = useQuery(
     ManagedStudentsDocument,
-    asked === '' ? skipToken : { variables: { search: asked, page: 1 }, fetchPolicy: 'network-only' },
+    query === '' ? skipToken : { variables: { search: query, page: 1 }, fetchPolicy: 'network-only' },
   );
-  const found = asked === '' ? undefined : data?.getManagedStudents.docs.slice(0, shownCandidates);
+  const found = query === '' ? undefined : data?.getManagedStudents.docs.slice(0, shownCandidates);
   return (
     <Stack gap="xs">
       <TextInput

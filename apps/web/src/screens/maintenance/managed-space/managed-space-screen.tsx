@@ -88,7 +88,7 @@ interface SpaceWithSubjectsProps {
 
 function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProps) {
   const { t } = useTranslation('content');
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const [isEditing, setEditing] = useState(false);
   const [chosenId, setChosenId] = useState<string>();
   const chosen = subjects.find(({ _id }) => _id === chosenId) ?? subjects[0];
@@ -114,7 +114,7 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
       <p className={classes.lead} dir="auto">
         {space.description}
       </p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       <SubjectPanel
         spaceId={space._id}
         subjects={subjects}

@@ -32,11 +32,11 @@ interface TopicPanelProps {
 /** Topics of one subject, searchable by any part of the name. */
 export function TopicPanel({ subject, onActed }: TopicPanelProps) {
   const { t } = useTranslation('content');
-  const { text, setText, asked } = useSearchText();
+  const { text, setText, query } = useSearchText();
   const [editing, setEditing] = useState<{ topic?: ManagedTopicPartsFragment }>();
   const topics = usePagedList(
     ManagedTopicsDocument,
-    { subject: subject._id, search: asked, page: 1 },
+    { subject: subject._id, search: query, page: 1 },
     'getManagedTopics',
     refetchOnMount,
   );
@@ -61,7 +61,7 @@ export function TopicPanel({ subject, onActed }: TopicPanelProps) {
           {t('space.addTopic')}
         </Button>
       </div>
-      <TopicList list={topics} isSearch={asked !== ''} onEdit={(topic) => setEditing({ topic })} />
+      <TopicList list={topics} isSearch={query !== ''} onEdit={(topic) => setEditing({ topic })} />
       {editing && (
         <TopicDialog
           subjectId={subject._id}

@@ -22,7 +22,7 @@ export default function ManagedSpacesScreen() {
   const { t } = useTranslation('content');
   const { data, error, refetch } = useQuery(ManagedSpacesDocument, { fetchPolicy: 'cache-and-network' });
   const [isAdding, setAdding] = useState(false);
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
       {t('spaces.add')}
@@ -32,7 +32,7 @@ export default function ManagedSpacesScreen() {
     <div className={classes.screen}>
       <PageHeading actions={add}>{t('spaces.title')}</PageHeading>
       <p className={classes.lead}>{t('spaces.lead')}</p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       <LoadedRows
         list={{ rows: data?.getManagedSpaces, error, refetch: () => void refetch() }}
         count={5}

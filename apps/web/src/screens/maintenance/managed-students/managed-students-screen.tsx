@@ -29,15 +29,15 @@ interface About {
 /** Students of all spaces: search, block, delete and reset. */
 export default function ManagedStudentsScreen() {
   const { t } = useTranslation('content');
-  const { text, setText, asked } = useSearchText();
+  const { text, setText, query } = useSearchText();
   const [isBlockedOnly, setBlockedOnly] = useState(false);
   const list = usePagedList(
     ManagedStudentsDocument,
-    { search: asked, isBlocked: isBlockedOnly ? true : null, page: 1 },
+    { search: query, isBlocked: isBlockedOnly ? true : null, page: 1 },
     'getManagedStudents',
     refetchOnMount,
   );
-  const { act, showChange, clear } = useLatestChange();
+  const { change, showChange, clear } = useLatestChange();
   const [about, setAbout] = useState<About>();
   const acted = (ordinal: number | null) => {
     setAbout(undefined);
@@ -48,7 +48,7 @@ export default function ManagedStudentsScreen() {
     <div className={classes.screen}>
       <PageHeading>{t('students.title')}</PageHeading>
       <p className={classes.lead}>{t('students.lead')}</p>
-      <ChangeNote act={act} onClose={clear} />
+      <ChangeNote change={change} onClose={clear} />
       <div className={classes.tools}>
         <TextInput
           className={classes.grow}
@@ -65,7 +65,7 @@ export default function ManagedStudentsScreen() {
           onChange={(event) => setBlockedOnly(event.currentTarget.checked)}
         />
       </div>
-      <StudentList list={list} onAsk={setAbout} />
+      <StudentList list={list} onSelect={setAbout} />
       {about?.act === 'block' && (
         <BlockDialog student={about.student} onClose={() => setAbout(undefined)} onSaved={acted} />
       )}
@@ -84,10 +84,10 @@ export default function ManagedStudentsScreen() {
 
 interface StudentListProps {
   list: PagedList<ManagedStudentPartsFragment>;
-  onAsk: (about: About) => void;
+  onSelect: (about: About) => void;
 }
 
-function StudentList({ list, onAsk }: StudentListProps) {
+function StudentList({ list, onSelect }: StudentListProps) {
   const { t, i18n } = useTranslation('content');
   const empty = <EmptyState icon={IconUsers} title={t('noneFoundTitle')} text={t('noneFoundText')} />;
   return (
@@ -118,7 +118,7 @@ function StudentList({ list, onAsk }: StudentListProps) {
                 label: t('actions'),
                 isLabelHidden: true,
                 cell: (student) => (
-                  <StudentActions student={student} onAsk={(act) => onAsk({ act, student })} />
+                  <StudentActions student={student} onSelect={(act) => onSelect({ act, student })} />
                 ),
               },
             ]}
@@ -132,11 +132,11 @@ function StudentList({ list, onAsk }: StudentListProps) {
 
 interface StudentActionsProps {
   student: ManagedStudentPartsFragment;
-  onAsk: (act: About['act']) => void;
+  onSelect: (act: About['act']) => void;
 }
 
 /** No actions on the caller's own account. */
-function StudentActions({ student, onAsk }: StudentActionsProps) {
+function StudentActions({ student, onSelect }: StudentActionsProps) {
   const { t } = useTranslation('content');
   const isOneself = useAuthUser()?._id === student._id;
   const { isBlocked, hasSecondFactor, erasureDueAt, userName: name, roles } = student;
@@ -159,7 +159,7 @@ function StudentActions({ student, onAsk }: StudentActionsProps) {
               variant="default"
               size="compact-sm"
               aria-label={t(`students.${label}One`, { name })}
-              onClick={() => onAsk(act)}
+              onClick={() => onSelect(act)}
             >
               {t(`students.${label}`)}
             </Button>

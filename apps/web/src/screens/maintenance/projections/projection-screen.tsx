@@ -122,7 +122,7 @@ type ConfirmedAction = 'rebuild' | 'hold' | 'cancel' | 'switch' | 'verify' | 'ca
 /** Actions available in the current state, each with a confirmation. */
 function ProjectionActions({ projection }: { projection: ProjectionDetailsFragment }) {
   const { t } = useTranslation('projections');
-  const [asked, setAsked] = useState<ConfirmedAction>();
+  const [confirming, setConfirming] = useState<ConfirmedAction>();
   const actions = useProjectionActions(projection.name);
   const { rebuild, verification } = projection;
   const available: ConfirmedAction[] = rebuild
@@ -133,7 +133,7 @@ function ProjectionActions({ projection }: { projection: ProjectionDetailsFragme
     if (action === 'switch') await actions.switchTo(rebuild?.generation ?? 0);
     else if (action === 'rebuild' || action === 'hold') await actions.rebuild(action === 'hold');
     else await actions[action]();
-    setAsked(undefined);
+    setConfirming(undefined);
   };
   return (
     <Group gap="sm">
@@ -141,23 +141,23 @@ function ProjectionActions({ projection }: { projection: ProjectionDetailsFragme
         <Button
           key={action}
           variant={action === 'rebuild' || action === 'switch' ? 'filled' : 'default'}
-          onClick={() => setAsked(action)}
+          onClick={() => setConfirming(action)}
         >
           {t(`action.${action}`)}
         </Button>
       ))}
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={asked ? t(`action.${asked}`) : ''}
-        text={asked ? t(`ask.${asked}`) : ''}
-        confirmLabel={asked ? t(`action.${asked}`) : ''}
+        opened={confirming !== undefined}
+        title={confirming ? t(`action.${confirming}`) : ''}
+        text={confirming ? t(`ask.${confirming}`) : ''}
+        confirmLabel={confirming ? t(`action.${confirming}`) : ''}
         cancelLabel={t('close')}
-        danger={asked === 'cancel'}
+        danger={confirming === 'cancel'}
         pending={actions.isPending}
         onConfirm={() => {
-          if (asked) void execute(asked);
+          if (confirming) void execute(confirming);
         }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setConfirming(undefined)}
       />
     </Group>
   );

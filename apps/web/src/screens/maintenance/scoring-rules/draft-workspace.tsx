@@ -31,13 +31,13 @@ interface DraftWorkspaceProps {
 }
 
 /** Editor of the draft: edit, preview, publish. */
-export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorkspaceProps) {
+export function DraftWorkspace({ draft: savedDraft, versions, onChanged }: DraftWorkspaceProps) {
   const { t } = useTranslation('scoringRules');
-  const draft = useDraft(given);
+  const draft = useDraft(savedDraft);
   const trial = useTrial();
   const [isPublishing, publishing] = useDisclosure();
   const [isDiscarding, discarding] = useDisclosure();
-  const base = versions.find(({ version }) => version === given.basedOn);
+  const base = versions.find(({ version }) => version === savedDraft.basedOn);
   const latest = latestVersion(versions);
   const isReady = draft.isValid && draft.isSaved && draft.error === undefined;
   const tried = trial.resultOf(draft.stored.revision);
@@ -45,7 +45,7 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
     <Paper component="section" withBorder radius="lg" p="lg" aria-labelledby="draft">
       <div className={classes.head}>
         <Title order={2} size="h3" id="draft">
-          {t('draftOf', { version: given.basedOn })}
+          {t('draftOf', { version: savedDraft.basedOn })}
         </Title>
         <SavedNote draft={draft} />
       </div>
@@ -57,7 +57,7 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
           </Button>
         </Group>
       )}
-      <OlderBase base={given.basedOn} latest={latest} />
+      <OlderBase base={savedDraft.basedOn} latest={latest} />
       <DraftTable draft={draft} base={base} />
       <ScopeChoice scope={draft.scope} onChange={draft.changeScope} />
       <Group mt="lg" gap="sm">
@@ -88,8 +88,8 @@ export function DraftWorkspace({ draft: given, versions, onChanged }: DraftWorks
       {isPublishing && (
         <PublishDialog
           revision={draft.stored.revision}
-          expectedVersion={latest?.version ?? given.basedOn}
-          newVersion={(versions[0]?.version ?? given.basedOn) + 1}
+          expectedVersion={latest?.version ?? savedDraft.basedOn}
+          newVersion={(versions[0]?.version ?? savedDraft.basedOn) + 1}
           scope={draft.stored.effectiveFrom}
           trial={tried}
           onClose={publishing.close}

@@ -58,12 +58,12 @@ export function MovesTable({ trial, space }: { trial: string; space: string | nu
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </div>
-      <Pages key={[only, sort, search, space].join(' ')} asked={{ trial, space, only, sort, search }} />
+      <Pages key={[only, sort, search, space].join(' ')} filter={{ trial, space, only, sort, search }} />
     </section>
   );
 }
 
-interface Asked {
+interface MovesFilter {
   trial: string;
   space: string | null;
   only: ScoreMoves;
@@ -71,11 +71,11 @@ interface Asked {
   search: string;
 }
 
-function Pages({ asked }: { asked: Asked }) {
+function Pages({ filter }: { filter: MovesFilter }) {
   const { t } = useTranslation('scoringRules');
   const [page, setPage] = useState(1);
   const { data, previousData, error, refetch } = useQuery(ScoringMovesDocument, {
-    variables: { ...asked, page },
+    variables: { ...filter, page },
     fetchPolicy: 'no-cache',
   });
   const shown = (data ?? previousData)?.getScoringMoves;
@@ -84,7 +84,7 @@ function Pages({ asked }: { asked: Asked }) {
   if (shown.docs.length === 0) return <Text c="dimmed">{t('noStudents')}</Text>;
   return (
     <>
-      <MoveRows moves={shown.docs} showsSpace={asked.space === null} />
+      <MoveRows moves={shown.docs} showsSpace={filter.space === null} />
       {shown.totalPages > 1 && (
         <Pagination
           mt="md"

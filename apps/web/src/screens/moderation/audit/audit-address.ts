@@ -83,7 +83,7 @@ export function auditParamsOf(address: AuditAddress): URLSearchParams {
   return params;
 }
 
-export const isNarrowed = ({ view: _, space: __, of: ___, ...rest }: AuditAddress): boolean =>
+export const isFiltered = ({ view: _, space: __, of: ___, ...rest }: AuditAddress): boolean =>
   auditParamsOf({ ...emptyAddress, ...rest }).size > 0;
 
 /** Whether the view needs a post or person and none is selected. */

@@ -3,7 +3,7 @@ import { Button, Group, MultiSelect, NumberInput, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MinuteInput, SubjectInput } from '../../../features/filters/subject-input';
 import { AuditSpacesDocument, type AuditLineFragment } from '../../../generated/graphql';
-import { type AuditAddress, auditKinds, classOfKind, isNarrowed, isOfView } from './audit-address';
+import { type AuditAddress, auditKinds, classOfKind, isFiltered, isOfView } from './audit-address';
 import classes from './audit.module.css';
 import { useOwnSpaces } from './use-audit';
 import { usePersonName } from './audit-words';
@@ -73,7 +73,7 @@ export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFi
           onChange={(toOrdinal) => set({ toOrdinal })}
         />
       </Group>
-      {isNarrowed(address) && (
+      {isFiltered(address) && (
         <Button variant="subtle" onClick={onClear}>
           {t('filters.clear')}
         </Button>

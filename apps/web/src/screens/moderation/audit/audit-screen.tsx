@@ -21,7 +21,7 @@ import {
   classOfKind,
   emptyAddress,
   exportQuery,
-  isNarrowed,
+  isFiltered,
   isOfView,
   isWithoutSubject,
 } from './audit-address';
@@ -41,7 +41,7 @@ export default function AuditScreen() {
   const showAll = () => show({ ...emptyAddress, view: address.view, of: address.of, space: address.space });
   const isOpen = !isWithoutSubject(address);
   const audit = useAudit(auditFilterOf(address), !isOpen);
-  const turnTo = (view: AuditAddress['view']) =>
+  const showView = (view: AuditAddress['view']) =>
     show({
       view,
       of: personOf(address.view) && personOf(view) ? address.of : null,
@@ -60,7 +60,7 @@ export default function AuditScreen() {
         className={classes.views}
         aria-label={t('views.label')}
         value={address.view}
-        onChange={(value) => turnTo(auditViews.find((view) => view === value) ?? 'space')}
+        onChange={(value) => showView(auditViews.find((view) => view === value) ?? 'space')}
         data={auditViews.map((view) => ({ value: view, label: t(`views.${view}`) }))}
       />
       <SubjectField
@@ -71,7 +71,7 @@ export default function AuditScreen() {
       {isOpen && <SubjectBar address={address} first={audit.lines?.[0]} />}
       <AuditFilters address={address} lines={audit.lines} onChange={show} onClear={showAll} />
       {isOpen ? (
-        <Lines audit={audit} isNarrowed={isNarrowed(address)} onShowAll={showAll} />
+        <Lines audit={audit} isFiltered={isFiltered(address)} onShowAll={showAll} />
       ) : (
         <EmptyState icon={IconSearch} title={t('choose.title')} text={t(`choose.${choosing(address)}`)} />
       )}
@@ -90,15 +90,15 @@ const choosing = ({ view }: AuditAddress) => (view === 'post' ? 'post' : 'person
 
 interface LinesProps {
   audit: ReturnType<typeof useAudit>;
-  isNarrowed: boolean;
+  isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function Lines({ audit, isNarrowed, onShowAll }: LinesProps) {
+function Lines({ audit, isFiltered, onShowAll }: LinesProps) {
   const { lines, error, refetch } = audit;
   if (error && !lines) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!lines) return <SkeletonRows count={12} height={44} />;
-  if (lines.length === 0) return <Nothing isNarrowed={isNarrowed} onShowAll={onShowAll} />;
+  if (lines.length === 0) return <Nothing isFiltered={isFiltered} onShowAll={onShowAll} />;
   return (
     <>
       <AuditTable lines={lines} />
@@ -125,15 +125,15 @@ function Older({ audit, count }: Pick<LinesProps, 'audit'> & { count: number }) 
   );
 }
 
-function Nothing({ isNarrowed, onShowAll }: { isNarrowed: boolean; onShowAll: () => void }) {
+function Nothing({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   const { t } = useTranslation('audit');
   return (
     <EmptyState
       icon={IconHistory}
-      title={t(isNarrowed ? 'empty.filteredTitle' : 'empty.title')}
-      text={t(isNarrowed ? 'empty.filteredText' : 'empty.text')}
+      title={t(isFiltered ? 'empty.filteredTitle' : 'empty.title')}
+      text={t(isFiltered ? 'empty.filteredText' : 'empty.text')}
       action={
-        isNarrowed && (
+        isFiltered && (
           <Button variant="default" onClick={onShowAll}>
             {t('empty.showAll')}
           </Button>

@@ -49,12 +49,12 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   const { t } = useTranslation('moderation');
   const navigate = useNavigate();
   // Snapshot taken when the dialog opens: later changes are not part of the decision.
-  const [asked, setAsked] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
-  const after = { onClose: () => setAsked(undefined), onDecided };
+  const [opened, setOpened] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
+  const after = { onClose: () => setOpened(undefined), onDecided };
   const actions = availableActions(shown);
   const start = (action: CaseAction) => {
     if (action === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
-    else setAsked({ dialog: action, seen: shown });
+    else setOpened({ dialog: action, seen: shown });
   };
   useShortcuts(Object.fromEntries(actions.map(({ action, shortcut }) => [shortcut, () => start(action)])));
   return (
@@ -66,9 +66,9 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
           </ActionButton>
         ))}
       </Group>
-      {asked?.dialog === 'handOver' && <AssignDialog seen={asked.seen} {...after} />}
-      {asked && asked.dialog !== 'handOver' && (
-        <ActionDialog action={asked.dialog} seen={asked.seen} {...after} />
+      {opened?.dialog === 'handOver' && <AssignDialog seen={opened.seen} {...after} />}
+      {opened && opened.dialog !== 'handOver' && (
+        <ActionDialog action={opened.dialog} seen={opened.seen} {...after} />
       )}
     </>
   );

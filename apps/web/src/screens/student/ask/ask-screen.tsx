@@ -6,7 +6,7 @@ import QuestionForm from '../../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useCurrentSpace } from '../../../lib/auth-storage';
 import { useScreenTitle } from '../../../lib/browser/announce';
-import { useWayOut } from '../../../lib/browser/way-back';
+import { useGoBack } from '../../../lib/browser/back-navigation';
 import classes from './ask.module.css';
 
 const ownQuestions = searchParamsOf({ ...noFilters, toggles: new Set(['myQuestions']) }).toString();
@@ -26,7 +26,7 @@ export default function AskScreen() {
   const space = useCurrentSpace()?._id;
   const client = useApolloClient();
   const navigate = useNavigate();
-  const leave = useWayOut(paths.dashboard);
+  const leave = useGoBack(paths.dashboard);
   useScreenTitle(t('askTitle'));
   const handleAsked = () => {
     for (const fieldName of changedFields) client.cache.evict({ id: 'ROOT_QUERY', fieldName });

@@ -50,7 +50,7 @@ function Dashboard({ space }: { space: string }) {
   useEffect(preloadEditors, []);
   const isNarrow = useIsNarrow();
   const openId = useOpenQuestion(selectedId, list.questions, searchParamsOf(filters).toString());
-  const isOnItsWay = list.questions === undefined && list.error === undefined;
+  const isListLoading = list.questions === undefined && list.error === undefined;
   const cards = useRef<HTMLElement>(null);
   const listHeading = useRef<HTMLHeadingElement>(null);
   const navigate = useNavigate();
@@ -117,7 +117,7 @@ function Dashboard({ space }: { space: string }) {
             replaces={!isNarrow}
           />
         </section>
-        {!isNarrow && (openId !== undefined || isOnItsWay) && (
+        {!isNarrow && (openId !== undefined || isListLoading) && (
           <QuestionPane openId={openId} onFocus={chooseWritten} onGone={deselect} />
         )}
       </div>

@@ -161,13 +161,13 @@ const whole = { fragment: QuestionDetailFragmentDoc, fragmentName: 'QuestionDeta
  */
 function usePreloadQuestions(variables: WholeQuestionsQueryVariables | undefined): void {
   const client = useApolloClient();
-  const asked = variables && JSON.stringify(variables);
+  const listKey = variables && JSON.stringify(variables);
   useEffect(() => {
-    if (asked === undefined) return undefined;
+    if (listKey === undefined) return undefined;
     const load = async () => {
       const { data } = await client.query({
         query: WholeQuestionsDocument,
-        variables: JSON.parse(asked) as WholeQuestionsQueryVariables,
+        variables: JSON.parse(listKey) as WholeQuestionsQueryVariables,
         fetchPolicy: 'no-cache',
       });
       client.cache.batch({
@@ -182,5 +182,5 @@ function usePreloadQuestions(variables: WholeQuestionsQueryVariables | undefined
       });
     };
     return preloadParts([load]);
-  }, [asked, client]);
+  }, [listKey, client]);
 }

@@ -91,7 +91,7 @@ function ResetPassword({ token }: { token: string }) {
   const { t } = useTranslation('account');
   const [isChanged, setChanged] = useState(false);
   const { isPending, error, run } = usePending();
-  const { asksForFactor, asking } = useFactorPrompt();
+  const { needsFactor, asking } = useFactorPrompt();
   const reset = (password: string, factorCode?: string) =>
     run(async () => {
       await asking(() =>
@@ -120,10 +120,10 @@ function ResetPassword({ token }: { token: string }) {
         notice={error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         pending={isPending}
         submitLabel={t('reset.submit')}
-        asksForFactor={asksForFactor}
+        needsFactor={needsFactor}
         onSubmit={(password, factorCode) => void reset(password, factorCode)}
       />
-      {error !== undefined && !asksForFactor && (
+      {error !== undefined && !needsFactor && (
         <Button component={Link} to={paths.forgotPassword} reloadDocument variant="default" size="md">
           {t('reset.again')}
         </Button>

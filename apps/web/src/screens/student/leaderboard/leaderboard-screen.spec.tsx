@@ -52,7 +52,7 @@ function openLeaderboard(answers: Answers = {}) {
 }
 
 /** An observer that always reports the end of the list as near. */
-class EverythingIsNear {
+class AlwaysIntersecting {
   constructor(private readonly callback: (entries: Array<{ isIntersecting: boolean }>) => void) {}
   observe() {
     this.callback([{ isIntersecting: true }]);
@@ -133,7 +133,7 @@ describe('leaderboard', () => {
   });
 
   it('loads all pages, and shows a row that moved only once', async () => {
-    Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+    Object.assign(globalThis, { IntersectionObserver: AlwaysIntersecting });
     const { api } = openLeaderboard({
       getPaginatedLeaderboardScores: ({ paginateOptions }) => {
         const { page } = paginateOptions as { page: number };
@@ -148,7 +148,7 @@ describe('leaderboard', () => {
   });
 
   it('keeps its length when it is refetched', async () => {
-    Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+    Object.assign(globalThis, { IntersectionObserver: AlwaysIntersecting });
     const { api } = openLeaderboard({
       getPaginatedLeaderboardScores: ({ paginateOptions }) => {
         const { page } = paginateOptions as { page: number };

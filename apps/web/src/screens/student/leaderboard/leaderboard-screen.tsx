@@ -33,8 +33,8 @@ export default function LeaderboardScreen() {
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1);
   const start: Start = { page, jump };
   const jumpTo = (rank: number) => {
-    const wanted = Math.ceil(rank / rowsOfPage);
-    setSearch(wanted === 1 ? {} : { page: String(wanted) }, { replace: true });
+    const ownPage = Math.ceil(rank / rowsOfPage);
+    setSearch(ownPage === 1 ? {} : { page: String(ownPage) }, { replace: true });
     setJump(jump + 1);
   };
   return (

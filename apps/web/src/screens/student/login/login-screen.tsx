@@ -47,8 +47,8 @@ function useLoginRedirect(progress: Progress) {
   const [from, setTarget] = useState((location.state as LoginState | null)?.from ?? paths.spaces);
   useEffect(() => {
     if (progress !== 'loggedIn') return undefined;
-    const asked = mustAcceptTerms();
-    const redirect = async () => navigate((await asked) ? paths.terms : from, { replace: true });
+    const needsTerms = mustAcceptTerms();
+    const redirect = async () => navigate((await needsTerms) ? paths.terms : from, { replace: true });
     const timer = setTimeout(() => void redirect(), timings.loginRedirect);
     return () => clearTimeout(timer);
   }, [progress, from, navigate]);
@@ -121,15 +121,15 @@ export default function LoginScreen() {
     },
     [setTarget],
   );
-  const askedByProvider = useCallback(
-    (asked: SecondFactorStep, begun: PendingSignIn) => {
+  const requestSecondFactor = useCallback(
+    (required: SecondFactorStep, begun: PendingSignIn) => {
       setTarget(begun.from);
       setRemember(begun.remember);
-      setStep(asked);
+      setStep(required);
     },
     [setTarget],
   );
-  const providers = useProviders(target, signedIn, askedByProvider);
+  const providers = useProviders(target, signedIn, requestSecondFactor);
   const firstLogIn = useFirstLogIn(
     () => setProgress('loggingIn'),
     () => setProgress('loggedIn'),

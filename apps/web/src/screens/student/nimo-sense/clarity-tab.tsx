@@ -5,12 +5,12 @@ import figure from '../../../features/charts/chart-figure.module.css';
 import type { SpaceStatisticsQuery } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
 import classes from './nimo-sense.module.css';
-import { NothingAsked } from './workload-tab';
+import { NoQuestions } from './workload-tab';
 
 /** Clarity per subject: the share of unsolved questions and the time to the first answer. */
 export function ClarityTab({ statistics }: { statistics: SpaceStatisticsQuery['getSpaceStatistics'] }) {
   const { t } = useTranslation('sense');
-  if (statistics.subjects.length === 0) return <NothingAsked />;
+  if (statistics.subjects.length === 0) return <NoQuestions />;
   return (
     <section className={figure.figure}>
       <Title order={2} size="h3">

@@ -15,7 +15,7 @@ export function WorkloadTab({ statistics }: { statistics: SpaceStatisticsQuery['
   const { t, i18n } = useTranslation('sense');
   const labelOf = useSpanLabel();
   const number = (value: number) => wholeNumber(value, i18n.language);
-  if (statistics.workload.length === 0) return <NothingAsked />;
+  if (statistics.workload.length === 0) return <NoQuestions />;
   const series = workloadSeries(statistics.workload, statistics);
   return (
     <ChartFigure
@@ -39,7 +39,7 @@ export function WorkloadTab({ statistics }: { statistics: SpaceStatisticsQuery['
 }
 
 /** Shown instead of zeros. */
-export function NothingAsked() {
+export function NoQuestions() {
   const { t } = useTranslation('sense');
   const action = (
     <Button component={Link} to={paths.dashboard}>

@@ -117,7 +117,7 @@ function ActivityItem({ activity }: { activity: ActivityFragment }) {
         <RelativeTime at={createdAt} className={classes.date} />
       </div>
       <h2 className={classes.title} dir="auto">
-        <Way data={data} />
+        <CardLink data={data} />
       </h2>
       <div className={classes.body}>
         <Body data={data} />
@@ -131,7 +131,7 @@ function ActivityItem({ activity }: { activity: ActivityFragment }) {
 }
 
 /** The whole card is a link: the title's hit area covers it. */
-function Way({ data }: { data: ActivityData }) {
+function CardLink({ data }: { data: ActivityData }) {
   const { t } = useTranslation('activities');
   const questionId = questionIdOf(data);
   if (questionId === undefined)

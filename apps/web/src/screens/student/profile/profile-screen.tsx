@@ -75,13 +75,13 @@ function OwnCard({ space }: { space: string }) {
   if (!data?.getStudent)
     return (
       <Placeholder radius="lg">
-        <Card profile={{ ...NOBODY, ...own }} />
+        <Card profile={{ ...EMPTY_PROFILE, ...own }} />
       </Placeholder>
     );
   return <Card profile={data.getStudent} scores={data.getLeaderboardScores.scores} />;
 }
 
-const NOBODY: EditableProfileFragment = {
+const EMPTY_PROFILE: EditableProfileFragment = {
   _id: '',
   userName: '\u00a0',
   firstName: '\u00a0',

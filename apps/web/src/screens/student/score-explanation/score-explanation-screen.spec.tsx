@@ -124,14 +124,14 @@ describe('score explanation', () => {
   });
 
   it('loads all pages, and merges a day split over two', async () => {
-    class EverythingIsNear {
+    class AlwaysIntersecting {
       constructor(private readonly callback: (entries: Array<{ isIntersecting: boolean }>) => void) {}
       observe() {
         this.callback([{ isIntersecting: true }]);
       }
       disconnect() {}
     }
-    Object.assign(globalThis, { IntersectionObserver: EverythingIsNear });
+    Object.assign(globalThis, { IntersectionObserver: AlwaysIntersecting });
     open({
       getScoreExplanation: ({ paginateOptions }) => {
         const { page } = paginateOptions as { page: number };

@@ -62,7 +62,7 @@ export function HitList<Hit extends { _id: string }>(props: HitListProps<Hit>) {
       {hits.length === 0 ? (
         <>
           <EmptyState icon={IconSearchOff} title={t('none')} action={action} />
-          <HitsElsewhere />
+          <HitsInOtherTabs />
         </>
       ) : (
         <ul
@@ -96,7 +96,7 @@ function NextHits({ found }: { found: Found<unknown> }) {
 }
 
 /** Without results: the other tabs that have some, with counts. */
-function HitsElsewhere() {
+function HitsInOtherTabs() {
   const { t } = useTranslation('search');
   const { text, tab, change } = useSearch();
   const hitsOf = useHitCounts(text, noSearchFilters);

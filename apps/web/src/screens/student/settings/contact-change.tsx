@@ -92,7 +92,7 @@ function Steps({ kind, account, onClose }: ContactChangeProps & { kind: ContactK
         sentTo={started.sentTo}
         ownSentTo={started.ownSentTo ?? null}
         onEntered={confirm}
-        onAgain={() => setStarted(undefined)}
+        onRestart={() => setStarted(undefined)}
       />
     );
   return <ContactForm kind={kind} account={account} onRequested={request} />;
@@ -111,10 +111,10 @@ interface ContactCodesProps {
   /** Null if the account had no contact to send a code to. */
   ownSentTo: string | null;
   onEntered: (codes: EnteredCodes) => Promise<void>;
-  onAgain: () => void;
+  onRestart: () => void;
 }
 
-function ContactCodes({ kind, sentTo, ownSentTo, onEntered, onAgain }: ContactCodesProps) {
+function ContactCodes({ kind, sentTo, ownSentTo, onEntered, onRestart }: ContactCodesProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
   const [codes, setCodes] = useState<EnteredCodes>({ newCode: '', ownCode: '' });
   const { isPending, error, setError, run } = usePending();
@@ -144,7 +144,7 @@ function ContactCodes({ kind, sentTo, ownSentTo, onEntered, onAgain }: ContactCo
           onChange={(newCode) => setCodes((entered) => ({ ...entered, newCode }))}
         />
         <Group justify="space-between">
-          <Button variant="subtle" onClick={onAgain} disabled={isPending}>
+          <Button variant="subtle" onClick={onRestart} disabled={isPending}>
             {t('again')}
           </Button>
           <Button type="submit" loading={isPending}>

@@ -27,7 +27,7 @@ export function OwnDataTab() {
 
 type OwnExport = NonNullable<OwnDataExportQuery['getOwnExport']>;
 
-const isUnderWay = (own: OwnExport | null | undefined): boolean =>
+const isInProgress = (own: OwnExport | null | undefined): boolean =>
   own?.status === 'WAITING' || own?.status === 'WORKING';
 
 /** Personal data export: requested, prepared by the server, downloaded within a day. */
@@ -54,8 +54,8 @@ function useOwnExport() {
     pollInterval: isWaiting ? timings.ownExportRefresh : 0,
   });
   const own = data?.getOwnExport;
-  const isWaitedFor = isUnderWay(own);
-  useEffect(() => setWaiting(isWaitedFor), [isWaitedFor]);
+  const isPending = isInProgress(own);
+  useEffect(() => setWaiting(isPending), [isPending]);
   return { own, isThere: data !== undefined, error, refetch };
 }
 
@@ -73,7 +73,7 @@ function OwnCopy() {
     ) : (
       <SkeletonRows count={1} height={48} />
     );
-  if (own && isUnderWay(own)) return <UnderWay percent={own.percent} onChanged={refetch} />;
+  if (own && isInProgress(own)) return <ExportProgress percent={own.percent} onChanged={refetch} />;
   return (
     <>
       {own?.status === 'FAILED' && <FormAlert kind="error">{t('failed')}</FormAlert>}
@@ -91,7 +91,7 @@ function OwnCopy() {
   );
 }
 
-function UnderWay({ percent, onChanged }: { percent: number; onChanged: () => Promise<unknown> }) {
+function ExportProgress({ percent, onChanged }: { percent: number; onChanged: () => Promise<unknown> }) {
   const { t } = useTranslation('settings', { keyPrefix: 'ownData' });
   return (
     <>

@@ -34,8 +34,8 @@ type TabName =
 
 function useOpenTab(names: readonly TabName[]) {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
-  const open = names.find((name) => name === asked) ?? 'profile';
+  const requested = search.get('tab');
+  const open = names.find((name) => name === requested) ?? 'profile';
   const show = (name: string | null) =>
     setSearch(name === null || name === 'profile' ? {} : { tab: name }, { replace: true });
   return [open, show] as const;

@@ -20,7 +20,7 @@ import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { QuestionDetailFragment } from '../../../generated/graphql';
 import { enterSpace, useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
 import { useScreenTitle } from '../../../lib/browser/announce';
-import { useWayBack } from '../../../lib/browser/way-back';
+import { useBackLink } from '../../../lib/browser/back-navigation';
 import questionSideClasses from './question-side.module.css';
 import classes from './single-question.module.css';
 
@@ -29,9 +29,9 @@ export default function SingleQuestionScreen() {
   const { t } = useTranslation('ask');
   const { questionId = '', type } = useParams();
   const navigate = useNavigate();
-  const cameFrom = type === 'profile' ? 'profile' : 'home';
-  const back = cameFrom === 'profile' ? paths.profile : paths.dashboard;
-  const { goBack, handleClick } = useWayBack(back);
+  const origin = type === 'profile' ? 'profile' : 'home';
+  const back = origin === 'profile' ? paths.profile : paths.dashboard;
+  const { goBack, handleClick } = useBackLink(back);
   useShortcuts({ back: goBack });
   useOwnReports();
   const question = useLoadedQuestion(questionId);
@@ -59,7 +59,7 @@ export default function SingleQuestionScreen() {
           onGone={() => void navigate(back, { replace: true })}
         />
       </div>
-      <QuestionSide questionId={questionId} cameFrom={cameFrom} />
+      <QuestionSide questionId={questionId} origin={origin} />
     </div>
   );
 }
@@ -75,18 +75,18 @@ function useEnterSpaceOf(question: QuestionDetailFragment | undefined) {
 
 interface QuestionSideProps {
   questionId: string;
-  cameFrom: SingleQuestionOrigin;
+  origin: SingleQuestionOrigin;
 }
 
 /** Metadata of a question: when it was asked, its subject and topic, and similar questions. */
-function QuestionSide({ questionId, cameFrom }: QuestionSideProps) {
+function QuestionSide({ questionId, origin }: QuestionSideProps) {
   const { t } = useTranslation('search');
   const question = useLoadedQuestion(questionId);
   if (!question) return <aside className={questionSideClasses.side} aria-label={t('about')} />;
   return (
     <aside className={questionSideClasses.side} aria-label={t('about')}>
       <Facts question={question} />
-      {question.isAuthorizedToInteract && <Similar question={question} cameFrom={cameFrom} />}
+      {question.isAuthorizedToInteract && <Similar question={question} origin={origin} />}
     </aside>
   );
 }
@@ -136,13 +136,7 @@ function Facts({ question }: { question: QuestionDetailFragment }) {
   );
 }
 
-function Similar({
-  question,
-  cameFrom,
-}: {
-  question: QuestionDetailFragment;
-  cameFrom: SingleQuestionOrigin;
-}) {
+function Similar({ question, origin }: { question: QuestionDetailFragment; origin: SingleQuestionOrigin }) {
   const { t } = useTranslation('search');
   const hidden = useHiddenPosts(useAuthUser()?._id, 'QUESTION');
   const similar = useSimilarQuestions({
@@ -157,11 +151,7 @@ function Similar({
       <ul className={questionSideClasses.similar}>
         {similar.map(({ question: { _id, title, acceptedAnswer } }) => (
           <li key={_id}>
-            <Link
-              to={paths.singleQuestion(_id, cameFrom)}
-              className={questionSideClasses.link}
-              data-list-link
-            >
+            <Link to={paths.singleQuestion(_id, origin)} className={questionSideClasses.link} data-list-link>
               <span className={questionSideClasses.title} dir="auto">
                 <InlineText text={titleForCard(title)} />
               </span>

@@ -86,9 +86,9 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
     onCompleted: ({ joinByInvitation }) => enter(joinByInvitation),
     onError: (error) => setFailure(errorText(error)),
   });
-  const [isAsked, setAsked] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { name, description, joined } = space;
-  const start = () => (admissionStep(space) ? setAsked(true) : void join());
+  const start = () => (admissionStep(space) ? setDialogOpen(true) : void join());
   return (
     <Card withBorder mt="lg" padding="lg" maw="40rem">
       <Stack gap="md">
@@ -106,12 +106,12 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
           )}
         </Group>
       </Stack>
-      {isAsked && (
+      {isDialogOpen && (
         <AdmissionDialog
           space={space}
-          onClose={() => setAsked(false)}
+          onClose={() => setDialogOpen(false)}
           onAdmitted={() => {
-            setAsked(false);
+            setDialogOpen(false);
             void join();
           }}
         />

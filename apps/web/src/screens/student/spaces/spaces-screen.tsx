@@ -37,10 +37,10 @@ const mayJoin = ({ entry, isInvited }: SpaceCardFragment): boolean => entry === 
 export default function SpacesScreen() {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
-  const asked = useRequestedSpace();
+  const requested = useRequestedSpace();
   // Null once closed: the dialog is not opened again.
   const [pressed, setJoining] = useState<SpaceCardFragment | null>();
-  const joining = useCurrentConsent(pressed === undefined ? asked?.space : (pressed ?? undefined));
+  const joining = useCurrentConsent(pressed === undefined ? requested?.space : (pressed ?? undefined));
   const close = () => setJoining(null);
   const navigate = useNavigate();
   // After signing up by a link, continues with its invitation.
@@ -51,7 +51,7 @@ export default function SpacesScreen() {
 
   const enter = (space: SpaceCardFragment) => {
     enterSpace(space);
-    if (space._id === asked?.space._id) void navigate(asked.backTo, { replace: true });
+    if (space._id === requested?.space._id) void navigate(requested.backTo, { replace: true });
     else void navigate(paths.dashboard);
   };
   return (
@@ -80,10 +80,10 @@ export default function SpacesScreen() {
 
 /** The space a read-only page led here for, once the spaces have loaded. */
 function useRequestedSpace(): { space: SpaceCardFragment; backTo: string } | undefined {
-  const asked = joinStateOf(useLocation());
+  const requested = joinStateOf(useLocation());
   const { data } = useQuery(SpacesDocument, { fetchPolicy: 'cache-only' });
-  const space = data?.getSpaces.find(({ _id }) => _id === asked?.joins);
-  return asked && space ? { space, backTo: asked.backTo } : undefined;
+  const space = data?.getSpaces.find(({ _id }) => _id === requested?.joins);
+  return requested && space ? { space, backTo: requested.backTo } : undefined;
 }
 
 /** A guardian may answer while the question is shown, and the first data may be cached. */

@@ -29,7 +29,7 @@ const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { ru
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // The action the dialog was opened for: the student is blocked before the dialog closes.
-  const [asked, setAsked] = useState<keyof typeof acts>();
+  const [confirming, setConfirming] = useState<keyof typeof acts>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   const isHere = student.blockScope === 'SPACE';
@@ -40,14 +40,14 @@ export function BlockControls({ student, space }: BlockControlsProps) {
       </span>
       {student.isBlockable &&
         (isBlocked ? (
-          <Button variant="default" onClick={() => setAsked(isHere ? 'lift' : 'unblock')}>
+          <Button variant="default" onClick={() => setConfirming(isHere ? 'lift' : 'unblock')}>
             {t('unblock')}
           </Button>
         ) : (
           <Button
             variant="default"
             c="var(--nimo-danger)"
-            onClick={() => setAsked(isHere ? 'suspend' : 'block')}
+            onClick={() => setConfirming(isHere ? 'suspend' : 'block')}
           >
             {t('block')}
           </Button>
@@ -57,8 +57,13 @@ export function BlockControls({ student, space }: BlockControlsProps) {
           {refusalText(student.blockRefusal)}
         </Text>
       )}
-      {asked && (
-        <BlockDialog act={asked} student={student} space={space} onClose={() => setAsked(undefined)} />
+      {confirming && (
+        <BlockDialog
+          act={confirming}
+          student={student}
+          space={space}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
     </Group>
   );

@@ -174,16 +174,16 @@ interface RemoveMemberProps {
 /** For moderators of a space that is not open: students removed from an open one can rejoin at once. */
 function RemoveMember({ student, space }: RemoveMemberProps) {
   const { t } = useTranslation('userDetail');
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { spaces } = useModeratedSpaces();
   const isClosed = spaces?.some(({ _id, entry }) => _id === space && entry !== 'OPEN') ?? false;
   if (!isClosed || !student.isMember || !student.isBlockable) return null;
   return (
     <>
-      <Button variant="default" c="var(--nimo-danger)" onClick={() => setAsked(true)}>
+      <Button variant="default" c="var(--nimo-danger)" onClick={() => setConfirming(true)}>
         {t('remove.open')}
       </Button>
-      {isAsked && <RemoveDialog student={student} space={space} onClose={() => setAsked(false)} />}
+      {isConfirming && <RemoveDialog student={student} space={space} onClose={() => setConfirming(false)} />}
     </>
   );
 }

@@ -33,7 +33,7 @@ export function useTrail(): void {
  * Link back to a page: one step back in the history if that page is there, filters and position included; otherwise
  * the plain page.
  */
-export function useWayBack(pathname: string) {
+export function useBackLink(pathname: string) {
   const navigate = useNavigate();
   const isPrevious = () => trail.at(-2)?.pathname === pathname;
   return {
@@ -50,7 +50,7 @@ export function useWayBack(pathname: string) {
 }
 
 /** Goes back to the previous page, or to the given one if this page was opened directly. */
-export function useWayOut(fallback: string): () => void {
+export function useGoBack(fallback: string): () => void {
   const navigate = useNavigate();
   return () => void (trail.length > 1 ? navigate(-1) : navigate(fallback, { replace: true }));
 }
