@@ -50,14 +50,14 @@ export async function areProjectionsPrepared(
   pool: Pool,
   projections: readonly Projection[],
 ): Promise<boolean> {
-  if (await isBookkeepingLost(pool)) return false;
+  if (await isBookkeepingMissing(pool)) return false;
   const names = projections.map(({ name }) => name);
   const served = await listGenerations(pool, names);
   return names.every((name) => served.some((one) => one.name === name && one.status === 'live'));
 }
 
 /** The schema `read` may be dropped at any time. */
-async function isBookkeepingLost(pool: Pool): Promise<boolean> {
+async function isBookkeepingMissing(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ lost: boolean }>(
     `select to_regclass('read.projection_generations') is null as lost`,
   );
@@ -65,7 +65,7 @@ async function isBookkeepingLost(pool: Pool): Promise<boolean> {
 }
 
 async function restoreBookkeeping(pool: Pool, projections: readonly Projection[]): Promise<void> {
-  if (!(await isBookkeepingLost(pool))) return;
+  if (!(await isBookkeepingMissing(pool))) return;
   const caches = projections.flatMap(({ caches: ddl }) => ddl ?? []);
   await withProjectionLock(pool, 'bookkeeping', (client) => client.query([READ_DDL, ...caches].join(';')));
 }

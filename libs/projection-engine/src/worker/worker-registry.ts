@@ -169,9 +169,9 @@ export function currentHolders(
   for (const role of ROLES) {
     const owners = generations.filter((one) => roleOf(one) === role).map(({ worker }) => worker);
     const shares = workers.map((worker) => owners.filter((owner) => owner === worker).length);
-    const most = Math.max(0, ...shares);
-    const holder = workers[shares.indexOf(most)];
-    if (holder !== undefined && most > 0) holders.set(role, holder);
+    const largest = Math.max(0, ...shares);
+    const holder = workers[shares.indexOf(largest)];
+    if (holder !== undefined && largest > 0) holders.set(role, holder);
   }
   return holders;
 }

@@ -93,7 +93,7 @@ export const hasAnyWord = (fields: readonly string[], words: readonly string[]):
 export const allOf = (...conditions: readonly (string | undefined)[]): string =>
   conditions.filter((condition) => condition !== undefined).join(' && ');
 
-export const ifGiven = <Value>(
+export const ifDefined = <Value>(
   value: Value | undefined,
   condition: (value: Value) => string,
 ): string | undefined => (value === undefined ? undefined : condition(value));

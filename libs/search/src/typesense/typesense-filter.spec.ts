@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { allOf, hasAnyWord, ifGiven, isId, isOneOf, isTrue, NothingMatches } from './typesense-client.js';
+import { allOf, hasAnyWord, ifDefined, isId, isOneOf, isTrue, NothingMatches } from './typesense-client.js';
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -7,7 +7,7 @@ describe('Typesense filter', () => {
   it('joins the defined conditions and quotes ids in backticks', () => {
     const filter = allOf(
       isId('space_id', ID),
-      ifGiven(undefined, (id: string) => isId('topic_id', id)),
+      ifDefined(undefined, (id: string) => isId('topic_id', id)),
       isOneOf('id', [ID, 'b_c']),
       isTrue('is_solved', false),
     );

@@ -17,7 +17,7 @@ import {
   allOf,
   DEFAULT_PREFIX,
   hasAnyWord,
-  ifGiven,
+  ifDefined,
   isId,
   isOneOf,
   isTrue,
@@ -92,9 +92,9 @@ export class TypesenseSearch implements SearchEngine {
     const saved = savedBy === undefined ? undefined : await savedQuestionsOf(this.db, savedBy, spaceId);
     return this.findPosts(search, 'QUESTION', () =>
       allOf(
-        ifGiven(search.authorId, (id) => isId('author_id', id)),
-        ifGiven(search.isSolved, (value) => isTrue('is_solved', value)),
-        ifGiven(saved, (ids) => isOneOf('id', ids)),
+        ifDefined(search.authorId, (id) => isId('author_id', id)),
+        ifDefined(search.isSolved, (value) => isTrue('is_solved', value)),
+        ifDefined(saved, (ids) => isOneOf('id', ids)),
       ),
     );
   }
@@ -104,7 +104,7 @@ export class TypesenseSearch implements SearchEngine {
   }
 
   async findTopics({ text, spaceId, subjectId, skip, limit }: TopicNameSearch): Promise<string[]> {
-    const subject = () => ifGiven(subjectId, (id) => isId('subject_id', id));
+    const subject = () => ifDefined(subjectId, (id) => isId('subject_id', id));
     return this.findNames({ text, spaceId, skip, limit }, 'TOPIC', subject);
   }
 
@@ -122,8 +122,8 @@ export class TypesenseSearch implements SearchEngine {
       filter_by: allOf(
         isId('space_id', search.spaceId),
         isId('kind', kind),
-        ifGiven(search.subjectId, (id) => isId('subject_id', id)),
-        ifGiven(search.topicId, (id) => isId('topic_id', id)),
+        ifDefined(search.subjectId, (id) => isId('subject_id', id)),
+        ifDefined(search.topicId, (id) => isId('topic_id', id)),
         filter() || undefined,
       ),
     }));

@@ -49,7 +49,7 @@ export class ClaimsReactor implements Reactor<HandledType> {
   constructor(
     private readonly pool: Pool,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
   ) {}
 
   async handle(event: ReactorEvent<HandledType>): Promise<void> {
@@ -93,8 +93,8 @@ export class ClaimsReactor implements Reactor<HandledType> {
       return claim === null || this.claims.settleAbandoned(context, { kind, claim, studentId });
     }
     // The handler may have died before it confirmed the new value or released the previous one.
-    await this.carried.ensureClaimed(context, PREVIOUS_VALUES[kind], studentId);
-    return this.carried.releasePrevious(context, PREVIOUS_VALUES[kind], studentId);
+    await this.reconciler.ensureClaimed(context, PREVIOUS_VALUES[kind], studentId);
+    return this.reconciler.releasePrevious(context, PREVIOUS_VALUES[kind], studentId);
   }
 
   private async schedulePreviousCheck(

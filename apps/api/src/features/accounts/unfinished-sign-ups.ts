@@ -17,7 +17,7 @@ export class UnfinishedSignUps {
   constructor(
     private readonly pool: Pool,
     private readonly commands: CommandRunner,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
     private readonly keys: StudentKeys,
   ) {}
 
@@ -62,8 +62,8 @@ export class UnfinishedSignUps {
     const state = await this.commands.state(student);
     if (state?.erased) {
       const released = await Promise.all([
-        this.carried.releasePrevious(context, 'phone', studentId),
-        this.carried.releasePrevious(context, 'email', studentId),
+        this.reconciler.releasePrevious(context, 'phone', studentId),
+        this.reconciler.releasePrevious(context, 'email', studentId),
       ]);
       // A reservation has not lapsed yet; the next sweep retries.
       if (released.includes(false)) return;

@@ -122,9 +122,9 @@ export class AsOfResolver {
   /** @throws DomainError FORBIDDEN unless the viewer moderates the question's space */
   private async historyOf(viewer: Viewer, questionId: string): Promise<readonly ProjectedEvent[]> {
     const history = await readQuestionHistory(this.pool, this.store, questionId);
-    const askedEvent = history.find((event) => event.type === 'QuestionAsked');
-    if (askedEvent?.type !== 'QuestionAsked') throw new DomainError('QUESTION_NOT_FOUND');
-    assertModerates(viewer, askedEvent.data.spaceId);
+    const firstEvent = history.find((event) => event.type === 'QuestionAsked');
+    if (firstEvent?.type !== 'QuestionAsked') throw new DomainError('QUESTION_NOT_FOUND');
+    assertModerates(viewer, firstEvent.data.spaceId);
     return history;
   }
 }

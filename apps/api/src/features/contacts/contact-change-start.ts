@@ -79,7 +79,7 @@ export class ContactChangeStart {
     await this.requireUnusedPhone(contact);
     const started = await this.changes.start(student.studentId, contact, {
       tries,
-      asksOwn: own !== undefined,
+      needsOwnCode: own !== undefined,
     });
     await this.sendCodeToNewContact(contact, started.newCode, student);
     if (own && started.ownCode !== null)

@@ -50,10 +50,10 @@ export class ContactChanges {
   async start(
     studentId: string,
     contact: Contact,
-    { tries, asksOwn }: { readonly tries: number; readonly asksOwn: boolean },
+    { tries, needsOwnCode }: { readonly tries: number; readonly needsOwnCode: boolean },
   ): Promise<StartedChange> {
     const id = randomUUID();
-    const codes = { ownCode: asksOwn ? generateCode() : null, newCode: generateCode() };
+    const codes = { ownCode: needsOwnCode ? generateCode() : null, newCode: generateCode() };
     const { rows } = await this.pool.query<{ expires_at: Date | string }>(
       `with started as (
          insert into state.contact_change (student_id, kind, id, sealed, own_code_hash, new_code_hash, tries, expires_at)

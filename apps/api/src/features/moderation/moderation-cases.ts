@@ -46,14 +46,14 @@ export class ModerationAccess {
 
   /** @throws DomainError CASE_NOT_FOUND also for an existing case that the viewer may not see */
   async requireCase(viewer: Viewer, postId: string): Promise<CaseSummary> {
-    const standing = await findCaseSummary(this.pool, postId);
+    const summary = await findCaseSummary(this.pool, postId);
     const isVisible =
-      standing &&
-      hasRole(viewer, 'MODERATOR', standing.spaceId) &&
-      standing.authorId !== viewer.studentId &&
-      !standing.reporterIds.includes(viewer.studentId);
+      summary &&
+      hasRole(viewer, 'MODERATOR', summary.spaceId) &&
+      summary.authorId !== viewer.studentId &&
+      !summary.reporterIds.includes(viewer.studentId);
     if (!isVisible) throw new DomainError('CASE_NOT_FOUND');
-    return standing;
+    return summary;
   }
 
   /** @throws DomainError FORBIDDEN unless the viewer moderates the space */
@@ -136,7 +136,7 @@ const decisionOf = ({ decision, ...view }: DecisionView): CaseDecision => ({
 });
 
 interface CaseRuling {
-  readonly standing: CaseSummary;
+  readonly summary: CaseSummary;
   readonly seen: SeenCase;
   /** Additional aggregates to load. */
   readonly reads?: readonly AnyAggregate[];
@@ -164,8 +164,8 @@ export class CaseDecisions {
     }
   }
 
-  private async append(context: CommandContext, { standing, seen, reads = [], decide }: CaseRuling) {
-    const { postType, postId } = standing;
+  private async append(context: CommandContext, { summary, seen, reads = [], decide }: CaseRuling) {
+    const { postType, postId } = summary;
     const post = await this.posts.find(postType, postId);
     if (!post) throw new DomainError('POST_NOT_FOUND');
     const moderation = aggregate(moderationDecider, postId);

@@ -200,14 +200,14 @@ export class CaseDecisionsResolver {
     @Args('toModeratorId', { type: () => ID, nullable: true }) toModeratorId?: string | null,
     @Args('note', { type: () => String, nullable: true }) note?: string | null,
   ): Promise<ModerationCase> {
-    const standing = await this.access.requireCase(viewer, postId);
+    const summary = await this.access.requireCase(viewer, postId);
     const assignment = {
       seen: { revision, openReports },
       toModeratorId: parseOptionalId('toModeratorId', toModeratorId) ?? null,
       note: note ?? '',
     };
     await this.commands.execute(
-      new AssignCase(commandContext(request, 'handOverReports'), standing, assignment),
+      new AssignCase(commandContext(request, 'handOverReports'), summary, assignment),
     );
     return this.cases.read(viewer, postId);
   }
@@ -218,9 +218,9 @@ export class CaseDecisionsResolver {
     postId: string,
     ruling: Ruling,
   ): Promise<ModerationCase> {
-    const standing = await this.access.requireCase(viewer, postId);
+    const summary = await this.access.requireCase(viewer, postId);
     await this.commands.execute(
-      new RuleOnCase(commandContext(request, `${ruling.action}Reports`), standing, ruling),
+      new RuleOnCase(commandContext(request, `${ruling.action}Reports`), summary, ruling),
     );
     return this.cases.read(viewer, postId);
   }

@@ -64,10 +64,10 @@ export function withInterfaces(schema: GraphQLSchema): GraphQLSchema {
 }
 
 function hasFieldsOf(schema: GraphQLSchema, type: GraphQLObjectType, interfaceName: string): boolean {
-  const wantedInterface = schema.getType(interfaceName);
-  if (!isInterfaceType(wantedInterface)) return false;
+  const interfaceType = schema.getType(interfaceName);
+  if (!isInterfaceType(interfaceType)) return false;
   const fields = type.getFields();
-  return Object.values(wantedInterface.getFields()).every(
+  return Object.values(interfaceType.getFields()).every(
     ({ name, type: fieldType }) => String(fields[name]?.type) === String(fieldType),
   );
 }

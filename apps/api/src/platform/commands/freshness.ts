@@ -64,8 +64,8 @@ async function isProjected(
   name: string,
   position: Position,
 ): Promise<boolean> {
-  const standing = waiter.progressOf(name);
-  if (standing) return standing.position >= position;
+  const progress = waiter.progressOf(name);
+  if (progress) return progress.position >= position;
   try {
     return !(await waiter.waitFor([name], position, 0)).stale;
   } catch (error) {

@@ -46,9 +46,9 @@ function common<Value>(env: string, kind: Kind<Value>, description: string) {
   return { env, rule: kind.rule, description, isSecret: kind.isSecret ?? false };
 }
 
-export function wholeNumber(least: number, most: number): Kind<number> {
-  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(least).max(most));
-  return { schema, rule: `a whole number from ${least} to ${most}` };
+export function wholeNumber(min: number, max: number): Kind<number> {
+  const schema = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(min).max(max));
+  return { schema, rule: `a whole number from ${min} to ${max}` };
 }
 
 export const ratio: Kind<number> = {

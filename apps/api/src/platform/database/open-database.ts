@@ -78,8 +78,8 @@ export function createPool({ url, size, name, onIdleError }: PoolOptions): pg.Po
 
 type GetTypeParser = typeof pg.types.getTypeParser;
 
-const parserOf: GetTypeParser = (...wanted: Parameters<GetTypeParser>): unknown =>
-  wanted[0] === BIGINT && wanted[1] !== 'binary' ? Number : pg.types.getTypeParser(...wanted);
+const parserOf: GetTypeParser = (...args: Parameters<GetTypeParser>): unknown =>
+  args[0] === BIGINT && args[1] !== 'binary' ? Number : pg.types.getTypeParser(...args);
 
 interface OpenDatabase {
   /** Settings with the database URL for this process's role, embedded or not. */

@@ -20,33 +20,33 @@ export interface Page {
 
 /** @throws ApiError naming the argument that is out of range. */
 export function parsePage(
-  asked: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
+  args: { readonly page?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
-  largest: number = MAX_PAGE_SIZE,
+  max: number = MAX_PAGE_SIZE,
 ): Page {
-  const page = asked.page ?? 1;
-  const limit = asked.limit ?? defaultLimit;
+  const page = args.page ?? 1;
+  const limit = args.limit ?? defaultLimit;
   if (page < 1 || page > LAST_PAGE) throw outOfRange('page', LAST_PAGE);
-  if (limit < 1 || limit > largest) throw outOfRange('limit', largest);
+  if (limit < 1 || limit > max) throw outOfRange('limit', max);
   return { page, limit, offset: (page - 1) * limit };
 }
 
 /** @throws ApiError naming the argument that is out of range. */
 export function parseSlice(
-  asked: { readonly skip?: number | null | undefined; readonly limit?: number | null | undefined },
+  args: { readonly skip?: number | null | undefined; readonly limit?: number | null | undefined },
   defaultLimit: number,
-  largest: number = MAX_PAGE_SIZE,
+  max: number = MAX_PAGE_SIZE,
 ): { readonly skip: number; readonly limit: number } {
-  const skip = asked.skip ?? 0;
-  const limit = asked.limit ?? defaultLimit;
+  const skip = args.skip ?? 0;
+  const limit = args.limit ?? defaultLimit;
   if (skip < 0 || skip > LAST_PAGE) throw outOfRange('skip', LAST_PAGE);
-  if (limit < 1 || limit > largest) throw outOfRange('limit', largest);
+  if (limit < 1 || limit > max) throw outOfRange('limit', max);
   return { skip, limit };
 }
 
-function outOfRange(field: string, largest: number): ApiError {
-  const least = field === 'skip' ? 0 : 1;
-  return new ApiError('VALIDATION_FAILED', `${field} must be between ${least} and ${largest}.`, {
+function outOfRange(field: string, max: number): ApiError {
+  const min = field === 'skip' ? 0 : 1;
+  return new ApiError('VALIDATION_FAILED', `${field} must be between ${min} and ${max}.`, {
     field,
     rule: 'PAGE_OUT_OF_RANGE',
   });

@@ -36,9 +36,9 @@ async function launch(programs: string): Promise<void> {
   try {
     process.stdout.write(`${await launcher.start()}\n`);
   } catch (error) {
-    const wasAsked = launcher.isStopping;
+    const wasStopping = launcher.isStopping;
     await launcher.stop();
-    if (!wasAsked) throw error;
+    if (!wasStopping) throw error;
   }
 }
 

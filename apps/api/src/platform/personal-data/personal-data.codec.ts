@@ -72,7 +72,7 @@ export class PersonalDataCodec implements EventCodec {
   ): HeldKey | undefined {
     const ref = keyOf(data);
     const held = ref && keys.get(keyName(ref.kind, ref.id));
-    if (held !== undefined && held.standing !== 'broken') return held;
+    if (held !== undefined && held.state !== 'broken') return held;
     for (const { name } of fields)
       if (isSealedText(data[name])) this.onUnreadable(held ? 'broken key' : 'no key', ref?.id ?? '');
     return held;
@@ -84,14 +84,14 @@ function keysNeeded(
   events: readonly NewEvent[],
   has: (value: Json, field: SealedGroup['fields'][number]) => boolean,
 ): KeyRef[] {
-  const wanted: KeyRef[] = [];
+  const refs: KeyRef[] = [];
   for (const { type, data } of events)
     for (const group of sealedGroupsOf(type)) {
       if (!group.fields.some((field) => has(data[field.name] ?? null, field))) continue;
       const ref = group.keyOf(data);
-      if (ref) wanted.push(ref);
+      if (ref) refs.push(ref);
     }
-  return wanted;
+  return refs;
 }
 
 function upcastData(event: RecordedEvent, data: JsonObject): JsonObject {

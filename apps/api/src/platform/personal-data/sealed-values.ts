@@ -15,7 +15,7 @@ export interface KeyRef {
 
 /** A cached key, updated in place when this process destroys it. */
 export interface HeldKey {
-  readonly standing: KeyState;
+  readonly state: KeyState;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -153,13 +153,13 @@ export class SealedValues implements LazyValues {
     const index = groups.findIndex(({ fields }) => fields.some(({ name }) => name === field));
     const group = groups[index];
     const gone = group?.fields.find(({ name }) => name === field)?.gone ?? null;
-    const standing = this.held[index]?.standing;
-    if (!(standing instanceof Buffer)) {
+    const state = this.held[index]?.state;
+    if (!(state instanceof Buffer)) {
       this.decrypted = undefined;
       return gone;
     }
     this.decrypted ??= {};
-    return (this.decrypted[field] ??= this.open(field, standing, group?.keyOf(this.stored)?.id) ?? gone);
+    return (this.decrypted[field] ??= this.open(field, state, group?.keyOf(this.stored)?.id) ?? gone);
   }
 
   /** @returns null when it cannot be decrypted; null itself is never encrypted */

@@ -30,7 +30,7 @@ export class KeyLostError extends Error {
 }
 
 interface Cached extends HeldKey {
-  standing: KeyState;
+  state: KeyState;
   readAt: number;
 }
 
@@ -80,7 +80,7 @@ export class StudentKeys {
     const { rows } = await this.pool.query<KeyRow>(
       `select id, kind, wrapped_key from state.student_key where wrapped_key is not null limit ${SAMPLE_SIZE}`,
     );
-    return rows.length === 0 || rows.some((row) => this.standingOf(row) !== 'broken');
+    return rows.length === 0 || rows.some((row) => this.stateOf(row) !== 'broken');
   }
 
   /**
@@ -93,9 +93,9 @@ export class StudentKeys {
     if (missing.length > 0) await this.create(missing);
     // Read again, as another process may have been first.
     const keys = new Map<string, Buffer>();
-    for (const [name, { standing }] of missing.length > 0 ? await this.find(refs) : known) {
-      if (standing === 'broken') throw new KeyLostError(`The key ${name} does not open.`);
-      if (standing !== 'erased') keys.set(name, standing);
+    for (const [name, { state }] of missing.length > 0 ? await this.find(refs) : known) {
+      if (state === 'broken') throw new KeyLostError(`The key ${name} does not open.`);
+      if (state !== 'erased') keys.set(name, state);
     }
     return keys;
   }
@@ -235,7 +235,7 @@ export class StudentKeys {
     return undefined;
   }
 
-  private standingOf(row: KeyRow): KeyState {
+  private stateOf(row: KeyRow): KeyState {
     if (row.wrapped_key === null) return 'erased';
     try {
       return open(this.masterKeys, row.wrapped_key, keyName(row.kind, row.id));
@@ -245,10 +245,10 @@ export class StudentKeys {
   }
 
   /** Updates the cache entry in place, since decoded events hold references to it. */
-  private remember(name: string, standing: KeyState, readAt = Date.now()): HeldKey {
-    const held = this.cache.get(name) ?? { standing, readAt };
+  private remember(name: string, state: KeyState, readAt = Date.now()): HeldKey {
+    const held = this.cache.get(name) ?? { state, readAt };
     // Erasure is final: an overlapping look-up may still have found the key.
-    if (held.standing !== 'erased') held.standing = standing;
+    if (held.state !== 'erased') held.state = state;
     held.readAt = readAt;
     this.touch(name, held);
     return held;
@@ -289,7 +289,7 @@ export class StudentKeys {
     });
     for (const row of rows) {
       const name = keyName(row.kind, row.id);
-      known.set(name, this.remember(name, this.standingOf(row), now));
+      known.set(name, this.remember(name, this.stateOf(row), now));
     }
     return known;
   }

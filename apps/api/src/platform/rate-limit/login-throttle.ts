@@ -77,11 +77,11 @@ export class LoginThrottle {
 
   /** Previous key first: while it is delayed, nothing is counted under the current one. */
   private attemptKeys(account: string, client?: ClientKey): readonly Buffer[] {
-    const whose = account.toLowerCase();
+    const userName = account.toLowerCase();
     const hashes =
       client === undefined
-        ? this.hasher.secretHashes('login-account', whose)
-        : this.hasher.secretHashes('login', whose, client);
+        ? this.hasher.secretHashes('login-account', userName)
+        : this.hasher.secretHashes('login', userName, client);
     return hashes.toReversed();
   }
 }

@@ -21,9 +21,9 @@ export async function assertLogEngine(
   pool: Pool,
   { eventStoreUrl }: Pick<Settings, 'eventStoreUrl'>,
 ): Promise<void> {
-  const wanted: LogEngine = eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
-  const engine = (await readLogEngine(pool)) ?? (await recordLogEngine(pool, wanted));
-  if (engine !== wanted) throw new SettingsError(WRONG_ENGINE[engine]);
+  const configured: LogEngine = eventStoreUrl === undefined ? 'postgresql' : 'eventstoredb';
+  const engine = (await readLogEngine(pool)) ?? (await recordLogEngine(pool, configured));
+  if (engine !== configured) throw new SettingsError(WRONG_ENGINE[engine]);
 }
 
 /** The engine that holds this installation's log; undefined before the first start. */

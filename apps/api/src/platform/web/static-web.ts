@@ -185,10 +185,10 @@ async function unchangedPage(
   { version }: Shell,
   unchanged: ServedPages['unchanged'],
 ): Promise<CachedPage | undefined> {
-  const asked = request.headers['if-none-match'];
-  if (asked === undefined) return undefined;
+  const requestedEtag = request.headers['if-none-match'];
+  if (requestedEtag === undefined) return undefined;
   const etagFor = (validator: string): string => weakEtag(`${version} ${validator}`);
-  const page = await unchanged(path, request, (validator) => matchesEtag(etagFor(validator), asked));
+  const page = await unchanged(path, request, (validator) => matchesEtag(etagFor(validator), requestedEtag));
   return page && { etag: etagFor(page.validator), isIndexed: page.isIndexed };
 }
 

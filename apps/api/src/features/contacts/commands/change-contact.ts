@@ -26,7 +26,7 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
     private readonly accounts: Accounts,
     private readonly signUps: UnfinishedSignUps,
     private readonly sessions: SessionStore,
@@ -48,9 +48,9 @@ export class ChangeContactHandler implements ICommandHandler<ChangeContact> {
       decide: (state) => changeContact(contact, state),
       visibleIn: ['students'],
     });
-    if (!(await this.carried.ensureClaimed(context, contact.kind, studentId)))
+    if (!(await this.reconciler.ensureClaimed(context, contact.kind, studentId)))
       throw new DomainError(contact.kind === 'phone' ? 'USER_EXISTS' : 'EMAIL_TAKEN');
-    await this.carried.releasePrevious(context, contact.kind, studentId);
+    await this.reconciler.releasePrevious(context, contact.kind, studentId);
   }
 
   /** Removes an unfinished sign-up that holds the contact. */

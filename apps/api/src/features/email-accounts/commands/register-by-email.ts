@@ -28,7 +28,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
     private readonly credentials: Credentials,
     private readonly terms: Terms,
   ) {}
@@ -54,7 +54,7 @@ export class RegisterByEmailHandler implements ICommandHandler<RegisterByEmail> 
       visibleIn: ['students'],
     });
     await this.claims.confirm(context, mailbox, studentId);
-    await this.carried.ensureClaimed(context, 'username', studentId);
+    await this.reconciler.ensureClaimed(context, 'username', studentId);
   }
 
   /** Checks every rule before the first write, so that a late link sets no password. */

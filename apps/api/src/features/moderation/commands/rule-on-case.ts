@@ -27,7 +27,7 @@ export interface Ruling {
 export class RuleOnCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    readonly standing: CaseSummary,
+    readonly summary: CaseSummary,
     readonly ruling: Ruling,
   ) {
     super();
@@ -38,9 +38,9 @@ export class RuleOnCase extends Command<void> {
 export class RuleOnCaseHandler implements ICommandHandler<RuleOnCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, standing, ruling: { action, seen, reason } }: RuleOnCase): Promise<void> {
+  execute({ context, summary, ruling: { action, seen, reason } }: RuleOnCase): Promise<void> {
     return this.decisions.run(context, {
-      standing,
+      summary,
       seen,
       decide: (facts, state) => RULINGS[action]({ ...facts, reason }, state),
     });
@@ -57,7 +57,7 @@ interface Assignment {
 export class AssignCase extends Command<void> {
   constructor(
     readonly context: CommandContext,
-    readonly standing: CaseSummary,
+    readonly summary: CaseSummary,
     readonly assignment: Assignment,
   ) {
     super();
@@ -68,16 +68,16 @@ export class AssignCase extends Command<void> {
 export class AssignCaseHandler implements ICommandHandler<AssignCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, standing, assignment: { seen, toModeratorId, note } }: AssignCase): Promise<void> {
+  execute({ context, summary, assignment: { seen, toModeratorId, note } }: AssignCase): Promise<void> {
     const colleague = (streams: DomainStreams) =>
       toModeratorId === null
         ? null
         : {
             studentId: toModeratorId,
-            moderates: moderates(streams.state(aggregate(studentDecider, toModeratorId)), standing.spaceId),
+            moderates: moderates(streams.state(aggregate(studentDecider, toModeratorId)), summary.spaceId),
           };
     return this.decisions.run(context, {
-      standing,
+      summary,
       seen,
       reads: toModeratorId === null ? [] : [aggregate(studentDecider, toModeratorId)],
       decide: (facts, state, streams) => handOverReports({ ...facts, to: colleague(streams), note }, state),

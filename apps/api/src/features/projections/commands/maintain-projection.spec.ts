@@ -31,8 +31,8 @@ const live: MaintenanceState = {
 const building = { ...live, building: 3, switchable: [1, 3] };
 const stopped = { ...live, stoppedAt: [stop] };
 
-const decide = (request: ProjectionRequest, standing: MaintenanceState, by: Authority = maintainer) =>
-  decideMaintenance(request, { by, standing });
+const decide = (request: ProjectionRequest, state: MaintenanceState, by: Authority = maintainer) =>
+  decideMaintenance(request, { by, state });
 const assertEvents = (
   events: readonly ProjectionMaintenanceEvent[],
   ...expected: readonly ProjectionMaintenanceEvent[]
@@ -51,10 +51,10 @@ describe('a maintenance command', () => {
       [{ kind: 'retry' }, stopped],
       [{ kind: 'skip', eventId: stop.eventId, reason: 'No longer needed' }, stopped],
     ];
-    for (const [request, standing] of commands) {
+    for (const [request, state] of commands) {
       for (const other of [studentWith(), studentWith('MODERATOR')])
-        assertRefused(() => decide(request, standing, other), 'FORBIDDEN');
-      for (const by of [maintainer, OPERATOR]) assert.equal(decide(request, standing, by).length, 1);
+        assertRefused(() => decide(request, state, other), 'FORBIDDEN');
+      for (const by of [maintainer, OPERATOR]) assert.equal(decide(request, state, by).length, 1);
     }
   });
 });
@@ -76,13 +76,13 @@ describe('a rebuild', () => {
 });
 
 describe('a switch', () => {
-  const to = (generation: number, standing = live) => decide({ kind: 'switch', generation }, standing);
+  const to = (generation: number, state = live) => decide({ kind: 'switch', generation }, state);
   it('goes to a built generation, or back', () => {
-    for (const [generation, standing] of [
+    for (const [generation, state] of [
       [1, live],
       [3, building],
     ] as const)
-      assertEvents(to(generation, standing), {
+      assertEvents(to(generation, state), {
         type: 'ProjectionSwitched',
         data: { projection, generation, fromGeneration: 2 },
       });
@@ -113,12 +113,12 @@ describe('a verification', () => {
 
 describe('a failing event', () => {
   const other = { eventId: 'event-2', eventType: 'VoteCast', ordinal: 9 };
-  const skip = (eventId: string, reason = ' No longer needed ', standing: MaintenanceState = stopped) =>
-    decide({ kind: 'skip', eventId, reason }, standing);
+  const skip = (eventId: string, reason = ' No longer needed ', state: MaintenanceState = stopped) =>
+    decide({ kind: 'skip', eventId, reason }, state);
   it('is retried once even if two generations stopped at it', () => {
-    const standing = { ...live, stoppedAt: [stop, stop, other] };
+    const state = { ...live, stoppedAt: [stop, stop, other] };
     assertEvents(
-      decide({ kind: 'retry' }, standing),
+      decide({ kind: 'retry' }, state),
       { type: 'ProjectionEventRetried', data: { projection, ...stop } },
       { type: 'ProjectionEventRetried', data: { projection, ...other } },
     );

@@ -48,10 +48,10 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
     // A generation built from an inconsistent log must not go live.
     if (request.kind === 'switch' && (await this.alarm.known()).length > 0)
       throw new DomainError('LOG_DOES_NOT_FIT');
-    const standing = await this.admin.maintenance.maintenanceState(projection);
+    const state = await this.admin.maintenance.maintenanceState(projection);
     await this.commands.run(context, {
       on: aggregate(projectionDecider, projection),
-      decide: () => decideMaintenance(request, { by: context.by, standing }),
+      decide: () => decideMaintenance(request, { by: context.by, state }),
     });
     try {
       await this.admin.maintenance.applyCommands(projection);
@@ -65,10 +65,10 @@ export class MaintainProjectionHandler implements ICommandHandler<MaintainProjec
 /** @throws DomainError if the request is invalid in the projection's current state */
 export function decideMaintenance(
   request: ProjectionRequest,
-  { by, standing }: { readonly by: Authority; readonly standing: MaintenanceState },
+  { by, state }: { readonly by: Authority; readonly state: MaintenanceState },
 ): readonly ProjectionMaintenanceEvent[] {
   requireMaintainer(by);
-  const { projection, version, live, building, isVerifying, switchable, stoppedAt } = standing;
+  const { projection, version, live, building, isVerifying, switchable, stoppedAt } = state;
   switch (request.kind) {
     case 'rebuild':
       // A rebuild in progress continues.

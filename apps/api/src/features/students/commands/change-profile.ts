@@ -27,7 +27,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
   ) {}
 
   async execute({ context, change }: ChangeProfile): Promise<void> {
@@ -44,7 +44,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     const former = await this.claims.read({ kind: 'username', value: before });
     await this.claims.reserve(context, { kind: 'username', value: change.userName }, studentId);
     await this.append(context, change);
-    if (!(await this.carried.ensureClaimed(context, 'username', studentId)))
+    if (!(await this.reconciler.ensureClaimed(context, 'username', studentId)))
       throw new DomainError('USERNAME_TAKEN');
     await this.claims.release(context, former, studentId);
   }

@@ -39,8 +39,8 @@ export class CreateStudentHandler implements ICommandHandler<CreateStudent> {
     private readonly claims: Claims,
   ) {}
 
-  async execute({ context, phone: given }: CreateStudent): Promise<string> {
-    const phone = requireSignUpPhone(given);
+  async execute({ context, phone: rawPhone }: CreateStudent): Promise<string> {
+    const phone = requireSignUpPhone(rawPhone);
     const studentId = await this.phoneHolder(context, phone);
     await this.commands.run(context, {
       on: aggregate(studentDecider, studentId),
@@ -84,7 +84,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
     private readonly credentials: Credentials,
     private readonly identities: Identities,
     private readonly terms: Terms,
@@ -108,7 +108,7 @@ export class RegisterStudentHandler implements ICommandHandler<RegisterStudent> 
       },
       visibleIn: ['students'],
     });
-    await this.carried.ensureClaimed(context, 'username', studentId);
+    await this.reconciler.ensureClaimed(context, 'username', studentId);
   }
 
   /** Checks every rule before the first write, so that an invalid form reserves no name. */
@@ -134,7 +134,7 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
   constructor(
     private readonly commands: CommandRunner,
     private readonly claims: Claims,
-    private readonly carried: ClaimReconciler,
+    private readonly reconciler: ClaimReconciler,
   ) {}
 
   async execute({ context, student }: ImportStudent): Promise<void> {
@@ -146,6 +146,6 @@ export class ImportStudentHandler implements ICommandHandler<ImportStudent> {
       decide: (state) => importStudent(student, state),
       visibleIn: ['students'],
     });
-    await this.carried.ensureClaimed(context, 'username', studentId);
+    await this.reconciler.ensureClaimed(context, 'username', studentId);
   }
 }

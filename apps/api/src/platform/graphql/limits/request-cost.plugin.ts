@@ -34,10 +34,10 @@ export function createRequestCosts(limiter: Limiter): RequestCosts {
     async didResolveOperation({ schema, document, operation, request, contextValue }) {
       if (!operation) return;
       const { hasUntrustedDocument } = contextValue;
-      const asked = hasUntrustedDocument
+      const documentCost = hasUntrustedDocument
         ? untrustedDocumentCost(schema, document, operation, request.variables)
         : 0;
-      await charge(limiter, contextValue, REQUEST_COST + asked);
+      await charge(limiter, contextValue, REQUEST_COST + documentCost);
     },
     willSendResponse({ response: { body, http }, contextValue }) {
       setRateLimitHeaders(http.headers, contextValue);

@@ -161,8 +161,8 @@ export class SocketGate {
 const refused = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'BAD_REQUEST', rule: 'SUBSCRIPTIONS_AT_ONCE' } });
 
-const tooMany = (most: number, owner: 'socket' | 'address' | 'account'): GraphQLError =>
-  refused(`Too many subscriptions: at most ${most} at once for each ${owner}.`);
+const tooMany = (max: number, owner: 'socket' | 'address' | 'account'): GraphQLError =>
+  refused(`Too many subscriptions: at most ${max} at once for each ${owner}.`);
 
 /** For a socket that has already closed. */
 const NOT_CONNECTED = refused('Too many subscriptions: the socket is not connected.');
