@@ -137,7 +137,7 @@ export async function runSuites(names, { isEverything, changedSince }) {
     return false;
   }
   const changes = changedSince === undefined ? undefined : suitesOfChanges(changedSince);
-  const isWanted = ({ name, isSlow }) => {
+  const isSelected = ({ name, isSlow }) => {
     if (names.length > 0) return names.includes(name);
     if (changes) return isSlow !== true && (STATIC.some((suite) => suite.name === name) || changes.has(name));
     return isEverything || isSlow !== true;
@@ -149,7 +149,7 @@ export async function runSuites(names, { isEverything, changedSince }) {
   mkdirSync(RESULTS, { recursive: true });
   const results = [];
   for (const { width, suites } of GROUPS) {
-    const waiting = suites.filter(isWanted);
+    const waiting = suites.filter(isSelected);
     const lane = async () => {
       for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift())
         results.push(await runSuite(changes ? withArguments(suite, changes.get(suite.name)) : suite));

@@ -1,5 +1,5 @@
 /** Evaluates the output of `npm audit --json`. */
-export function judge(answer: string): {
+export function assess(answer: string): {
   readonly kind: 'fine' | 'unanswered' | 'severe';
   readonly text: string;
 };

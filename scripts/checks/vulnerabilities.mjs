@@ -11,7 +11,7 @@ const FAILING = ['critical', 'high'];
  * @param {string} answer output of `npm audit --json`
  * @returns {{ kind: 'fine' | 'unanswered', text: string } | { kind: 'severe', text: string }}
  */
-export function judge(answer) {
+export function assess(answer) {
   const report = parsed(answer);
   const counts = report?.metadata?.vulnerabilities;
   if (counts === undefined)
@@ -38,7 +38,7 @@ function main() {
     encoding: 'utf8',
     timeout: 120_000,
   });
-  const { kind, text } = judge(stdout ?? '');
+  const { kind, text } = assess(stdout ?? '');
   if (kind === 'unanswered') {
     process.stdout.write(
       `!!! NOT CHECKED for known vulnerabilities: the registry did not answer (${text}).\n`,

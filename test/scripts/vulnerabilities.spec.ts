@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judge } from '../../scripts/checks/vulnerabilities.mjs';
+import { assess } from '../../scripts/checks/vulnerabilities.mjs';
 
 const report = (vulnerabilities: Record<string, { severity: string }>): string =>
   JSON.stringify({
@@ -12,17 +12,17 @@ const report = (vulnerabilities: Record<string, { severity: string }>): string =
     metadata: { vulnerabilities: { total: Object.keys(vulnerabilities).length } },
   });
 
-describe('judge', () => {
+describe('assess', () => {
   it.each(['high', 'critical'])('fails on a %s vulnerability and names it', (severity) => {
-    expect(judge(report({ fine: { severity: 'low' }, bad: { severity } }))).toEqual({
+    expect(assess(report({ fine: { severity: 'low' }, bad: { severity } }))).toEqual({
       kind: 'severe',
       text: `low: fine <1.2.3 (a fix is available)\n${severity}: bad <1.2.3 (a fix is available)`,
     });
   });
 
   it('prints less severe ones and passes', () => {
-    expect(judge(report({ some: { severity: 'moderate' } })).kind).toBe('fine');
-    expect(judge(report({}))).toEqual({ kind: 'fine', text: 'No known vulnerabilities.' });
+    expect(assess(report({ some: { severity: 'moderate' } })).kind).toBe('fine');
+    expect(assess(report({}))).toEqual({ kind: 'fine', text: 'No known vulnerabilities.' });
   });
 
   it.each([
@@ -34,6 +34,6 @@ describe('judge', () => {
     ['empty output', ''],
     ['output that is not JSON', '<html>'],
   ])('does not pass on %s', (_name, answer) => {
-    expect(judge(answer).kind).toBe('unanswered');
+    expect(assess(answer).kind).toBe('unanswered');
   });
 });
