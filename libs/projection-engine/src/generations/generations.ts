@@ -173,7 +173,7 @@ export async function dropGeneration(client: Queryable, name: string, generation
     await client.query(`drop table if exists ${generationTable(table_name, generation)}`);
 }
 
-/** Drops former generations, which still contain data that was erased from the live ones. @returns their number */
+/** Drops retired generations, which still contain data that was erased from the live ones. @returns their number */
 export async function dropFormerGenerations(pool: Pool, names: readonly string[]): Promise<number> {
   const former = (await listGenerations(pool, [...names])).filter(({ status }) => status === 'former');
   for (const { name } of former)

@@ -42,7 +42,7 @@ export interface RebuildView extends WorkProgress {
   readonly isHeld: boolean;
   /** Indexed and nearly caught up with the live generation. */
   readonly isReady: boolean;
-  /** A former generation on its way back to live. */
+  /** A retired generation that is switching back. */
   readonly isWayBack: boolean;
   readonly error: ProjectionError | null;
   readonly startedAt: string;

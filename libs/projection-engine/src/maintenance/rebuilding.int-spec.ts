@@ -67,7 +67,7 @@ describe('rebuilding a live projection', () => {
     expect(await liveHash(fixture.pool, notes, { head: async () => before })).toBe(await replayed());
   });
 
-  it('keeps one former generation, and drops the tables of older ones', async () => {
+  it('keeps one retired generation, and drops the tables of older ones', async () => {
     await fixture.maintenance.rebuild('notes');
     await fixture.maintenance.rebuild('notes');
     expect(await statuses()).toEqual(['2 former', '3 live']);
@@ -203,7 +203,7 @@ describe('rebuilding a live projection', () => {
     expect(await liveHash(fixture.pool, notes, fixture.store)).toBe(await replayed());
   });
 
-  it('switches back to the former generation once it has caught up', async () => {
+  it('switches back to the retired generation once it has caught up', async () => {
     await fixture.maintenance.rebuild('notes');
     await append(50);
     await liveHash(fixture.pool, notes, fixture.store);
@@ -214,7 +214,7 @@ describe('rebuilding a live projection', () => {
     expect(await liveHash(fixture.pool, notes, fixture.store)).toBe(await replayed());
   });
 
-  it('keeps the former generation when switching back is cancelled', async () => {
+  it('keeps the retired generation when switching back is cancelled', async () => {
     await fixture.maintenance.rebuild('notes');
     await append(100);
     await liveHash(fixture.pool, notes, fixture.store);

@@ -70,7 +70,7 @@ rebuild.`,
       'after',
       helpText(
         'projections cancel search',
-        'Drops the unfinished generation. Cancelling a switch back keeps the former generation.',
+        'Drops the unfinished generation. Cancelling a switch back keeps the retired generation.',
       ),
     )
     .action(cancel);
@@ -88,7 +88,7 @@ rebuild.`,
     .description('switch to a held generation, or back to the former one')
     .addHelpText(
       'after',
-      helpText('projections switch leaderboard 3', 'The former generation catches up before the switch.'),
+      helpText('projections switch leaderboard 3', 'The retired generation catches up before the switch.'),
     )
     .action(switchTo);
 

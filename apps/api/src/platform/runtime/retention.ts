@@ -20,7 +20,7 @@ export const retentionOf = ({ securityLogDays }: RetentionSettings): Readonly<Re
   throttle: { period: 'its window', expired: 'window_ends < now()' },
   // Matches LoginThrottle: attempts count for a day; trusted clients (0 attempts) are remembered longer.
   login_attempt: {
-    period: `a day; ${TRUSTED_CLIENT_DAYS} days where somebody signed in`,
+    period: `a day; ${TRUSTED_CLIENT_DAYS} days where someone signed in`,
     expired: `retry_at < now() and last_at < now() - interval '1 day' * case attempts when 0 then ${TRUSTED_CLIENT_DAYS} else 1 end`,
   },
   otp: { period: '10 minutes', expired: 'expires_at < now()' },
