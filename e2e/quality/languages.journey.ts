@@ -92,7 +92,7 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
     titleMissing: 'Scrivi il titolo della domanda.',
     close: 'Annulla',
     leaderboard: 'Classifica',
-    rank: /^La tua posizione è \d+ con un punteggio di \d+!$/,
+    rank: /^Sei in \d+ª posizione con un punteggio di \d+!$/,
     menu: 'Menu principale',
     date: /fa|ora/,
   },
