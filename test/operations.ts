@@ -125,11 +125,12 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     getSessions: { values: () => ({}), ...ownData },
     getOwnErasure: { values: () => ({}), ...ownData },
     deleteOwnAccount: {
-      values: () => ({ password: 'no', withWords: true }),
+      values: () => ({ password: 'no', withPosts: true }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'VALIDATION_FAILED',
     },
     acceptTerms: { values: () => ({ version: 'none' }), anonymous: 'UNAUTHENTICATED', stranger: 'CONFLICT' },
+    cancelOwnErasure: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'CONFLICT' },
     keepOwnAccount: { values: () => ({}), anonymous: 'UNAUTHENTICATED', stranger: 'CONFLICT' },
     getSecurityLog: { values: () => ({}), ...ownData },
     getStaffSecurityLog: { values: () => ({ studentId: world().member.student.studentId }), ...staffOnly },
@@ -361,9 +362,10 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       ...staffOnly,
     },
     eraseAccount: {
-      values: () => ({ studentId: world().member.student.studentId, reason: 'spam', withWords: true }),
+      values: () => ({ studentId: world().member.student.studentId, reason: 'spam', withPosts: true }),
       ...staffOnly,
     },
+    cancelErasure: { values: () => ({ studentId: world().member.student.studentId }), ...staffOnly },
     keepAccount: { values: () => ({ studentId: world().member.student.studentId }), ...staffOnly },
     unblockAccount: {
       values: () => ({ studentId: world().member.student.studentId, reason: 'By mistake' }),
@@ -461,8 +463,18 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       ...staffOnly,
     },
     getEntryRequests: { values: () => ({ space: space() }), ...staffOnly },
+    declareAge: {
+      values: () => ({ spaceId: randomUUID(), band: 'BELOW' }),
+      anonymous: 'UNAUTHENTICATED',
+      stranger: 'NOT_FOUND',
+    },
     stateAge: {
       values: () => ({ spaceId: randomUUID(), band: 'BELOW' }),
+      anonymous: 'UNAUTHENTICATED',
+      stranger: 'NOT_FOUND',
+    },
+    requestGuardianConsent: {
+      values: () => ({ spaceId: randomUUID(), email: `parent.${randomUUID()}@example.org` }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'NOT_FOUND',
     },
@@ -472,6 +484,10 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       stranger: 'NOT_FOUND',
     },
     getYoungerStudents: { values: () => ({ space: space() }), ...staffOnly },
+    clearAge: {
+      values: () => ({ space: space(), studentId: world().member.student.studentId }),
+      ...staffOnly,
+    },
     forgetAge: {
       values: () => ({ space: space(), studentId: world().member.student.studentId }),
       ...staffOnly,

@@ -271,9 +271,34 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
   };
   const minor = async () => {
     const who = as(await app().signUp(), fixture().withAgeLimit);
-    await who.perform(`stateAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
+    await who.perform(`declareAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
     return who;
   };
+  const declaringAge = async () => ({
+    by: await newcomer(),
+    values: { spaceId: fixture().withAgeLimit.spaceId },
+  });
+  const requestingConsent = async () => {
+    const email = newEmail();
+    const spaceId = fixture().withAgeLimit.spaceId;
+    return { by: await minor(), values: { spaceId, email }, sideEffects: messagesTo(email) };
+  };
+  const clearingAge = async () => {
+    const studentId = idOf(await minor());
+    return { by: fixture().maintainer, values: { space: fixture().withAgeLimit.spaceId, studentId } };
+  };
+  const leaving = async () => {
+    const who = await newcomer();
+    await who.perform(
+      `deleteOwnAccount(password: "${who.student.password}", withPosts: true) { __typename }`,
+    );
+    return { by: who };
+  };
+  const beingErased = onAccount((who) =>
+    asMaintainer(
+      `eraseAccount(studentId: "${idOf(who)}", reason: "asked", withPosts: true) { student { _id } }`,
+    ),
+  );
   const applicant = async () => {
     const who = as(await app().signUp(), fixture().byRequest);
     await who.perform(`requestEntry(spaceId: "${fixture().byRequest.spaceId}") { _id }`);
@@ -355,11 +380,8 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       asMaintainer(`blockAccount(studentId: "${idOf(who)}", reason: "spam") { student { _id } }`),
     ),
     eraseAccount: onAccount(),
-    keepAccount: onAccount((who) =>
-      asMaintainer(
-        `eraseAccount(studentId: "${idOf(who)}", reason: "asked", withWords: true) { student { _id } }`,
-      ),
-    ),
+    cancelErasure: beingErased,
+    keepAccount: beingErased,
     resetSecondFactor: async () => {
       const { who } = await withTotp();
       return { by: fixture().maintainer, values: { studentId: idOf(who) }, sideEffects: factorsOf(who) };
@@ -388,16 +410,14 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       by: await applicant(),
       values: { spaceId: fixture().byRequest.spaceId },
     }),
-    stateAge: async () => ({ by: await newcomer(), values: { spaceId: fixture().withAgeLimit.spaceId } }),
-    askGuardian: async () => {
-      const email = newEmail();
-      const spaceId = fixture().withAgeLimit.spaceId;
-      return { by: await minor(), values: { spaceId, email }, sideEffects: messagesTo(email) };
-    },
+    declareAge: declaringAge,
+    stateAge: declaringAge,
+    requestGuardianConsent: requestingConsent,
+    askGuardian: requestingConsent,
     answerGuardianConsent: async () => {
       const [who, email] = [await minor(), newEmail()];
       await who.perform(
-        `askGuardian(spaceId: "${fixture().withAgeLimit.spaceId}", email: "${email}") { _id }`,
+        `requestGuardianConsent(spaceId: "${fixture().withAgeLimit.spaceId}", email: "${email}") { _id }`,
       );
       const sideEffects = () =>
         scalar(
@@ -406,13 +426,8 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
         );
       return { values: { token: await textTo(email, /\/consent#([\w-]+)/) }, sideEffects };
     },
-    forgetAge: async () => {
-      const who = await minor();
-      return {
-        by: fixture().maintainer,
-        values: { space: fixture().withAgeLimit.spaceId, studentId: idOf(who) },
-      };
-    },
+    clearAge: clearingAge,
+    forgetAge: clearingAge,
     joinSpace: async () => ({ by: await newcomer(), values: { spaceId: space() } }),
     leaveSpace: async () => ({ by: await member() }),
     inviteStudent: async () => {
@@ -557,13 +572,8 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       const who = await newcomer();
       return { by: who, values: { password: who.student.password } };
     },
-    keepOwnAccount: async () => {
-      const who = await newcomer();
-      await who.perform(
-        `deleteOwnAccount(password: "${who.student.password}", withWords: true) { __typename }`,
-      );
-      return { by: who };
-    },
+    cancelOwnErasure: leaving,
+    keepOwnAccount: leaving,
     requestOwnExport: ownExporter,
     deleteOwnExport: withOwnExport,
     askOwnExport: ownExporter,

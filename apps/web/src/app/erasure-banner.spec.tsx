@@ -12,7 +12,7 @@ const me = newAuthUser();
 const space = newSpace();
 
 function open(address: string, answers: Answers = {}) {
-  let erasure: object | null = { dueAt: '2026-12-01T10:00:00.000Z', withWords: false };
+  let erasure: object | null = { dueAt: '2026-12-01T10:00:00.000Z', withPosts: false };
   fakeApi({
     getStudent: () => newStudent({ _id: me._id, favouriteSubjects: [], roles: [] }),
     getSpaces: () => [space],
@@ -20,7 +20,7 @@ function open(address: string, answers: Answers = {}) {
     getLeaderboardScores: () => ({ scores: null, rank: null }),
     getNewNotificationCount: () => 0,
     getOwnErasure: () => erasure,
-    keepOwnAccount: () => {
+    cancelOwnErasure: () => {
       erasure = null;
       return { flag: 1 };
     },
@@ -50,7 +50,7 @@ describe('the banner of a scheduled deletion', () => {
 
   it('shows why the deletion could not be cancelled', async () => {
     const user = open('/space', {
-      keepOwnAccount: () => {
+      cancelOwnErasure: () => {
         throw apiError('It is being done.', 'CONFLICT');
       },
     });

@@ -200,7 +200,7 @@ describe('students', () => {
         ben = { ...ben, erasureDueAt: '2026-12-01T10:00:00.000Z' };
         return { act: 22, student: ben };
       },
-      keepAccount: () => {
+      cancelErasure: () => {
         ben = { ...ben, erasureDueAt: null };
         return { act: 23, student: ben };
       },
@@ -214,7 +214,7 @@ describe('students', () => {
     expect(api.calls('EraseAccount')[0]?.variables).toEqual({
       studentId: 'ben',
       reason: 'Asked by letter',
-      withWords: true,
+      withPosts: true,
     });
     const kept = within(await screen.findByRole('dialog', { name: 'Keep ben’s account?' }));
     await user.click(kept.getByRole('button', { name: 'Keep account' }));

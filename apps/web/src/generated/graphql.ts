@@ -87,9 +87,14 @@ export type AuditClass =
 
 /** Fields that are not set do not filter. */
 export type AuditFilterInput = {
+  /** Excludes votes and reports. Lists each staff action once. */
+  actionsOnly?: boolean | null | undefined;
   /** Person or system that performed the action. */
   actor?: string | null | undefined;
-  /** Excludes votes and reports. Lists each staff action once. */
+  /**
+   * Old name of `actionsOnly`.
+   * @deprecated Deprecated since 2026-11-28. Will not be removed before 2027-11-28. Use `actionsOnly`.
+   */
   actsOnly?: boolean | null | undefined;
   /** Only entries of this case of invalidated votes. */
   caseId?: string | null | undefined;
@@ -1150,12 +1155,12 @@ export type NotificationArrivedSubscription = { notificationArrived: { space: st
 export type OwnErasureQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnErasureQuery = { getOwnErasure: { dueAt: string, withWords: boolean } | null };
+export type OwnErasureQuery = { getOwnErasure: { dueAt: string, withPosts: boolean } | null };
 
 export type KeepOwnAccountMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeepOwnAccountMutation = { keepOwnAccount: { flag: number } };
+export type KeepOwnAccountMutation = { cancelOwnErasure: { flag: number } };
 
 export type AvatarsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1578,7 +1583,7 @@ export type SpaceStartQueryVariables = Exact<{
 }>;
 
 
-export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withWords: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
+export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withPosts: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type UploadSlotQueryVariables = Exact<{
   contentType?: string | null | undefined;
@@ -1749,7 +1754,7 @@ export type ResetSecondFactorMutation = { resetSecondFactor: { act: number | nul
 export type EraseAccountMutationVariables = Exact<{
   studentId: string;
   reason: string;
-  withWords: boolean;
+  withPosts: boolean;
 }>;
 
 
@@ -1760,25 +1765,25 @@ export type KeepAccountMutationVariables = Exact<{
 }>;
 
 
-export type KeepAccountMutation = { keepAccount: { act: number | null, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isBlocked: boolean, hasSecondFactor: boolean, erasureDueAt: string | null, spaceCount: number, createdAt: string, roles: Array<{ role: Role, space: { _id: string, name: string } | null }> } } };
+export type KeepAccountMutation = { cancelErasure: { act: number | null, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isBlocked: boolean, hasSecondFactor: boolean, erasureDueAt: string | null, spaceCount: number, createdAt: string, roles: Array<{ role: Role, space: { _id: string, name: string } | null }> } } };
 
 export type ProjectionWorkPartsFragment = { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null };
 
-export type ProjectionPartsFragment = { name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
+export type ProjectionPartsFragment = { name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
 
 export type ProjectionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ProjectionsQuery = { getProjections: Array<{ name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
+export type ProjectionsQuery = { getProjections: Array<{ name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
 
-export type ProjectionDetailsFragment = { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
+export type ProjectionDetailsFragment = { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null };
 
 export type ProjectionDetailQueryVariables = Exact<{
   name: string;
 }>;
 
 
-export type ProjectionDetailQuery = { getProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type ProjectionDetailQuery = { getProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type RebuildProjectionsMutationVariables = Exact<{
   names: Array<string> | string;
@@ -1786,14 +1791,14 @@ export type RebuildProjectionsMutationVariables = Exact<{
 }>;
 
 
-export type RebuildProjectionsMutation = { rebuildProjections: Array<{ version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
+export type RebuildProjectionsMutation = { rebuildProjections: Array<{ version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
 
 export type CancelRebuildMutationVariables = Exact<{
   name: string;
 }>;
 
 
-export type CancelRebuildMutation = { cancelRebuild: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type CancelRebuildMutation = { cancelRebuild: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type SwitchProjectionMutationVariables = Exact<{
   name: string;
@@ -1801,28 +1806,28 @@ export type SwitchProjectionMutationVariables = Exact<{
 }>;
 
 
-export type SwitchProjectionMutation = { switchProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type SwitchProjectionMutation = { switchProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type VerifyProjectionMutationVariables = Exact<{
   name: string;
 }>;
 
 
-export type VerifyProjectionMutation = { verifyProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type VerifyProjectionMutation = { verifyProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type CancelVerificationMutationVariables = Exact<{
   name: string;
 }>;
 
 
-export type CancelVerificationMutation = { cancelVerification: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type CancelVerificationMutation = { cancelVerification: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type RetryProjectionMutationVariables = Exact<{
   name: string;
 }>;
 
 
-export type RetryProjectionMutation = { retryProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type RetryProjectionMutation = { retryProjection: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type SkipProjectionEventMutationVariables = Exact<{
   name: string;
@@ -1831,7 +1836,7 @@ export type SkipProjectionEventMutationVariables = Exact<{
 }>;
 
 
-export type SkipProjectionEventMutation = { skipProjectionEvent: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isWayBack: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
+export type SkipProjectionEventMutation = { skipProjectionEvent: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
 export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1882,14 +1887,14 @@ export type WithdrawScoringVersionMutationVariables = Exact<{
 
 export type WithdrawScoringVersionMutation = { withdrawScoringVersion: { _id: string } };
 
-export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
+export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
 
 export type TryScoringDraftMutationVariables = Exact<{
   revision: string;
 }>;
 
 
-export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
 
 export type StopScoringTrialMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1902,7 +1907,7 @@ export type ScoringTrialOfSpaceQueryVariables = Exact<{
 }>;
 
 
-export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, madeAt: string, tookMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
 
 export type ScoreMoveRowFragment = { _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null };
 
@@ -1925,7 +1930,7 @@ export type LeaderboardUnderRulesQueryVariables = Exact<{
 }>;
 
 
-export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, madeAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
+export type LeaderboardUnderRulesQuery = { getLeaderboardUnderRules: { page: number, totalPages: number, version: number, calculatedAt: string, docs: Array<{ _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null }> } };
 
 export type HistoryRangeQueryVariables = Exact<{
   space: string;
@@ -2031,7 +2036,7 @@ export type RevokeStudentInvitationMutationVariables = Exact<{
 
 export type RevokeStudentInvitationMutation = { revokeStudentInvitation: { flag: number } };
 
-export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null };
+export type InvitationRowFragment = { _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, createdBy: { _id: string, userName: string } | null };
 
 export type GroupProvidersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2043,7 +2048,7 @@ export type InvitationsQueryVariables = Exact<{
 }>;
 
 
-export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, madeBy: { _id: string, userName: string } | null }> };
+export type InvitationsQuery = { getInvitations: Array<{ _id: string, kind: InvitationKind, state: InvitationState, secret: string | null, rule: string | null, uses: number | null, used: number, expiresAt: string | null, createdBy: { _id: string, userName: string } | null }> };
 
 export type CreateInvitationMutationVariables = Exact<{
   space: string;
@@ -2077,7 +2082,7 @@ export type ForgetAgeMutationVariables = Exact<{
 }>;
 
 
-export type ForgetAgeMutation = { forgetAge: { flag: number } };
+export type ForgetAgeMutation = { clearAge: { flag: number } };
 
 export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
@@ -2560,23 +2565,23 @@ export type FinishContactChangeMutation = { finishContactChange: { flag: number 
 
 export type DeleteOwnAccountMutationVariables = Exact<{
   password: string;
-  withWords: boolean;
+  withPosts: boolean;
 }>;
 
 
-export type DeleteOwnAccountMutation = { deleteOwnAccount: { dueAt: string, withWords: boolean } };
+export type DeleteOwnAccountMutation = { deleteOwnAccount: { dueAt: string, withPosts: boolean } };
 
 export type OwnDataExportQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
+export type OwnDataExportQuery = { getOwnExport: { status: OwnExportStatus, percent: number, requestedAt: string, expiresAt: string | null, kilobytes: number | null } | null };
 
 export type RequestOwnExportMutationVariables = Exact<{
   language?: string | null | undefined;
 }>;
 
 
-export type RequestOwnExportMutation = { requestOwnExport: { status: OwnExportStatus, percent: number, askedAt: string, expiresAt: string | null, kilobytes: number | null } };
+export type RequestOwnExportMutation = { requestOwnExport: { status: OwnExportStatus, percent: number, requestedAt: string, expiresAt: string | null, kilobytes: number | null } };
 
 export type DeleteOwnExportMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2632,7 +2637,7 @@ export type StateAgeMutationVariables = Exact<{
 }>;
 
 
-export type StateAgeMutation = { stateAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type StateAgeMutation = { declareAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type AskGuardianMutationVariables = Exact<{
   spaceId: string;
@@ -2640,7 +2645,7 @@ export type AskGuardianMutationVariables = Exact<{
 }>;
 
 
-export type AskGuardianMutation = { askGuardian: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type AskGuardianMutation = { requestGuardianConsent: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type AcceptTermsMutationVariables = Exact<{
   version: string;

@@ -6,6 +6,7 @@ import { ScoreReasonKindEnum } from '../leaderboard/score-explanation.type.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 import { parseOptionalId } from '../../platform/graphql/arguments.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 const AuditKindEnum = Object.fromEntries(AUDIT_KINDS.map((kind) => [kind, kind]));
 registerEnumType(AuditKindEnum, {
@@ -169,7 +170,8 @@ export class AuditFilterInput {
     nullable: true,
     description: 'Excludes votes and reports. Lists each staff action once.',
   })
-  readonly actsOnly?: boolean | null;
+  readonly actionsOnly?: boolean | null;
+  @Field(() => Boolean, { nullable: true, ...oldNameOf('actionsOnly') }) readonly actsOnly?: boolean | null;
   @Field(() => Boolean, {
     nullable: true,
     description: 'Only the access log. Excluded by default unless `kinds` includes it.',
@@ -193,7 +195,7 @@ export function auditFilterOf(input: AuditFilterInput): AuditFilter {
     actorId: parseOptionalId('actor', input.actor),
     caseId: parseOptionalId('caseId', input.caseId),
     kinds: input.kinds?.length ? input.kinds : undefined,
-    actsOnly: input.actsOnly ?? undefined,
+    actsOnly: input.actionsOnly ?? input.actsOnly ?? undefined,
     readsOnly: input.readsOnly ?? undefined,
     from: input.from ?? undefined,
     until: input.until ?? undefined,
@@ -210,6 +212,7 @@ const FILTER_PARSERS = {
   actor: textOf,
   caseId: textOf,
   kinds: kindsOf,
+  actionsOnly: (value: string) => value === 'true',
   actsOnly: (value: string) => value === 'true',
   readsOnly: (value: string) => value === 'true',
   from: timeOf,

@@ -232,12 +232,12 @@ describe.each([EMBEDDED, EXTERNAL] as const)('erasure of a student who did every
   /** One guardian answers both ways; another does not answer, so that the email stays in the outbox. */
   async function guardianConsents(): Promise<void> {
     const asking = (id: string, name: string) =>
-      ann.perform(`askGuardian(spaceId: "${id}", email: "${name}@example.org") { _id }`);
+      ann.perform(`requestGuardianConsent(spaceId: "${id}", email: "${name}@example.org") { _id }`);
     const answered = await newSpace(app, undefined, { consentAge: 16 });
     const open = await newSpace(app, undefined, { consentAge: 16 });
-    await ann.perform(`stateAge(spaceId: "${answered}", band: BELOW) { _id }`);
-    await staff.perform(`forgetAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
-    for (const id of [answered, open]) await ann.perform(`stateAge(spaceId: "${id}", band: BELOW) { _id }`);
+    await ann.perform(`declareAge(spaceId: "${answered}", band: BELOW) { _id }`);
+    await staff.perform(`clearAge(space: "${answered}", studentId: "${ann.student.studentId}") { flag }`);
+    for (const id of [answered, open]) await ann.perform(`declareAge(spaceId: "${id}", band: BELOW) { _id }`);
     // The answer itself deletes this address.
     await asking(answered, 'answered');
     const tokens = async () => {

@@ -172,6 +172,24 @@ describe('a requested erasure', () => {
     );
   });
 
+  it.each([
+    ['withPosts: true', true],
+    ['withWords: true', true],
+    ['withPosts: false, withWords: true', false],
+    ['', false],
+  ])('of one’s own account includes posts only on request: %s', async (choice, isIncluded) => {
+    const { token, password } = await app.signUp();
+    const asked = await app.graphql(
+      `mutation { deleteOwnAccount(password: "${password}" ${choice}) { withPosts withWords } }`,
+      {},
+      token,
+    );
+    expect(asked.data).toEqual({ deleteOwnAccount: { withPosts: isIncluded, withWords: isIncluded } });
+    expect((await app.graphql('mutation { keepOwnAccount { flag } }', {}, token)).data).toEqual({
+      keepOwnAccount: { flag: 1 },
+    });
+  });
+
   it('runs in the same pass as many others', async () => {
     const { rows } = await app.pool.query<{ id: string }>(
       `insert into state.erasure (student_id, due_at) select gen_random_uuid()::text, now() from generate_series(1, 45)

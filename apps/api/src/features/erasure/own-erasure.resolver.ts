@@ -25,14 +25,24 @@ import { IdPipe } from '../../platform/graphql/arguments.js';
 import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { ManagedStudent, SavedStudentResult, savedStudent } from '../students/student.types.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 @ObjectType({ description: 'Scheduled deletion of the caller’s account.' })
 class OwnErasure {
   @Field(() => String, { description: 'Earliest time of deletion. Until then it can be cancelled.' })
   readonly dueAt!: string;
   @Field(() => Boolean, { description: 'Whether posts and comments are deleted as well.' })
-  readonly withWords!: boolean;
+  readonly withPosts!: boolean;
+  @Field(() => Boolean, oldNameOf('withPosts')) readonly withWords!: boolean;
 }
+
+/** Posts stay unless their deletion is requested, by the new or the old name of the argument. */
+const WITH_POSTS = {
+  type: () => Boolean,
+  nullable: true,
+  description: 'Whether to delete posts and comments as well. They stay by default.',
+} as const;
+const WITH_WORDS = { type: () => Boolean, nullable: true, ...oldNameOf('withPosts') } as const;
 
 /** Deleting one’s own account. Requires reauthentication, in case a session was left open. */
 @Resolver()
@@ -49,23 +59,26 @@ export class OwnErasureResolver {
     description: 'Scheduled deletion of the caller’s account. Null if there is none.',
   })
   async getOwnErasure(@CurrentViewer() { studentId }: Viewer): Promise<OwnErasure | null> {
-    return (await this.accounts.findById(studentId))?.erasure ?? null;
+    const erasure = (await this.accounts.findById(studentId))?.erasure;
+    return erasure ? { ...erasure, withPosts: erasure.withWords } : null;
   }
 
   @SignedIn()
   @Limited('changes')
   @Mutation(() => OwnErasure, {
     description:
-      'Deletes the caller’s account and personal data in a week; with `withWords`, also posts and comments. Requires the password, and the second factor if set up.',
+      'Deletes the caller’s account and personal data in a week; with `withPosts`, also posts and comments. Requires the password, and the second factor if set up.',
   })
   async deleteOwnAccount(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('password', { type: () => String }) password: string,
-    @Args('withWords', { type: () => Boolean }) withWords: boolean,
+    @Args('withPosts', WITH_POSTS) withPosts?: boolean | null,
+    @Args('withWords', WITH_WORDS) oldWithPosts?: boolean | null,
   ): Promise<OwnErasure | null> {
     await this.proof.requireMayAdd(viewer, password, request.client);
     const context = commandContext(request, 'deleteOwnAccount');
+    const withWords = withPosts ?? oldWithPosts ?? false;
     await this.commands.execute(new RequestErasure(context, viewer.studentId, { withWords, reason: null }));
     return this.getOwnErasure(viewer);
   }
@@ -73,12 +86,19 @@ export class OwnErasureResolver {
   @SignedIn()
   @Limited('changes')
   @Mutation(() => FlagResult, { description: 'Cancels the scheduled deletion.' })
-  async keepOwnAccount(
+  async cancelOwnErasure(
     @Context() request: RequestContext,
     @CurrentViewer() { studentId }: Viewer,
   ): Promise<FlagResult> {
-    await this.commands.execute(new WithdrawErasure(commandContext(request, 'keepOwnAccount'), studentId));
+    await this.commands.execute(new WithdrawErasure(commandContext(request, 'cancelOwnErasure'), studentId));
     return { flag: 1 };
+  }
+
+  @SignedIn()
+  @Limited('changes')
+  @Mutation(() => FlagResult, oldNameOf('cancelOwnErasure'))
+  keepOwnAccount(@Context() request: RequestContext, @CurrentViewer() viewer: Viewer): Promise<FlagResult> {
+    return this.cancelOwnErasure(request, viewer);
   }
 }
 
@@ -115,16 +135,17 @@ export class ManagedErasureResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedStudentResult, {
-    description: 'Deletes the account in a week. Until then `keepAccount` cancels the deletion.',
+    description: 'Deletes the account in a week. Until then `cancelErasure` cancels the deletion.',
   })
   async eraseAccount(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
     @Args('reason', { type: () => String }) reason: string,
-    @Args('withWords', { type: () => Boolean, description: 'Whether to delete posts and comments as well.' })
-    withWords: boolean,
+    @Args('withPosts', WITH_POSTS) withPosts?: boolean | null,
+    @Args('withWords', WITH_WORDS) oldWithPosts?: boolean | null,
   ): Promise<SavedStudentResult> {
     const context = commandContext(request, 'eraseAccount');
+    const withWords = withPosts ?? oldWithPosts ?? false;
     await this.commands.execute(new RequestErasure(context, studentId, { withWords, reason }));
     return savedStudent(this, context, studentId);
   }
@@ -132,12 +153,22 @@ export class ManagedErasureResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => SavedStudentResult, { description: 'Cancels the scheduled deletion.' })
-  async keepAccount(
+  async cancelErasure(
     @Context() request: RequestContext,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
   ): Promise<SavedStudentResult> {
-    const context = commandContext(request, 'keepAccount');
+    const context = commandContext(request, 'cancelErasure');
     await this.commands.execute(new WithdrawErasure(context, studentId));
     return savedStudent(this, context, studentId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => SavedStudentResult, oldNameOf('cancelErasure'))
+  keepAccount(
+    @Context() request: RequestContext,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+  ): Promise<SavedStudentResult> {
+    return this.cancelErasure(request, studentId);
   }
 }

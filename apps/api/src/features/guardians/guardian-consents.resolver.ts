@@ -29,7 +29,7 @@ class GuardianConsent {
 class YoungerStudent {
   @Field(() => ID, { description: 'Id of the student.' }) readonly _id!: string;
   @Field(() => Author) readonly student!: Author;
-  @Field(() => Int, { description: 'Consent age of the space when the student stated theirs, in years.' })
+  @Field(() => Int, { description: 'Consent age of the space when the student declared theirs, in years.' })
   readonly age!: number;
   @Field(() => DateTimeScalar) readonly statedAt!: string;
   @Field(() => GuardianConsentStateEnum, { nullable: true, description: 'Null if no guardian was asked.' })

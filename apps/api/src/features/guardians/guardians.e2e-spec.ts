@@ -21,9 +21,9 @@ const PAGE = '{ userName spaceName consentAge state termsVersion }';
 const newcomer = async (): Promise<Participant> => new Participant(app, await app.signUp(), community);
 const newAddress = (): string => `parent.${randomUUID()}@example.org`;
 const stating = (band: 'BELOW' | 'FROM', spaceId = community.spaceId) =>
-  `stateAge(spaceId: "${spaceId}", band: ${band}) ${SHOWN}`;
+  `declareAge(spaceId: "${spaceId}", band: ${band}) ${SHOWN}`;
 const asking = (email: string, spaceId = community.spaceId) =>
-  `askGuardian(spaceId: "${spaceId}", email: "${email}") ${SHOWN}`;
+  `requestGuardianConsent(spaceId: "${spaceId}", email: "${email}") ${SHOWN}`;
 const joining = (spaceId = community.spaceId) => `joinSpace(spaceId: "${spaceId}") ${SHOWN}`;
 const refusalOf = (student: Participant, operation: string) => student.refusal(`mutation { ${operation} }`);
 
@@ -202,7 +202,7 @@ describe('age management', () => {
       `getYoungerStudents(space: "${community.spaceId}") { docs { _id age consent termsVersion isMember student { userName } } }`,
     );
   const forgetting = ({ student }: Participant) =>
-    `forgetAge(space: "${community.spaceId}", studentId: "${student.studentId}") { flag }`;
+    `clearAge(space: "${community.spaceId}", studentId: "${student.studentId}") { flag }`;
 
   it('shows moderators younger students with their consent, and lets an age be stated again', async () => {
     const { eve, token } = await asked();

@@ -16,6 +16,9 @@ import { ForgetAge, StateAge } from './commands/state-age.js';
 import { GuardianRequests } from './guardian-links.js';
 import { YoungerStudentPage } from './guardian-consents.resolver.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
+import { oldNameOf } from '../schema/interfaces.js';
+
+const EMAIL = 'Email address of the parent or guardian.';
 
 /** Age statements and consent requests, for students and moderators of their spaces. */
 @Resolver()
@@ -30,15 +33,15 @@ export class GuardiansResolver {
   @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
   @Mutation(() => Space, {
     description:
-      'States the caller’s age band in a space that asks for it. Only a moderator can let BELOW be changed to FROM.',
+      'Declares the caller’s age band in a space that asks for it. Only a moderator can let BELOW be changed to FROM.',
   })
-  async stateAge(
+  async declareAge(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
     @Args('band', { type: () => AgeBandEnum }) band: AgeBand,
   ): Promise<Space> {
-    await this.commands.execute(new StateAge(commandContext(request, 'stateAge'), spaceId, band));
+    await this.commands.execute(new StateAge(commandContext(request, 'declareAge'), spaceId, band));
     return this.space(spaceId, viewer);
   }
 
@@ -47,14 +50,13 @@ export class GuardiansResolver {
   @Mutation(() => Space, {
     description: 'Emails a parent or guardian a link to give or refuse consent. Replaces a previous link.',
   })
-  async askGuardian(
+  async requestGuardianConsent(
     @Context() request: RequestContext,
     @CurrentViewer() viewer: Viewer,
     @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('email', { type: () => String, description: 'Email address of the parent or guardian.' })
-    email: string,
+    @Args('email', { type: () => String, description: EMAIL }) email: string,
   ): Promise<Space> {
-    const context = commandContext(request, 'askGuardian');
+    const context = commandContext(request, 'requestGuardianConsent');
     await this.requests.ask({ context, spaceId, email, client: request.client });
     return this.space(spaceId, viewer);
   }
@@ -66,7 +68,7 @@ export class GuardiansResolver {
     rows: docs.length,
   }))
   @Query(() => YoungerStudentPage, {
-    description: 'Students who stated that they are under the consent age of the space, by user name.',
+    description: 'Students who declared that they are under the consent age of the space, by user name.',
   })
   async getYoungerStudents(
     @CurrentViewer() viewer: Viewer,
@@ -82,15 +84,51 @@ export class GuardiansResolver {
   @HasRole('MODERATOR')
   @Limited('staff')
   @Mutation(() => FlagResult, {
-    description: 'Lets the student state their age again. For moderators of the space.',
+    description:
+      'Clears the declared age, so that the student can declare it again. For moderators of the space.',
   })
-  async forgetAge(
+  async clearAge(
     @Context() request: RequestContext,
     @Args('space', { type: () => ID }, IdPipe) spaceId: string,
     @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
   ): Promise<FlagResult> {
-    await this.commands.execute(new ForgetAge(commandContext(request, 'forgetAge'), spaceId, studentId));
+    await this.commands.execute(new ForgetAge(commandContext(request, 'clearAge'), spaceId, studentId));
     return { flag: 1 };
+  }
+
+  @SignedIn()
+  @Limited('toggles', { andOn: ['togglesOfOne', 'spaceId'] })
+  @Mutation(() => Space, oldNameOf('declareAge'))
+  stateAge(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('band', { type: () => AgeBandEnum }) band: AgeBand,
+  ): Promise<Space> {
+    return this.declareAge(request, viewer, spaceId, band);
+  }
+
+  @SignedIn()
+  @Limited('guardianAsks')
+  @Mutation(() => Space, oldNameOf('requestGuardianConsent'))
+  askGuardian(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('spaceId', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('email', { type: () => String, description: EMAIL }) email: string,
+  ): Promise<Space> {
+    return this.requestGuardianConsent(request, viewer, spaceId, email);
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => FlagResult, oldNameOf('clearAge'))
+  forgetAge(
+    @Context() request: RequestContext,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+  ): Promise<FlagResult> {
+    return this.clearAge(request, spaceId, studentId);
   }
 
   private async space(spaceId: string, viewer: Viewer): Promise<Space> {

@@ -17,7 +17,7 @@ interface ListedInvitation {
   readonly uses: number | null;
   readonly used: number;
   readonly rule: string | null;
-  readonly madeBy: { readonly userName: string } | null;
+  readonly createdBy: { readonly userName: string } | null;
 }
 
 let app: TestApp;
@@ -48,7 +48,9 @@ const make = async (
   return found;
 };
 const list = (by = moderator, space = community.spaceId): Promise<readonly ListedInvitation[]> =>
-  by.query(`getInvitations(space: "${space}") { _id kind state secret uses used rule madeBy { userName } }`);
+  by.query(
+    `getInvitations(space: "${space}") { _id kind state secret uses used rule createdBy { userName } }`,
+  );
 const listed = async (id: string) => (await list()).find(({ _id }) => _id === id);
 const useMutation = (secret: string | null) => `joinByInvitation(secret: "${secret}") { _id joined }`;
 const refusal = (by: Participant, operation: string) => by.refusal(`mutation { ${operation} }`);
@@ -89,7 +91,7 @@ describe('invitation link', () => {
     const link = await make(LINK);
     expect(link).toMatchObject({ state: 'ACTIVE', used: 0, uses: 5, rule: null });
     expect(link.secret).toMatch(/^[\w-]{43}$/);
-    expect(link.madeBy?.userName).toBe(moderator.student.userName);
+    expect(link.createdBy?.userName).toBe(moderator.student.userName);
     const eve = await newcomer();
     expect(await eve.query(`getInvitedSpace(secret: "${link.secret}") { _id joined memberCount }`)).toEqual({
       _id: community.spaceId,
@@ -405,6 +407,6 @@ describe('erased student', () => {
       [studentId, mine._id],
     );
     expect(rows).toEqual([]);
-    expect(await listed(made._id)).toMatchObject({ state: 'ACTIVE', madeBy: null });
+    expect(await listed(made._id)).toMatchObject({ state: 'ACTIVE', createdBy: null });
   });
 });

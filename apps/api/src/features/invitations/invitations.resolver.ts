@@ -27,6 +27,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Untraced } from '../../platform/traces/traces.js';
 import { CreateInvitation, RevokeInvitation } from './commands/manage-invitations.js';
 import { FlagResult } from '../../platform/errors/refusal.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 const InvitationKindEnum = {
   LINK: 'LINK',
@@ -66,7 +67,8 @@ class Invitation {
     nullable: true,
     description: 'Null if the account was deleted or an operator created the invitation.',
   })
-  readonly madeBy!: Author | null;
+  readonly createdBy!: Author | null;
+  @Field(() => Author, { nullable: true, ...oldNameOf('createdBy') }) readonly madeBy!: Author | null;
 }
 
 @InputType({ description: 'Each kind uses only its own fields.' })
@@ -126,6 +128,7 @@ export class InvitationsResolver {
       ...invitation,
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,
+      createdBy: creators[at] ?? null,
       madeBy: creators[at] ?? null,
     }));
   }

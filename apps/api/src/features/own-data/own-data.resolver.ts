@@ -26,7 +26,8 @@ registerEnumType(OwnExportStatusEnum, { name: 'OwnExportStatus' });
 class OwnExport {
   @Field(() => OwnExportStatusEnum) readonly status!: OwnExportStatus;
   @Field(() => Int) readonly percent!: number;
-  @Field(() => String) readonly askedAt!: string;
+  @Field(() => String) readonly requestedAt!: string;
+  @Field(() => String, oldNameOf('requestedAt')) readonly askedAt!: string;
   @Field(() => String, { nullable: true, description: 'When the download expires.' })
   readonly expiresAt!: string | null;
   @Field(() => Int, { nullable: true, description: 'Kilobytes, rounded up.' }) readonly kilobytes!:
@@ -37,14 +38,15 @@ class OwnExport {
 const ownExportOf = ({ status, percent, askedAt, expiresAt, bytes }: OwnExportState): OwnExport => ({
   status,
   percent,
+  requestedAt: askedAt.toISOString(),
   askedAt: askedAt.toISOString(),
   expiresAt: expiresAt?.toISOString() ?? null,
   kilobytes: bytes === null ? null : Math.ceil(bytes / 1024),
 });
 
-/** Exports of everything stored about the caller. */
 const LANGUAGE = 'Language of the readable page: en, de, es, it or ru.';
 
+/** Exports of everything stored about the caller. */
 @Resolver()
 export class OwnDataResolver {
   constructor(private readonly exports: OwnExports) {}

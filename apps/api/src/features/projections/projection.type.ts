@@ -3,6 +3,7 @@ import type { ProjectionMaintenanceEvent, VerificationOutcome } from '@nimo/doma
 import type { GenerationStatus, ProjectionState } from '@nimo/projection-engine';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 type EnumOf<T extends string> = { readonly [Value in T]: Value };
 
@@ -92,8 +93,7 @@ export class ProjectionWork {
 export class ProjectionRebuild extends ProjectionWork {
   @Field(() => Boolean, { description: 'Waits for a manual switch once ready.' }) readonly isHeld!: boolean;
   @Field(() => Boolean) readonly isReady!: boolean;
-  @Field(() => Boolean, { description: 'Brings a retired generation up to date to switch back to it.' })
-  readonly isWayBack!: boolean;
+  @Field(() => Boolean, oldNameOf('isRollback')) readonly isWayBack!: boolean;
   @Field(() => ProjectionError, { nullable: true }) readonly error!: ProjectionError | null;
   @Field(() => DateTimeScalar) readonly startedAt!: string;
 }

@@ -15,6 +15,8 @@ interface Projection {
   readonly rebuild: {
     readonly isHeld: boolean;
     readonly isReady: boolean;
+    readonly isRollback: boolean;
+    readonly isWayBack: boolean;
     readonly generation: number;
   } | null;
   readonly lastVerification: { readonly outcome: string } | null;
@@ -28,7 +30,7 @@ interface Projection {
 }
 
 const FIELDS = `{ name state lagEvents lagMs eventsPerSecond live { generation leader bytes } error { eventId message ordinal }
-  skipped { reason eventType ordinal } rebuild { generation isHeld isReady done total eventsPerSecond secondsLeft }
+  skipped { reason eventType ordinal } rebuild { generation isHeld isReady isRollback isWayBack done total eventsPerSecond secondsLeft }
   verification { done total } lastVerification { outcome liveHash rebuiltHash } generations { generation status isSwitchable }
   history { kind at actorKind actor { _id } generation hold outcome eventType ordinal reason } }`;
 
@@ -98,10 +100,11 @@ describe('projections', () => {
 
   it('are held, and dropped when the rebuild is cancelled', async () => {
     await rebuild('"news"', ', hold: true');
-    await eventually(
+    const held = await eventually(
       () => projection('news'),
       ({ rebuild: built }) => built?.isHeld === true && built.isReady,
     );
+    expect(held.rebuild).toMatchObject({ isRollback: false, isWayBack: false });
     expect(await maintainer.refusal('mutation { retryProjection(name: "news") { name } }')).toEqual({
       message: 'The projection is not stopped at an event.',
       code: 'CONFLICT',

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { LogAlarm } from '../log-proof/log-chain.js';
 import { MaintainProjectionHandler } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
-import { ProjectionsResolver } from './projections.resolver.js';
+import { ProjectionRebuildResolver, ProjectionsResolver } from './projections.resolver.js';
 
 /** Shared with the command line. */
 @Module({
@@ -11,5 +11,5 @@ import { ProjectionsResolver } from './projections.resolver.js';
 })
 export class ProjectionAdminModule {}
 
-@Module({ imports: [ProjectionAdminModule], providers: [ProjectionsResolver] })
+@Module({ imports: [ProjectionAdminModule], providers: [ProjectionRebuildResolver, ProjectionsResolver] })
 export class ProjectionsModule {}

@@ -11,10 +11,20 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
 import { ProjectionAdmin } from './projection-admin.js';
-import { Projection, ProjectionHistoryEntry } from './projection.type.js';
+import { Projection, ProjectionHistoryEntry, ProjectionRebuild } from './projection.type.js';
 import { Untraced } from '../../platform/traces/traces.js';
 
 const HISTORY_LENGTH = 100;
+
+@Resolver(() => ProjectionRebuild)
+export class ProjectionRebuildResolver {
+  @ResolveField(() => Boolean, {
+    description: 'Brings a retired generation up to date to switch back to it.',
+  })
+  isRollback(@Parent() { isWayBack }: ProjectionRebuild): boolean {
+    return isWayBack;
+  }
+}
 
 @Resolver(() => Projection)
 export class ProjectionsResolver {

@@ -60,6 +60,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'resetSecondFactor',
   'blockAccount',
   'unblockAccount',
+  'keepAccount',
   'addAvatar',
   'changeSubject',
   'answerEntryRequest',

@@ -38,7 +38,6 @@ export const COMMON_ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'title: String!': 'Title as plain text.',
   'registrationType: String': 'Null or `SELF`: anything else is refused. Kept for older clients.',
   'topicType: TopicType': 'Whether the topic is suggested first.',
-  'withWords: Boolean!': 'Whether posts by the caller are also deleted.',
   'revision: ID!': 'Revision of the draft the caller saw; CONFLICT if it has changed.',
   'revision: ID': 'Revision of the draft the caller saw; null for a new draft. CONFLICT if it has changed.',
   'seen: SeenCaseInput!': 'State of the case the caller saw; CONFLICT if it has changed.',
@@ -139,6 +138,7 @@ export const COMMON_ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** Descriptions of arguments specific to an operation, by `operation(argument)`. They override the common ones. */
 export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'answerGuardianConsent(isGiven)': 'True to consent; false to refuse or withdraw the consent.',
+  'declareAge(band)': 'Age of the caller relative to the `age` the space asks about.',
   'stateAge(band)': 'Age of the caller relative to the `age` the space asks about.',
   'acceptTerms(version)': 'Version the caller read, from getTerms.',
   'triageVotePattern(revision)': 'Revision of the pattern the caller saw; CONFLICT if it has changed.',

@@ -100,7 +100,7 @@ export class ScoringTrialsResolver {
     const { page, limit } = parsePage(options ?? {}, LEADERBOARD_PAGE_SIZE);
     const { trialId, madeAt } = await this.trialOf(version);
     const found = await pageOfScoreMoves(this.pool, { trialId, spaceId, sort: 'RANK', page, limit });
-    return { ...found, version, madeAt };
+    return { ...found, version, calculatedAt: madeAt, madeAt };
   }
 
   private async trialOf(version: number): Promise<Trial> {
@@ -116,6 +116,7 @@ export class ScoringTrialsResolver {
   }
 
   private async shown({ trialId, ...trial }: Trial, spaceId?: string): Promise<ScoringTrial> {
-    return { _id: trialId, ...trial, ...(await findTrialSummary(this.pool, { trialId, spaceId })) };
+    const summary = await findTrialSummary(this.pool, { trialId, spaceId });
+    return { _id: trialId, ...trial, calculatedAt: trial.madeAt, durationMs: trial.tookMs, ...summary };
   }
 }

@@ -43,7 +43,7 @@ interface Version {
 const HOUR = 3_600_000;
 const STANDING = 'score reputations commitments rank';
 const TRIAL =
-  '_id students movers gainers losers reranked pointsBefore pointsAfter tookMs lines { line entered left } distribution { from to before after }';
+  '_id students movers gainers losers reranked pointsBefore pointsAfter durationMs lines { line entered left } distribution { from to before after }';
 
 const clock = newSteppingClock();
 let app: TestApp;

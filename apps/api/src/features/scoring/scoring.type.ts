@@ -5,6 +5,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PaginateOptions } from '../../platform/graphql/page.js';
 import { ScoreReasonKindEnum, ScoringWeight } from '../leaderboard/score-explanation.type.js';
 import { Author } from '../students/student.types.js';
+import { oldNameOf } from '../schema/interfaces.js';
 
 const enumOf = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value, value]));
@@ -107,14 +108,15 @@ export class ScoreClass {
 }
 
 @ObjectType({
-  description:
-    'Preview of scoring rules over the entire history, calculated at `madeAt`. Kept for 15 minutes.',
+  description: 'Preview of scoring rules over the entire history. Kept for 15 minutes.',
 })
 export class ScoringTrial {
   @Field(() => ID) readonly _id!: string;
   @Field(() => DateTimeScalar, { nullable: true }) readonly effectiveFrom!: string | null;
-  @Field(() => DateTimeScalar) readonly madeAt!: string;
-  @Field(() => Int) readonly tookMs!: number;
+  @Field(() => DateTimeScalar) readonly calculatedAt!: string;
+  @Field(() => DateTimeScalar, oldNameOf('calculatedAt')) readonly madeAt!: string;
+  @Field(() => Int) readonly durationMs!: number;
+  @Field(() => Int, oldNameOf('durationMs')) readonly tookMs!: number;
   @Field(() => Int, { description: 'Number of leaderboard entries: a student counts once per space.' })
   readonly students!: number;
   @Field(() => Int, { description: 'Number of students whose score changes.' }) readonly movers!: number;
@@ -164,7 +166,8 @@ export class ScoreMovePage {
 })
 export class LeaderboardUnderRules extends ScoreMovePage {
   @Field(() => Int) readonly version!: number;
-  @Field(() => DateTimeScalar) readonly madeAt!: string;
+  @Field(() => DateTimeScalar) readonly calculatedAt!: string;
+  @Field(() => DateTimeScalar, oldNameOf('calculatedAt')) readonly madeAt!: string;
 }
 
 @ArgsType()

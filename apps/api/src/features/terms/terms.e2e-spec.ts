@@ -12,7 +12,7 @@ const TERMS = '{ getTerms { version text mustAccept } }';
 const ACCEPT = 'mutation($version: String!) { acceptTerms(version: $version) { flag } }';
 const RENAME =
   'mutation($id: ID!, $firstName: String) { updateStudent(id: $id, firstName: $firstName) { firstName } }';
-const KEEP = 'mutation { keepOwnAccount { flag } }';
+const KEEP = 'mutation { cancelOwnErasure { flag } }';
 
 let app: BootedApp;
 let folder: string;

@@ -54,6 +54,7 @@ const TARGETS_OTHERS = new Set([
   'answerEntryRequest',
   'revokeStudentInvitation',
   'removeMember',
+  'clearAge',
   'forgetAge',
   // For maintainers.
   'grantRole',
@@ -62,6 +63,7 @@ const TARGETS_OTHERS = new Set([
   'blockAccount',
   'unblockAccount',
   'eraseAccount',
+  'cancelErasure',
   'keepAccount',
 ]);
 

@@ -9,8 +9,8 @@ const MAX_KEY_LENGTH = 200;
 /** Open to students who have not accepted the terms, so that they can leave. */
 const WITHOUT_TERMS: ReadonlySet<string> = new Set([
   'acceptTerms',
+  'cancelOwnErasure',
   'deleteOwnAccount',
-  'keepOwnAccount',
   'leaveSpace',
   'withdrawEntryRequest',
 ]);

@@ -75,7 +75,7 @@ interface RowProps {
 
 function Row({ invitation, spaceId, onRevoked }: RowProps) {
   const { t, i18n } = useTranslation('entry');
-  const { _id, kind, state, secret, rule, uses, used, expiresAt, madeBy } = invitation;
+  const { _id, kind, state, secret, rule, uses, used, expiresAt, createdBy } = invitation;
   const [revoke, { loading }] = useMutation(RevokeInvitationDocument);
   const revokeInvitation = async () => {
     try {
@@ -91,7 +91,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   const details = [
     uses === null ? t('used', { used }) : t('usedOf', { used, uses }),
     expiresAt && t('expires', { date: date(expiresAt) }),
-    madeBy && t('createdBy', { name: madeBy.userName }),
+    createdBy && t('createdBy', { name: createdBy.userName }),
   ].filter(Boolean);
   const name = [t(`kind.${kind}`), rule && shownRule(kind, rule)].filter(Boolean).join(' ');
   return (

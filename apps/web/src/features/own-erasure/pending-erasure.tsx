@@ -16,7 +16,7 @@ export function PendingErasure({ erasure, onKept }: PendingErasureProps) {
   const [keep] = useMutation(KeepOwnAccountDocument);
   const { isPending, error, run } = usePending();
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
-  const text = t(erasure.withWords ? 'pendingWithPosts' : 'pending', {
+  const text = t(erasure.withPosts ? 'pendingWithPosts' : 'pending', {
     at: day.format(new Date(erasure.dueAt)),
   });
   return (

@@ -74,7 +74,7 @@ describe('an audit export', () => {
   });
 
   it('has a content type and a file name', async () => {
-    const response = await open(`export.csv?${ofSpace()}&actsOnly=true`);
+    const response = await open(`export.csv?${ofSpace()}&actionsOnly=true`);
     expect(response.headers).toMatchObject({
       'content-type': expect.stringContaining('text/csv; charset=utf-8') as unknown,
       'content-disposition': expect.stringMatching(

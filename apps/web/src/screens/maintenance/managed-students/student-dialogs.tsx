@@ -59,10 +59,10 @@ export function EraseDialog(props: StudentDialogProps) {
 
 function EraseForm({ student, onSaved, onClose }: StudentDialogProps) {
   const { t } = useTranslation('content');
-  const [withWords, setWithWords] = useState(false);
+  const [withPosts, setWithPosts] = useState(false);
   const [erase] = useMutation(EraseAccountDocument);
   const send = async (reason: string) => {
-    const { data } = await erase({ variables: { studentId: student._id, reason, withWords } });
+    const { data } = await erase({ variables: { studentId: student._id, reason, withPosts } });
     if (data) onSaved(data.eraseAccount.act ?? null);
   };
   return (
@@ -79,8 +79,8 @@ function EraseForm({ student, onSaved, onClose }: StudentDialogProps) {
     >
       <Checkbox
         label={t('students.deletePosts')}
-        checked={withWords}
-        onChange={({ currentTarget }) => setWithWords(currentTarget.checked)}
+        checked={withPosts}
+        onChange={({ currentTarget }) => setWithPosts(currentTarget.checked)}
       />
     </ReasonDialog>
   );
@@ -91,7 +91,7 @@ function KeepForm({ student, onSaved, onClose }: StudentDialogProps) {
   const [keep] = useMutation(KeepAccountDocument);
   const send = async () => {
     const { data } = await keep({ variables: { studentId: student._id } });
-    if (data) onSaved(data.keepAccount.act ?? null);
+    if (data) onSaved(data.cancelErasure.act ?? null);
   };
   const day = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeStyle: 'short' });
   return (

@@ -81,9 +81,9 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
   );
 }
 
-function rebuildLabel({ isHeld, isReady, isWayBack }: NonNullable<ProjectionDetailsFragment['rebuild']>) {
+function rebuildLabel({ isHeld, isReady, isRollback }: NonNullable<ProjectionDetailsFragment['rebuild']>) {
   if (isHeld && isReady) return 'heldGeneration';
-  return isWayBack ? 'catchingUpToSwitchBack' : 'buildingGeneration';
+  return isRollback ? 'catchingUpToSwitchBack' : 'buildingGeneration';
 }
 
 function ProjectionStatus({ projection }: { projection: ProjectionDetailsFragment }) {

@@ -41,7 +41,7 @@ const questions = {
   history: [] as object[],
 };
 const work = { generation: 4, done: 300, total: 1200, eventsPerSecond: 25_000, secondsLeft: 90 };
-const rebuilding = { ...work, isHeld: false, isReady: false, isWayBack: false, error: null, startedAt: at };
+const rebuilding = { ...work, isHeld: false, isReady: false, isRollback: false, error: null, startedAt: at };
 const stopped = {
   ...questions,
   state: 'STOPPED',

@@ -59,8 +59,8 @@ const draft = {
 const trial = {
   _id: 'd0a7a7c2-0000-4000-8000-00000000000a',
   effectiveFrom: null,
-  madeAt: '2026-10-02T10:01:00.000Z',
-  tookMs: 1250,
+  calculatedAt: '2026-10-02T10:01:00.000Z',
+  durationMs: 1250,
   students: 40,
   movers: 12,
   gainers: 11,
@@ -285,7 +285,7 @@ describe('the scoring rules', () => {
         getLeaderboardUnderRules: () => ({
           ...page([mover]),
           version: 1,
-          madeAt: '2026-10-02T10:01:00.000Z',
+          calculatedAt: '2026-10-02T10:01:00.000Z',
         }),
       },
       '/maintenance/scoring/versions/1',

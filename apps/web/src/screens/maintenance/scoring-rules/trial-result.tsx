@@ -33,7 +33,7 @@ export function TrialResult({ trial }: { trial: Trial }) {
       ? trial
       : (narrowed.data?.getScoringTrial ?? narrowed.previousData?.getScoringTrial ?? trial);
   const seconds = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 1 }).format(
-    trial.tookMs / 1000,
+    trial.durationMs / 1000,
   );
   return (
     <section aria-labelledby="trial">

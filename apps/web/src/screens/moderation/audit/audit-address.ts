@@ -99,7 +99,7 @@ export function auditFilterOf(address: AuditAddress): AuditFilterInput {
     post: view === 'post' ? of : post,
     voter: view === 'voter' ? of : voter,
     receiver: view === 'receiver' ? of : author,
-    actsOnly: view === 'acts' ? true : null,
+    actionsOnly: view === 'acts' ? true : null,
     readsOnly: view === 'reads' ? true : null,
     kinds: kinds.length > 0 ? [...kinds] : null,
     ...spanOf(address.from, address.until),

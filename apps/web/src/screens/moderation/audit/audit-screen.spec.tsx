@@ -329,7 +329,7 @@ describe('the audit', () => {
     const { api, user } = open('/audit?view=acts&kinds=RoleGranted', { getAuditEntries: () => page([]) });
     expect(await screen.findByRole('heading', { name: 'No matching entries' })).toBeVisible();
     expect(api.calls('AuditEntries').at(-1)?.variables['filter']).toEqual({
-      actsOnly: true,
+      actionsOnly: true,
       kinds: ['RoleGranted'],
     });
     await user.click(screen.getByRole('button', { name: 'Show all entries' }));
@@ -404,7 +404,7 @@ describe('an export', () => {
     await waitFor(() => expect(saved).toEqual(['blob:here nimo-audit-2026-11-21.csv']));
     expect(asked).toEqual([
       [
-        `/audit/export.csv?space=${space._id}&actsOnly=true`,
+        `/audit/export.csv?space=${space._id}&actionsOnly=true`,
         { authorization: 'Bearer token-of-the-session' },
       ],
     ]);

@@ -21,7 +21,7 @@ const newInvitation = (changes: object = {}) => ({
   used: 2,
   createdAt: '2026-11-20T10:00:00.000Z',
   expiresAt: '2026-12-01T10:00:00.000Z',
-  madeBy: newAuthor({ userName: 'ms_rao' }),
+  createdBy: newAuthor({ userName: 'ms_rao' }),
   ...changes,
 });
 
@@ -70,7 +70,7 @@ describe('the list of invitations', () => {
         newInvitation({ kind: 'CODE', secret: 'KDTW7XRM' }),
         newInvitation({ kind: 'DOMAIN', rule: 'school.example', secret: null, uses: null, expiresAt: null }),
         newInvitation({ kind: 'GROUP', rule: 'first:class:7b', secret: null, uses: null, expiresAt: null }),
-        newInvitation({ kind: 'LIST', state: 'USED_UP', secret: null, madeBy: null }),
+        newInvitation({ kind: 'LIST', state: 'USED_UP', secret: null, createdBy: null }),
         newInvitation({ state: 'EXPIRED', secret: null }),
         newInvitation({ state: 'REVOKED', secret: null }),
       ],

@@ -26,7 +26,7 @@ describe('ages and consent', () => {
       getSpaces: () => [space],
       getEntryRequests: () => ({ docs: [], page: 1, hasNext: false }),
       getYoungerStudents: () => ({ docs: [younger], page: 1, hasNext: false }),
-      forgetAge: () => ({ flag: 1 }),
+      clearAge: () => ({ flag: 1 }),
     });
     renderApp('/moderation/entry', { user: me, space });
     const ages = within(await screen.findByRole('region', { name: 'Ages and consent' }));

@@ -16,8 +16,8 @@ function openDeletion(answers: Answers = {}) {
     getStudent: () => newStudent({ _id: me._id, favouriteSubjects: [], roles: [] }),
     getSpaces: () => [space],
     getOwnErasure: () => erasure,
-    deleteOwnAccount: ({ withWords }) => (erasure = { dueAt, withWords }),
-    keepOwnAccount: () => {
+    deleteOwnAccount: ({ withPosts }) => (erasure = { dueAt, withPosts }),
+    cancelOwnErasure: () => {
       erasure = null;
       return { flag: 1 };
     },
@@ -41,7 +41,7 @@ describe('account deletion', () => {
     expect(await screen.findByText(/^Your account and your posts will be deleted on/)).toBeVisible();
     expect(api.calls('DeleteOwnAccount')[0]?.variables).toEqual({
       password: 'learn-together',
-      withWords: true,
+      withPosts: true,
     });
     await user.click(screen.getByRole('button', { name: 'Keep my account' }));
     expect(await screen.findByRole('button', { name: 'Delete my account' })).toBeVisible();

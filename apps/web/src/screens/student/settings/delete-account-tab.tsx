@@ -34,7 +34,7 @@ export function DeleteAccountTab() {
 
 function DeletionForm({ onRequested }: { onRequested: () => void }) {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion' });
-  const [withWords, setWithWords] = useState(false);
+  const [withPosts, setWithPosts] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <Stack gap="md">
@@ -44,8 +44,8 @@ function DeletionForm({ onRequested }: { onRequested: () => void }) {
       <Checkbox
         label={t('withPosts')}
         description={t('withPostsHint')}
-        checked={withWords}
-        onChange={({ currentTarget: { checked } }) => setWithWords(checked)}
+        checked={withPosts}
+        onChange={({ currentTarget: { checked } }) => setWithPosts(checked)}
       />
       <Group>
         <Button color="red" variant="outline" onClick={() => setIsConfirming(true)}>
@@ -54,7 +54,7 @@ function DeletionForm({ onRequested }: { onRequested: () => void }) {
       </Group>
       {isConfirming && (
         <DeletionDialog
-          withWords={withWords}
+          withPosts={withPosts}
           onClose={() => setIsConfirming(false)}
           onRequested={onRequested}
         />
@@ -77,18 +77,18 @@ function Points({ title, points }: { title: string; points: readonly string[] })
 }
 
 interface DeletionDialogProps {
-  withWords: boolean;
+  withPosts: boolean;
   onClose: () => void;
   onRequested: () => void;
 }
 
 /** Asks for confirmation and the password. */
-function DeletionDialog({ withWords, onClose, onRequested }: DeletionDialogProps) {
+function DeletionDialog({ withPosts, onClose, onRequested }: DeletionDialogProps) {
   const { t } = useTranslation('settings', { keyPrefix: 'deletion.confirm' });
   const [ask] = useMutation(DeleteOwnAccountDocument);
   const [password, setPassword] = useState('');
   const submit = async () => {
-    await ask({ variables: { password, withWords } });
+    await ask({ variables: { password, withPosts } });
     onClose();
     onRequested();
   };
@@ -102,7 +102,7 @@ function DeletionDialog({ withWords, onClose, onRequested }: DeletionDialogProps
       onSubmit={submit}
       onClose={onClose}
     >
-      <Text>{t(withWords ? 'textWithPosts' : 'text')}</Text>
+      <Text>{t(withPosts ? 'textWithPosts' : 'text')}</Text>
       <PasswordInput
         label={t('password')}
         autoComplete="current-password"

@@ -8,7 +8,7 @@ import './settings-screen';
 
 const me = newAuthUser();
 const space = newSpace();
-const asked = { percent: 0, askedAt: '2026-03-01T10:00:00.000Z', expiresAt: null, kilobytes: null };
+const asked = { percent: 0, requestedAt: '2026-03-01T10:00:00.000Z', expiresAt: null, kilobytes: null };
 
 function openOwnData(answers: Answers) {
   const student = newStudent({ _id: me._id, favouriteSubjects: [], roles: [] });

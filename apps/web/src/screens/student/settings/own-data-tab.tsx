@@ -121,7 +121,7 @@ function Ready({ own, onChanged }: { own: OwnExport; onChanged: () => Promise<un
     <>
       {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
       <Text role="status">
-        {t('ready', { size: own.kilobytes ?? 0, until: time(own.expiresAt ?? own.askedAt) })}
+        {t('ready', { size: own.kilobytes ?? 0, until: time(own.expiresAt ?? own.requestedAt) })}
       </Text>
       <Group gap="sm">
         <Button loading={isPending} onClick={() => void run(download)}>

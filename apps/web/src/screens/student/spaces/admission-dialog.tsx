@@ -41,7 +41,7 @@ function AgeForm({ space, onAdmitted }: Omit<AdmissionDialogProps, 'onClose'>) {
     void run(async () => {
       const { data } = await state({ variables: { spaceId: space._id, band } });
       // The answer may already have unmounted this form.
-      if (data && !admissionStep(data.stateAge)) onAdmitted?.();
+      if (data && !admissionStep(data.declareAge)) onAdmitted?.();
     });
   return (
     <Stack gap="md">

@@ -23,7 +23,7 @@ const card = () => screen.findByRole('button', { name: /Robotics/ });
 describe('a space with an age limit', () => {
   it('asks for the age, and then whether to join', async () => {
     const { api, user } = openSpaces({
-      stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
+      declareAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
     });
     await user.click(await card());
     const dialog = within(await screen.findByRole('dialog', { name: 'How old are you?' }));
@@ -35,8 +35,8 @@ describe('a space with an age limit', () => {
   it("asks younger students for a guardian's email", async () => {
     const younger = { ...unasked, stated: 'BELOW' };
     const { api, user } = openSpaces({
-      stateAge: () => ({ ...robotics, consent: younger }),
-      askGuardian: () => ({ ...robotics, consent: { ...younger, guardian: 'ASKED' } }),
+      declareAge: () => ({ ...robotics, consent: younger }),
+      requestGuardianConsent: () => ({ ...robotics, consent: { ...younger, guardian: 'ASKED' } }),
     });
     await user.click(await card());
     await user.click(await screen.findByRole('button', { name: 'Under 16' }));
@@ -57,7 +57,7 @@ describe('a space with an age limit', () => {
     const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
     const { user } = openSpaces({
       getSpaces: () => [{ ...robotics, consent: asked }],
-      askGuardian: () => {
+      requestGuardianConsent: () => {
         throw apiError('This is your own email.', 'VALIDATION_FAILED', 'email');
       },
     });
@@ -71,7 +71,7 @@ describe('a space with an age limit', () => {
     const asked = { age: 16, stated: 'BELOW', guardian: 'ASKED' };
     const { api, user } = openSpaces({
       getSpaces: () => [{ ...robotics, consent: asked }],
-      askGuardian: () => ({ ...robotics, consent: { ...asked, guardian: 'GIVEN' } }),
+      requestGuardianConsent: () => ({ ...robotics, consent: { ...asked, guardian: 'GIVEN' } }),
     });
     await user.click(await card());
     await user.type(await screen.findByLabelText('Email of a parent or guardian'), 'p@example.org{Enter}');
@@ -82,7 +82,7 @@ describe('a space with an age limit', () => {
   it('asks existing members, who can continue meanwhile', async () => {
     const { user } = openSpaces({
       getSpaces: () => [{ ...robotics, joined: true }],
-      stateAge: () => ({ ...robotics, joined: true, consent: { ...unasked, stated: 'FROM' } }),
+      declareAge: () => ({ ...robotics, joined: true, consent: { ...unasked, stated: 'FROM' } }),
     });
     const notice = within(await screen.findByRole('region', { name: 'Robotics' }));
     await user.click(notice.getByRole('button', { name: 'Answer' }));
@@ -93,7 +93,7 @@ describe('a space with an age limit', () => {
   it('also asks with an invitation, and then joins', async () => {
     const { user, address } = openSpaces(
       {
-        stateAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
+        declareAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
         joinByInvitation: () => ({ ...robotics, joined: true }),
       },
       '/join#KDTW7XRM',
