@@ -9,6 +9,7 @@ interface Status {
   readonly state: string;
   readonly live: { readonly generation: number };
   readonly rebuild: object | null;
+  readonly generations: readonly object[];
 }
 
 let app: TestApp;
@@ -43,6 +44,9 @@ describe('nimo projections', () => {
     expect(await liveGenerationOf('questions')).toBe(before + 1);
     const switched = resultOf<Status[]>(await nimo('switch', 'questions', '--wait', '--json'));
     expect(switched).toMatchObject([{ name: 'questions', live: { generation: before }, rebuild: null }]);
+    expect(switched[0]?.generations).toContainEqual(
+      expect.objectContaining({ generation: before + 1, status: 'retired' }),
+    );
 
     const verified = resultOf<{ result: { outcome: string } }[]>(
       await nimo('verify', 'questions', 'students', '--json'),

@@ -80,12 +80,12 @@ rebuild.`,
     .argument(...NAME)
     .argument(
       '[generation]',
-      'target generation (default: the held one, otherwise the former one)',
+      'target generation (default: the held one, otherwise the retired one)',
       generationArgument,
     )
     .option('--wait', 'wait until the generation is live')
     .option(...JSON_FLAG)
-    .description('switch to a held generation, or back to the former one')
+    .description('switch to a held generation, or back to the retired one')
     .addHelpText(
       'after',
       helpText('projections switch leaderboard 3', 'The retired generation catches up before the switch.'),

@@ -6,7 +6,7 @@ import { interruptible } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../output.js';
 import { ProgressLine } from '../progress-line.js';
 import { withMaintenance, type MaintenanceSession, namesOf, progressText } from './maintenance-session.js';
-import { statusText } from './status.js';
+import { printStatuses } from './status.js';
 
 export interface RebuildFlags extends JsonFlag {
   readonly hold?: true;
@@ -23,7 +23,7 @@ export async function rebuild(requested: string[], flags: RebuildFlags): Promise
       for (const outcome of await Promise.allSettled(requests))
         if (outcome.status === 'rejected') throw outcome.reason;
       if (!flags.wait) {
-        print(await admin.status(names), flags);
+        printStatuses(await admin.status(names), flags);
         return;
       }
       const ends = await withWorker(() => watchRebuild(session, names, signal));
@@ -61,7 +61,7 @@ export async function cancel(name: string, flags: JsonFlag): Promise<void> {
     const { rebuild: building, verification } = await admin.statusOf(name);
     const isVerification = building === null && verification !== null;
     await request(name, { kind: isVerification ? 'cancel-verification' : 'cancel-rebuild' });
-    print([await admin.statusOf(name)], flags);
+    printStatuses([await admin.statusOf(name)], flags);
   });
 }
 
@@ -76,14 +76,14 @@ export async function switchTo(
       const generation = target ?? defaultTarget(await admin.statusOf(name));
       await request(name, { kind: 'switch', generation });
       if (flags.wait) await withWorker(() => watchRebuild(session, [name], signal));
-      print([await admin.statusOf(name)], flags);
+      printStatuses([await admin.statusOf(name)], flags);
     }),
   );
 }
 
 function defaultTarget({ name, rebuild: building, generations }: ProjectionStatus): number {
-  const former = generations.findLast(({ status }) => status === 'former');
-  const next = building?.generation ?? former?.generation;
+  const retired = generations.findLast(({ status }) => status === 'former');
+  const next = building?.generation ?? retired?.generation;
   if (next === undefined) throw new UsageError(`${name} has no other generation to switch to.`);
   return next;
 }
@@ -91,7 +91,7 @@ function defaultTarget({ name, rebuild: building, generations }: ProjectionStatu
 export async function retry(name: string, flags: JsonFlag): Promise<void> {
   await withMaintenance(async ({ admin, request }) => {
     await request(name, { kind: 'retry' });
-    print([await admin.statusOf(name)], flags);
+    printStatuses([await admin.statusOf(name)], flags);
   });
 }
 
@@ -108,10 +108,6 @@ export async function skip(name: string, flags: SkipFlags): Promise<void> {
       await confirm(`Permanently skip event ${error.ordinal} (${error.eventType}) in ${name}?`, flags);
     const eventId = flags.event ?? error?.eventId ?? '';
     await request(name, { kind: 'skip', eventId, reason: flags.reason });
-    print([await admin.statusOf(name)], flags);
+    printStatuses([await admin.statusOf(name)], flags);
   });
-}
-
-function print(statuses: readonly ProjectionStatus[], flags: JsonFlag): void {
-  printResult(statuses, flags, () => statusText(statuses));
 }

@@ -26,7 +26,7 @@ export async function status(names: string[], flags: JsonFlag & { readonly watch
       for (;;) {
         const statuses = await read();
         if (flags.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
-        printResult(statuses, flags, () => statusText(statuses));
+        printStatuses(statuses, flags);
         if (!flags.watch) return;
         // Throws when interrupted.
         await delay(WATCH_INTERVAL_MS, undefined, { signal });
@@ -35,7 +35,19 @@ export async function status(names: string[], flags: JsonFlag & { readonly watch
   );
 }
 
-export function statusText(statuses: readonly ProjectionStatus[]): string {
+/** Retired generations are stored as `former`, which earlier versions on the same database know. */
+export function printStatuses(statuses: readonly ProjectionStatus[], flags: JsonFlag): void {
+  const shown = statuses.map((projection) => ({
+    ...projection,
+    generations: projection.generations.map((generation) => ({
+      ...generation,
+      status: generation.status === 'former' ? 'retired' : generation.status,
+    })),
+  }));
+  printResult(shown, flags, () => statusText(statuses));
+}
+
+function statusText(statuses: readonly ProjectionStatus[]): string {
   const table = textTable(
     [
       ['projection', 'state', 'generation', 'behind', 'age', 'events/s', 'skipped'],

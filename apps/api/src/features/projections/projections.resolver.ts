@@ -91,7 +91,7 @@ export class ProjectionsResolver {
   @HasRole('MAINTAINER')
   @Limited('staff')
   @Mutation(() => Projection, {
-    description: 'Switches to a generation that was built and held, or to the former one.',
+    description: 'Switches to a generation that was built and held, or back to the retired one.',
   })
   switchProjection(
     @Context() request: RequestContext,
