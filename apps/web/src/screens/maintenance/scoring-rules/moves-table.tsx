@@ -1,14 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, NativeSelect, Pagination, Text, TextInput, Title } from '@mantine/core';
+import { NativeSelect, Pagination, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
+import { shownName } from '../../../lib/api/erased';
 import { DataTable } from '../../../components/data-table';
 import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
 import { SkeletonRows } from '../../../components/skeletons';
+import { PersonLink } from '../../../features/people/person-link';
 import {
   type ScoreMoveRowFragment,
   type ScoreMoves,
@@ -125,10 +125,10 @@ export function MoveRows({ moves, showsSpace }: MoveRowsProps) {
             label: t('student'),
             isRowHeader: true,
             cell: ({ student, spaceId }) => (
-              <Anchor component={Link} to={paths.userDetail(student._id, spaceId)} className={classes.person}>
+              <PersonLink person={student} space={spaceId} className={classes.person}>
                 <PersonAvatar person={student} size={24} />
-                {student.userName}
-              </Anchor>
+                {shownName(student)}
+              </PersonLink>
             ),
           },
           showsSpace && { label: t('space'), cell: ({ spaceName }) => spaceName },

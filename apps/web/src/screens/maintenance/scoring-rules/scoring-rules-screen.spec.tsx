@@ -279,6 +279,22 @@ describe('the scoring rules', () => {
     expect(screen.getByRole('button', { name: 'Publish…' })).toBeDisabled();
   });
 
+  it('name erased students without a link', async () => {
+    const erased = { ...mover, _id: 'erased', student: { ...mover.student, _id: 'erased', userName: '' } };
+    open(
+      {
+        getLeaderboardUnderRules: () => ({
+          ...page([erased]),
+          version: 1,
+          calculatedAt: '2026-10-02T10:01:00.000Z',
+        }),
+      },
+      '/maintenance/scoring/versions/1',
+    );
+    expect(await screen.findByText('Deleted student')).toBeVisible();
+    expect(screen.queryByRole('link', { name: '' })).toBeNull();
+  });
+
   it('show the leaderboard under an earlier version', async () => {
     const { api } = open(
       {
