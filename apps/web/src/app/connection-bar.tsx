@@ -23,7 +23,7 @@ export function ConnectionBar() {
       )}
       {!isDisconnected && areChangesDelayed && (
         <div className={classes.bar}>
-          <span>{t('late')}</span>
+          <span>{t('delayed')}</span>
         </div>
       )}
       {!isDisconnected && !areChangesDelayed && hasNewVersion && (

@@ -44,8 +44,8 @@ function CrashNotice({ isChunkMissing }: { isChunkMissing: boolean }) {
     <Center mih="60dvh" role="alert">
       <EmptyState
         icon={IconMoodSad}
-        title={t(isChunkMissing ? 'error.goneTitle' : 'error.crashTitle')}
-        text={t(isChunkMissing ? 'error.goneText' : 'error.crashText')}
+        title={t(isChunkMissing ? 'error.newVersionTitle' : 'error.crashTitle')}
+        text={t(isChunkMissing ? 'error.newVersionText' : 'error.crashText')}
         action={<Button onClick={() => location.reload()}>{t('error.reload')}</Button>}
       />
     </Center>

@@ -13,11 +13,11 @@ export type English = {
     "language": "Language",
     "loading": "Loading…",
     "error": {
-      "goneTitle": "A new version of Nimo is available",
-      "goneText": "Reload the page to continue. Your saved work is safe.",
+      "newVersionTitle": "A new version of Nimo is available",
+      "newVersionText": "Reload the page to continue. Your saved work is safe.",
       "title": "Something went wrong",
       "unreachable": "Can’t reach Nimo. Check your connection and try again.",
-      "referred": "{{text}} (Support reference: {{reference}})",
+      "withReference": "{{text}} (Support reference: {{reference}})",
       "stale": "This page may be out of date. {{reason}}",
       "upload": "Failed to upload file {{name}} to S3",
       "crashTitle": "Something went wrong on this screen",
@@ -45,8 +45,8 @@ export type English = {
       "title": "Login",
       "heading": "Welcome",
       "lead": "Log in to ask, answer and climb the leaderboard.",
-      "claim": "Every question deserves a good answer.",
-      "claimDetail": "Ask your space, help others and watch your score grow.",
+      "tagline": "Every question deserves a good answer.",
+      "taglineDetail": "Ask your space, help others and watch your score grow.",
       "userName": "Username",
       "userNamePlaceholder": "Username, email or mobile number",
       "password": "Password",
@@ -119,12 +119,12 @@ export type English = {
       "title": "Confirm your email",
       "lead": "One more step before you can log in.",
       "submit": "Confirm email",
-      "otherUserName": "Someone else has taken this username. Choose another.",
+      "userNameTaken": "Someone else has taken this username. Choose another.",
       "password": "Choose the password you’ll log in with. The link confirmed that this email is yours.",
       "done": "Your email is confirmed.",
       "doneText": "Log in with your username {{userName}} or your email.",
       "login": "Login Now",
-      "again": "Register again"
+      "registerAgain": "Register again"
     },
     "confirmed": {
       "title": "Email confirmed",
@@ -132,9 +132,9 @@ export type English = {
       "used": "This link has already been used. Log in with your username or your email."
     },
     "unconfirmed": {
-      "again": "Resend the email",
+      "resend": "Resend the email",
       "sent": "Email sent. Check your spam folder too.",
-      "over": "This registration has already been confirmed or has expired. Log in or register again."
+      "expired": "This registration has already been confirmed or has expired. Log in or register again."
     },
     "forgot": {
       "title": "Reset password",
@@ -149,7 +149,7 @@ export type English = {
       "lead": "It replaces the old one and logs you out on all devices.",
       "submit": "Set new password",
       "done": "Password Changed Successfully!",
-      "again": "Request a new link"
+      "requestNewLink": "Request a new link"
     }
   },
   "recovery": {
@@ -199,22 +199,22 @@ export type English = {
     "offline": "You are offline. Anything you’ve written is kept.",
     "unreachable": "Can’t reach Nimo. Trying again…",
     "unsent": "Not sent yet. Nimo will send it when you’re back online.",
-    "late": "Your last change is saved. It may not show everywhere yet.",
+    "delayed": "Your last change is saved. It may not show everywhere yet.",
     "newVersion": "A new version of Nimo is available."
   },
   "consent": {
     "age": {
       "title": "How old are you?",
       "text": "Students under {{age}} need a parent or guardian’s consent to join {{name}}. Only the moderators of the space can see your answer.",
-      "below": "Under {{age}}",
-      "from": "{{age}} or older",
+      "under": "Under {{age}}",
+      "orOlder": "{{age}} or older",
       "asksMembers": "{{name}} now asks how old its members are.",
       "answer": "Answer"
     },
     "ask": {
       "title": "Ask a parent or guardian",
       "text": "You can join {{name}} once a parent or guardian agrees. Enter their email address. They get a link and don’t need an account.",
-      "asked": "We sent the link. It is valid for 14 days. You can join as soon as they agree.",
+      "pending": "We sent the link. It is valid for 14 days. You can join as soon as they agree.",
       "refused": "Your parent or guardian declined or withdrew their consent. Talk to them before you ask again.",
       "email": "Email of a parent or guardian",
       "send": "Send link",
@@ -233,15 +233,15 @@ export type English = {
       "missing": "To give or change your answer, open the link from the email again.",
       "question": "{{userName}} wants to join “{{name}}” on Nimo, a community where students ask and answer questions. The student says they are under {{age}} and that you are their parent or guardian.",
       "about": "About the space: {{description}}",
-      "kept": "Nimo records that someone with this link agreed or declined, and when. Your email address is deleted once you answer.",
+      "privacy": "Nimo records that someone with this link agreed or declined, and when. Your email address is deleted once you answer.",
       "terms": "Read the <terms>terms of use</terms> that apply to the student.",
       "agree": "I agree",
       "refuse": "I don’t agree",
       "given": "You agreed. {{userName}} can join “{{name}}”.",
-      "keep": "Keep the email. You can use its link to withdraw your consent at any time; {{userName}} then leaves the space.",
-      "takeBack": "Withdraw my consent",
+      "keepEmail": "Keep the email. You can use its link to withdraw your consent at any time; {{userName}} then leaves the space.",
+      "withdraw": "Withdraw my consent",
       "refused": "You declined. {{userName}} cannot join “{{name}}”.",
-      "toNimo": "What is Nimo?"
+      "aboutNimo": "What is Nimo?"
     }
   },
   "notFound": {
@@ -334,12 +334,12 @@ export type English = {
       "reason": "Reason: {{reason}}",
       "text": "Only you and the moderators can still see the text:"
     },
-    "gone": {
+    "notSent": {
       "question": "Not sent: this question is no longer available. Copy your text to keep it.",
       "answer": "Not sent: this answer is no longer available. Copy your text to keep it.",
       "space": "Not sent: you can no longer take part in this space. Copy your text to keep it.",
       "copy": "Copy text",
-      "notCopied": "Couldn’t copy. Select the text and copy it manually."
+      "copyFailed": "Couldn’t copy. Select the text and copy it manually."
     },
     "public": {
       "login": "Log in to take part"
@@ -367,9 +367,9 @@ export type English = {
       "accepted": "Accepted",
       "accept": "Accept",
       "acceptedToast": "Answer accepted successfully!",
-      "acceptedNow": "An answer was accepted",
-      "arrived_one": "{{count}} new answer",
-      "arrived_other": "{{count}} new answers",
+      "acceptedNotice": "An answer was accepted",
+      "new_one": "{{count}} new answer",
+      "new_other": "{{count}} new answers",
       "menu": "More actions for the answer by {{name}}",
       "label": "Answer by {{name}}",
       "more": "Load more answers"
@@ -389,14 +389,14 @@ export type English = {
       "questionDeleted": "Question comment deleted successfully!",
       "answerDeleted": "Answer comment deleted successfully!",
       "mentionList": "People to mention",
-      "noMention": "No members with that name",
+      "noMatchingMembers": "No members with that name",
       "inQuestion": "Comments on the question",
       "inAnswer": "Comments on the answer by {{name}}",
       "posted": "Comment posted",
-      "arrivedOnQuestion_one": "{{count}} new comment on the question",
-      "arrivedOnQuestion_other": "{{count}} new comments on the question",
-      "arrivedOnAnswer_one": "{{count}} new comment on the answer by {{name}}",
-      "arrivedOnAnswer_other": "{{count}} new comments on the answer by {{name}}"
+      "newOnQuestion_one": "{{count}} new comment on the question",
+      "newOnQuestion_other": "{{count}} new comments on the question",
+      "newOnAnswer_one": "{{count}} new comment on the answer by {{name}}",
+      "newOnAnswer_other": "{{count}} new comments on the answer by {{name}}"
     },
     "confirmDelete": {
       "title": "Are you sure?",
@@ -455,7 +455,7 @@ export type English = {
       "fileHeic": "{{name}} is a HEIC photo, which most browsers can’t display. Save it as JPEG and add it again.",
       "fileTooLarge": "{{name}} is larger than {{max}} MB. Choose a smaller image.",
       "fileRefused": "{{name}} was not added. Images must be PNG, JPEG, WebP, GIF, AVIF or TIFF.",
-      "fileLeft": "{{name}} hadn’t finished uploading and wasn’t saved. Add it again.",
+      "fileUnfinished": "{{name}} hadn’t finished uploading and wasn’t saved. Add it again.",
       "takePhoto": "take a photo",
       "removeImage": "Remove image {{number}}",
       "imageAlt": "Image {{number}}",
@@ -464,8 +464,8 @@ export type English = {
       "draftRestored": "Draft restored.",
       "discardDraft": "Discard draft",
       "sentElsewhere": "Already sent from another tab.",
-      "sentBefore": "An earlier version was sent from another tab. This text has not been sent.",
-      "draftKept": "Draft saved",
+      "earlierVersionSent": "An earlier version was sent from another tab. This text has not been sent.",
+      "draftSaved": "Draft saved",
       "discard": "Discard",
       "sendKey": "{{keys}} to send",
       "close": "Close",
@@ -643,9 +643,9 @@ export type English = {
   "leaderboard": {
     "title": "LeaderBoard",
     "rank": "Your rank is {{rank}} with score of {{score}} !",
-    "why": "How is my score calculated?",
+    "howCalculated": "How is my score calculated?",
     "jump": "Jump to my rank",
-    "before": "Show higher ranks",
+    "showHigher": "Show higher ranks",
     "help": "How scores are calculated",
     "position": "Rank {{rank}}",
     "you": "You",
@@ -672,7 +672,7 @@ export type English = {
       "meritNote": "Earned when others upvote your posts or accept your answers. Never drops below 1.",
       "impact": "Commitments (silver)",
       "impactNote": "Earned by taking part in the space. Never lost.",
-      "what": "Activity",
+      "activity": "Activity",
       "points": "Points",
       "kind": {
         "QUESTION_UPVOTED": "Your question is upvoted",
@@ -706,7 +706,7 @@ export type English = {
     "save": "Save",
     "saved": "Saved",
     "edited": "edited",
-    "everywhere": "All spaces",
+    "allSpaces": "All spaces",
     "write": "Write news",
     "edit": "Edit",
     "remove": "Remove",
@@ -725,7 +725,7 @@ export type English = {
     "showAll": "Show all news",
     "form": {
       "editTitle": "Edit news",
-      "where": "Audience",
+      "audience": "Audience",
       "title": "Title",
       "titleMissing": "Please add a title.",
       "body": "Text",
@@ -791,8 +791,8 @@ export type English = {
       "previewEmpty": "Your formula appears here.",
       "insert": "Insert",
       "change": "Change",
-      "wrong": "This formula has an error.",
-      "mistake": "This formula has an error: {{reason}}"
+      "invalid": "This formula has an error.",
+      "invalidWithReason": "This formula has an error: {{reason}}"
     },
     "code": {
       "label": "Code",
@@ -806,8 +806,8 @@ export type English = {
       "control": "Image",
       "hint": "Inserted at the cursor. You can also drop or paste images into the text.",
       "choose": "Choose images",
-      "take": "Take a photo",
-      "sending": "Uploading image",
+      "takePhoto": "Take a photo",
+      "uploadProgress": "Uploading image",
       "percent": "{{percent}}%",
       "cancel": "Cancel",
       "retry": "Try again",
@@ -816,12 +816,12 @@ export type English = {
       "descriptionHint": "Read aloud by screen readers and included in search.",
       "apply": "Apply",
       "crop": "Rotate and crop",
-      "turnLeft": "Rotate left",
-      "turnRight": "Rotate right",
+      "rotateLeft": "Rotate left",
+      "rotateRight": "Rotate right",
       "cropPicture": "Image",
       "cropHint": "Drag the corners or use the arrow keys.",
       "cropCancel": "Cancel",
-      "cropBroken": "Couldn’t read this image. Remove it and add it again.",
+      "cropFailed": "Couldn’t read this image. Remove it and add it again.",
       "corners": {
         "topLeft": "Top left corner",
         "topRight": "Top right corner",
@@ -857,7 +857,7 @@ export type English = {
     "gold": "Reputations {{points}}",
     "silver": "Commitments {{points}}",
     "floor": "Not deducted: reputation never drops below 1",
-    "beginning": "Everyone starts with 1 reputation.",
+    "start": "Everyone starts with 1 reputation.",
     "end": "End of list",
     "removedQuestion": "Removed question",
     "removedPost": "removed",
@@ -894,7 +894,7 @@ export type English = {
       "VOTING_ONLY": "an account used only for voting",
       "OTHER": "another reason"
     },
-    "what": {
+    "activity": {
       "QUESTION_POSTED": "Question asked",
       "ANSWER_POSTED": "Question answered",
       "COMMENT_POSTED": "Commented",
@@ -943,7 +943,7 @@ export type English = {
     "none": "Opps! No result were found for your query. Try a different one!",
     "hits_one": "{{shown}} result",
     "hits_other": "{{shown}} results",
-    "elsewhere": "Matches in other tabs:",
+    "otherTabs": "Matches in other tabs:",
     "ask": "Ask your Question",
     "bestMatch": "Best Match",
     "results": "Search results",
@@ -1024,7 +1024,7 @@ export type English = {
       "lead": "Save these recovery codes. Each works once in place of your second factor. They won’t be shown again.",
       "copy": "Copy",
       "copied": "Recovery codes copied.",
-      "notCopied": "Couldn’t copy the codes. Download them instead.",
+      "copyFailed": "Couldn’t copy the codes. Download them instead.",
       "download": "Download",
       "done": "I’ve saved my codes"
     },
@@ -1046,8 +1046,8 @@ export type English = {
     "gate": {
       "setUpTitle": "Set up a second factor",
       "setUpLead": "Moderators and maintainers need a second factor to open this area. You can use everything else without one.",
-      "giveTitle": "Confirm with your second factor",
-      "giveLead": "This area asks for your second factor every 12 hours.",
+      "confirmTitle": "Confirm with your second factor",
+      "confirmLead": "This area asks for your second factor every 12 hours.",
       "open": "Continue",
       "leave": "Back to your spaces"
     },
@@ -1137,7 +1137,7 @@ export type English = {
       "unsolved": "Unsolved",
       "unsolvedOf": "{{percent}}% ({{unsolved}})",
       "firstAnswer": "Typical time to first answer",
-      "half": {
+      "median": {
         "withinHour": "Under an hour",
         "withinDay": "Under a day",
         "withinWeek": "Under a week",
@@ -1157,7 +1157,7 @@ export type English = {
       "score": "Score",
       "reputations": "Reputations",
       "commitments": "Commitments",
-      "why": "How is my score calculated?",
+      "howCalculated": "How is my score calculated?",
       "emptyTitle": "No score yet",
       "emptyText": "Ask, answer or comment in this space to see your progress."
     }
@@ -1256,7 +1256,7 @@ export type English = {
       "codesLead": "Enter the codes we sent. They are valid for 10 minutes.",
       "codeSentTo": "Code sent to {{contact}}",
       "codesIncomplete": "Enter all six digits of each code.",
-      "again": "Start over",
+      "startOver": "Start over",
       "submit": {
         "EMAIL": "Change email",
         "PHONE": "Change mobile number"
@@ -1269,11 +1269,11 @@ export type English = {
     "ownData": {
       "title": "Download your data",
       "lead": "A ZIP file with everything Nimo stores about you: profile, posts, votes, notifications, scores, sessions and pictures, as a readable page and as JSON.",
-      "ask": "Prepare a copy",
-      "askAgain": "Prepare a new copy",
+      "prepare": "Prepare a copy",
+      "prepareAgain": "Prepare a new copy",
       "inProgress": "Your copy is being prepared: {{percent}}%",
       "progress": "Progress",
-      "mayLeave": "You can leave this page and come back for your copy later.",
+      "canLeave": "You can leave this page and come back for your copy later.",
       "cancel": "Cancel",
       "ready": "Your copy is ready ({{size}} KB). You can download it until {{until}}.",
       "download": "Download ZIP",
@@ -1310,7 +1310,7 @@ export type English = {
       "ended": "Device logged out.",
       "endOthers": "Log out everywhere else",
       "endedOthers": "Logged out everywhere else.",
-      "alone": "You’re logged in on this device only."
+      "onlyThisDevice": "You’re logged in on this device only."
     },
     "teacher": {
       "lead": "Your extra permissions.",
@@ -1336,7 +1336,7 @@ export type English = {
     "groups": {
       "anywhere": "Anywhere",
       "lists": "Questions and search results",
-      "going": "Go to"
+      "goTo": "Go to"
     },
     "actions": {
       "search": "Search",
@@ -1393,7 +1393,7 @@ export type English = {
       "withdrawn": "Request withdrawn.",
       "keep": "Keep request",
       "refused": "Your last request was declined.",
-      "refusedBecause": "Your last request was declined: {{reason}}",
+      "refusedWithReason": "Your last request was declined: {{reason}}",
       "invitationTitle": "{{name}} is by invitation only",
       "invitationText": "Ask the moderators of this space for an invitation.",
       "close": "Close",
@@ -1547,16 +1547,16 @@ export type English = {
     "audit": "Audit",
     "maintenance": "Maintenance",
     "space": "Space",
-    "withWaiting": "{{label}} ({{count}})",
-    "narrow": {
+    "withCount": "{{label}} ({{count}})",
+    "filters": {
       "label": "Filters",
       "voter": "Voter",
       "author": "Author",
       "post": "Post",
       "personHint": "Username or link",
       "postHint": "Link or ID",
-      "personUnknown": "Enter a username, a profile link or an ID.",
-      "postUnknown": "Enter a post link or ID.",
+      "personInvalid": "Enter a username, a profile link or an ID.",
+      "postInvalid": "Enter a post link or ID.",
       "unknownUser": "No user with that name.",
       "from": "From",
       "until": "To",
@@ -1583,7 +1583,7 @@ export type English = {
   "asOf": {
     "title": "Time travel",
     "intro": "See a leaderboard or a question at any earlier point in time. Read only.",
-    "elsewhere": "Change selection",
+    "changeSelection": "Change selection",
     "start": {
       "board": "Leaderboard",
       "space": "Space",
@@ -1591,7 +1591,7 @@ export type English = {
       "question": "Question",
       "link": "Question link",
       "linkHint": "Copy it from the address bar or with the question’s “Copy” button.",
-      "linkWrong": "This is not a question link. Copy the link from the question’s page.",
+      "linkInvalid": "This is not a question link. Copy the link from the question’s page.",
       "openQuestion": "Show question"
     },
     "picker": {
@@ -1620,7 +1620,7 @@ export type English = {
     "banner": {
       "moment": "As of {{moment}}.",
       "ordinal": "As of event {{ordinal}}.",
-      "notNow": "This is a past state, not the current one."
+      "pastState": "This is a past state, not the current one."
     },
     "empty": {
       "title": "No history yet",
@@ -1652,7 +1652,7 @@ export type English = {
     },
     "question": {
       "title": "Question at an earlier time",
-      "today": "Show current version",
+      "showCurrent": "Show current version",
       "removed": "Removed",
       "removedNote": "Already removed at this point; visible to moderators only.",
       "notYet": "Not asked yet",
@@ -1842,10 +1842,10 @@ export type English = {
     "table": {
       "review": "Review",
       "label": "Audit entries",
-      "when": "Time",
-      "who": "Actor",
-      "what": "Action",
-      "onWhat": "Target",
+      "time": "Time",
+      "actor": "Actor",
+      "action": "Action",
+      "target": "Target",
       "points": "Points",
       "rules": "Rules",
       "ordinal": "Event",
@@ -1855,8 +1855,8 @@ export type English = {
       "voteOf": "vote by",
       "accounts_one": "{{count}} account",
       "accounts_other": "{{count}} accounts",
-      "lines_one": "{{count}} vote",
-      "lines_other": "{{count}} votes",
+      "votes_one": "{{count}} vote",
+      "votes_other": "{{count}} votes",
       "version": "v{{version}}",
       "note": "Points follow the rules in force at the time. Merit cannot drop below 1, so the real loss may be smaller. Reports cost points only once the threshold is reached. An upvote earns impact once per post."
     },
@@ -1885,17 +1885,17 @@ export type English = {
       "asActor": "All actions",
       "profile": "Profile",
       "score": "How this score adds up",
-      "act": "Event {{ordinal}}",
+      "event": "Event {{ordinal}}",
       "back": "Audit log",
       "postHistory": "Post history",
       "case": "Entire case"
     },
-    "act": {
+    "event": {
       "title": "Event {{ordinal}}",
       "missingTitle": "Event not found",
       "missingText": "It is not in the audit log, or it belongs to a space you do not moderate.",
       "data": "Event data",
-      "lines": "Audit entries",
+      "entries": "Audit entries",
       "more": "Load more",
       "none": "none",
       "erased": "erased",
@@ -1926,7 +1926,7 @@ export type English = {
     "removePicture": "Remove picture",
     "saved": "Saved",
     "noChanges": "Nothing to save",
-    "seeInAudit": "View in audit log",
+    "viewInAudit": "View in audit log",
     "noneFoundTitle": "Nothing found",
     "noneFoundText": "Try a shorter search.",
     "tooLong": "At most {{max}} characters.",
@@ -2010,10 +2010,10 @@ export type English = {
       "title": "Roles",
       "lead": "Who has which role. Changes apply from the person’s next action.",
       "grant": "Grant role",
-      "give": "Grant",
+      "confirmGrant": "Grant",
       "student": "Student",
       "role": "Role",
-      "where": "Space",
+      "space": "Space",
       "moderator": "Moderator",
       "maintainer": "Maintainer",
       "allSpaces": "All spaces",
@@ -2050,7 +2050,7 @@ export type English = {
       "securityLogOne": "Show {{name}}’s security log",
       "securityLogTitle": "{{name}}’s security log",
       "securityLogText": "Logins to this account and security changes, newest first. Your view is recorded in the audit log.",
-      "leaving": "deletion requested",
+      "deletionRequested": "deletion requested",
       "erase": "Delete account",
       "eraseOne": "Delete {{name}}’s account",
       "eraseTitle": "Delete {{name}}’s account?",
@@ -2078,8 +2078,8 @@ export type English = {
       "isRemoved": "removed",
       "titleField": "Title",
       "text": "Text",
-      "where": "Space",
-      "everywhere": "All spaces",
+      "space": "Space",
+      "allSpaces": "All spaces",
       "author": "Author",
       "when": "Published",
       "edit": "Edit “{{title}}”",
@@ -2112,7 +2112,7 @@ export type English = {
     "userName": "Username",
     "invite": "Invite",
     "invited": "{{name}} invited",
-    "noneInvited": "No open invitations",
+    "noInvitations": "No open invitations",
     "revoke": "Revoke",
     "revokeName": "Revoke {{name}}’s invitation",
     "revoked": "{{name}}’s invitation revoked",
@@ -2139,7 +2139,7 @@ export type English = {
     "copyLink": "Copy link",
     "copyCode": "Copy code",
     "copied": "Copied",
-    "notCopied": "Could not copy. Copy it yourself: {{text}}",
+    "copyFailed": "Could not copy. Copy it yourself: {{text}}",
     "sharedInvitationRevoked": "Invitation revoked",
     "revokeSharedInvitation": "Revoke invitation: {{name}}",
     "kind": {
@@ -2155,10 +2155,10 @@ export type English = {
       "USED_UP": "Used up",
       "REVOKED": "Revoked"
     },
-    "younger": "Ages and consent",
-    "youngerLead": "Students under the age at which this space requires consent. Your view is recorded in the audit log.",
-    "noneYounger": "No students under that age",
-    "below": "under {{age}}",
+    "ages": "Ages and consent",
+    "agesLead": "Students under the age at which this space requires consent. Your view is recorded in the audit log.",
+    "noAges": "No students under that age",
+    "under": "under {{age}}",
     "consentOf": {
       "NONE": "guardian not asked yet",
       "ASKED": "guardian asked",
@@ -2167,9 +2167,9 @@ export type English = {
     },
     "termsOf": "terms {{version}}",
     "isMember": "member",
-    "letState": "Reset age",
-    "letStateName": "Reset {{name}}’s age",
-    "ageForgotten": "Age reset. {{name}} will be asked again.",
+    "resetAge": "Reset age",
+    "resetAgeName": "Reset {{name}}’s age",
+    "ageReset": "Age reset. {{name}} will be asked again.",
     "more": "Show more"
   },
   "moderation": {
@@ -2196,7 +2196,7 @@ export type English = {
     "ok": "OK",
     "someone": "Someone",
     "everyone": "everyone",
-    "myself": "{{name}} (me)",
+    "me": "{{name}} (me)",
     "conflict": "This case has changed, so your decision was not saved. Review it and try again.",
     "reason": "Reason",
     "reasonOptional": "Reason (optional)",
@@ -2223,7 +2223,7 @@ export type English = {
       "REVERSED": "Reversed",
       "DELETED": "Deleted"
     },
-    "meanwhile": {
+    "decisionBy": {
       "UPHELD": "{{name}} upheld the reports and removed the post.",
       "DISMISSED": "{{name}} dismissed the reports.",
       "HANDED_OVER": "{{name}} handed the case over to {{to}}.",
@@ -2340,7 +2340,7 @@ export type English = {
       "verified": "Chained up to event {{number}} · last verified {{ago}}",
       "notVerified": "Chained up to event {{number}} · not verified yet",
       "mismatch": "Broken",
-      "whole": "Whole log verified",
+      "wholeLogVerified": "Whole log verified",
       "never": "never",
       "behind_one": "{{count}} event behind",
       "behind_other": "{{count}} events behind",
@@ -2350,8 +2350,8 @@ export type English = {
     "alarm": {
       "title": "The log does not match its proof",
       "text": "The log, its chain or a signed head was changed. Signing, sealing and switching are paused until they match again.",
-      "todo": "Do not change the database. Run the command below on the server and compare the log with a backup. See “When something does not match” in the maintenance guide.",
-      "found": "Findings"
+      "instructions": "Do not change the database. Run the command below on the server and compare the log with a backup. See “When something does not match” in the maintenance guide.",
+      "findings": "Findings"
     },
     "export": {
       "title": "Audit log with proof",
@@ -2390,14 +2390,14 @@ export type English = {
   "patterns": {
     "title": "Vote patterns",
     "intro": "Unusual voting that is unlikely to be coincidence. Not proof: friends read each other’s posts. Nothing happens unless you act.",
-    "chooseByHand": "Select votes manually",
+    "selectManually": "Select votes manually",
     "emptyTitle": "No patterns found in this space",
     "emptyText": "Pairs, rings, stars, bursts and accounts that vote for only one person appear here.",
     "erased": "Deleted account",
     "pattern": "Pattern",
     "back": "Vote patterns",
-    "goneTitle": "Pattern no longer detected",
-    "goneText": "Its votes were withdrawn or invalidated, or others now vote the same way.",
+    "notDetectedTitle": "Pattern no longer detected",
+    "notDetectedText": "Its votes were withdrawn or invalidated, or others now vote the same way.",
     "triage": {
       "title": "Triage",
       "filter": "Filter by state",
@@ -2408,7 +2408,7 @@ export type English = {
       "notTriaged": "Not triaged yet",
       "meaning": "Harmless patterns are hidden until they grow. Watched patterns are flagged when they grow. Triage is recorded in the audit log and not shown to the students involved.",
       "done": "Triage saved",
-      "elsewhere": "Open in other spaces:",
+      "otherSpaces": "Open in other spaces:",
       "counted": "{{state}} ({{count}})",
       "state": {
         "NEW": "New",
@@ -2443,7 +2443,7 @@ export type English = {
       "BURST": "Many votes from one account for another within minutes, faster than the posts can be read.",
       "ONE_PERSON": "An account that does little but vote on one person’s posts."
     },
-    "notMeant": {
+    "caveat": {
       "PAIR": "This does not mean they arranged it: friends and classmates read each other’s posts.",
       "RING": "This does not mean all of them arranged it, and no single link proves it: study groups read each other’s posts.",
       "STAR": "This does not mean the person who received the votes knows about it, or that one person runs all the accounts: a class may vote for its teacher.",
@@ -2452,7 +2452,7 @@ export type English = {
     },
     "sum_one": "{{count}} vote; about {{expected}} expected",
     "sum_other": "{{count}} votes; about {{expected}} expected",
-    "oneIn": "Chance of this happening by coincidence: 1 in {{number}}",
+    "chance": "Chance of this happening by coincidence: 1 in {{number}}",
     "numbers": "Numbers",
     "link": {
       "UP": "gave {{votes}} of {{given}} upvotes ({{share}}) to {{author}}. Going by everyone else’s votes, about {{expected}} would be expected.",
@@ -2460,7 +2460,7 @@ export type English = {
     },
     "linkChance": "Chance of this link alone by coincidence: 1 in {{number}}.",
     "linkNotSignificant": "On its own, this link is not significant.",
-    "together": "Chance of the whole pattern happening by coincidence: 1 in {{number}}. No single link proves anything.",
+    "patternChance": "Chance of the whole pattern happening by coincidence: 1 in {{number}}. No single link proves anything.",
     "newAccounts": "New accounts whose first action was a vote: {{count}}.",
     "statisticOfStar": "Compares readers who rarely post with readers who do, and with other authors’ readers: how they spread their votes and how often they come back (beta-binomial and beta-geometric distributions, Chernoff bound). Combined with the number of new accounts and corrected for the number of authors (Bonferroni).",
     "statistic": "Fisher’s exact test of the voter against everyone else; for a ring, also of all members together. Corrected for the number of possible findings (Bonferroni).",
@@ -2470,8 +2470,8 @@ export type English = {
     "votes": "Votes",
     "votesHeading_one": "{{count}} vote",
     "votesHeading_other": "{{count}} votes",
-    "byHand": "Select votes manually",
-    "byHandIntro": "Current votes in this space, newest first. Select the votes to invalidate.",
+    "manual": "Select votes manually",
+    "manualIntro": "Current votes in this space, newest first. Select the votes to invalidate.",
     "noVotesTitle": "No matching votes",
     "noVotesText": "Change or clear the filters.",
     "column": {
@@ -2490,8 +2490,8 @@ export type English = {
     "untitled": "Untitled",
     "invalid": "Invalidated",
     "withdrawn": "Withdrawn",
-    "chooseAll": "Select all votes on this page",
-    "chooseVote": "Vote by {{name}} on “{{title}}”",
+    "selectAll": "Select all votes on this page",
+    "selectVote": "Vote by {{name}} on “{{title}}”",
     "pages": {
       "first": "First page",
       "previous": "Previous page",
@@ -2500,8 +2500,8 @@ export type English = {
     },
     "form": {
       "title": "Invalidate votes",
-      "chosen_one": "{{count}} vote selected",
-      "chosen_other": "{{count}} votes selected",
+      "selected_one": "{{count}} vote selected",
+      "selected_other": "{{count}} votes selected",
       "tooMany": "You can invalidate at most {{max}} votes at once. Select fewer.",
       "category": "What affected users will see",
       "categoryHint": "Voters and authors see it in their score explanation. Voters’ names are never shown to others.",
@@ -2533,7 +2533,7 @@ export type English = {
       "rank": "Rank",
       "upvotes": "Upvotes",
       "downvotes": "Downvotes",
-      "moved": "{{from}} → {{to}}",
+      "change": "{{from}} → {{to}}",
       "noScores": "No scores affected"
     },
     "cases": {
@@ -2550,7 +2550,7 @@ export type English = {
       "open": "Invalidated",
       "reversed": "Reversed",
       "back": "Invalidated votes",
-      "one": "Vote invalidation",
+      "caseTitle": "Vote invalidation",
       "decision": "Decision",
       "shownToUsers": "Shown to affected users: {{category}}",
       "reversedTitle": "Reversed",
@@ -2569,11 +2569,11 @@ export type English = {
     "intro": "Everything users see is built from the event log and can be rebuilt at any time without downtime.",
     "back": "All projections",
     "rebuildAll": "Rebuild all",
-    "work": "Operations",
+    "operations": "Operations",
     "generations": "Generations",
     "skippedEvents": "Skipped events",
     "history": "Activity",
-    "noneSkipped": "No skipped events",
+    "noSkippedEvents": "No skipped events",
     "noHistory": "No activity yet",
     "close": "Close",
     "reason": "Reason",
@@ -2585,7 +2585,7 @@ export type English = {
     "lag_other": "{{events}} events behind, {{span}}",
     "leader": "Worker: {{leader}}",
     "building": "Rebuilding",
-    "together": "Rebuilding {{amount}} projections",
+    "rebuildingMany": "Rebuilding {{amount}} projections",
     "held": "Ready to switch",
     "verifying": "Verifying",
     "buildingGeneration": "Building generation {{generation}}",
@@ -2649,7 +2649,7 @@ export type English = {
       "retry": "Retry event",
       "skip": "Skip event"
     },
-    "ask": {
+    "explanation": {
       "rebuildAll": "New generations are built alongside the live ones and replace them once they have caught up. There is no downtime.",
       "rebuild": "A new generation is built alongside the live one and replaces it once it has caught up.",
       "hold": "A new generation is built and kept up to date. It goes live only when you switch.",
@@ -2675,7 +2675,7 @@ export type English = {
       "operator": "Command line",
       "system": "System"
     },
-    "act": {
+    "activity": {
       "held": "Rebuild started, to be held before the switch",
       "ProjectionRebuildStarted": "Rebuild started",
       "ProjectionRebuildCancelled": "Rebuild of generation {{generation}} cancelled",
@@ -2710,7 +2710,7 @@ export type English = {
     "title": "Scoring rules",
     "intro": "Which actions earn or cost points, in all spaces. Nothing changes until you publish a draft.",
     "inForce": "In force: version {{version}}",
-    "what": "Action",
+    "action": "Action",
     "merit": "Merit",
     "impact": "Impact",
     "threshold": "Reports needed for a penalty: {{number}}",
@@ -2726,20 +2726,20 @@ export type English = {
     "saving": "Saving…",
     "savedBy": "Saved by {{name}}",
     "notSaved": "Not saved: fix the highlighted fields",
-    "loadAgain": "Reload",
+    "reload": "Reload",
     "discard": "Discard",
     "discarded": "Draft discarded",
     "discardTitle": "Discard this draft?",
     "discardText": "All maintainers share this draft. It will be discarded for everyone.",
     "scope": "Applies to",
-    "forAllChoice": "Entire history",
-    "fromChoice": "From a date",
+    "entireHistory": "Entire history",
+    "fromDate": "From a date",
     "moment": "From",
     "chooseMoment": "Choose a date and time, at most a year ahead.",
-    "forAllMeans": "All past activity is recalculated with these rules.",
-    "fromMeans": "Activity before {{moment}} keeps its points. Later activity is scored with these rules.",
-    "tryIt": "Preview",
-    "trying": "Calculating all scores with this draft…",
+    "entireHistoryHint": "All past activity is recalculated with these rules.",
+    "fromDateHint": "Activity before {{moment}} keeps its points. Later activity is scored with these rules.",
+    "preview": "Preview",
+    "calculating": "Calculating all scores with this draft…",
     "stop": "Stop",
     "publish": "Publish…",
     "result": "Preview",
@@ -2754,10 +2754,10 @@ export type English = {
       "reranked": "Change rank",
       "total": "Total points"
     },
-    "lines": "Threshold changes",
-    "comeIn": "Enter",
-    "fallOut": "Leave",
-    "line": {
+    "thresholdChanges": "Threshold changes",
+    "entered": "Enter",
+    "left": "Leave",
+    "boundary": {
       "MEDALS": "Top three (medals)",
       "FIRST_PAGE": "First page (rank 20)",
       "ABOVE_FLOOR": "Merit above the minimum (1)"
@@ -2767,9 +2767,9 @@ export type English = {
     "before": "Now",
     "after": "With these rules",
     "orMore": "{{from}} or more",
-    "whoMoves": "Affected students",
+    "affectedStudents": "Affected students",
     "show": "Show",
-    "only": {
+    "filter": {
       "MOVERS": "Everyone whose score changes",
       "MEDALS": "Students who win or lose a medal",
       "FIRST_PAGE": "Students who enter or leave the first page",
@@ -2798,9 +2798,9 @@ export type English = {
     "continue": "Continue",
     "back": "Back",
     "cancel": "Cancel",
-    "willMove": "{{part}} of {{all}} scores will change.",
-    "notTried": "You have not previewed these rules. Go back and preview them to see whose scores change.",
-    "studentsRead": "Students will see:",
+    "scoresChanging": "{{part}} of {{all}} scores will change.",
+    "notPreviewed": "You have not previewed these rules. Go back and preview them to see whose scores change.",
+    "studentsWillSee": "Students will see:",
     "publishNote": "All leaderboards change immediately. You cannot delete a version, only replace it with a later one.",
     "publishNow": "Publish for everyone",
     "published": "Version {{version}} published",
@@ -2824,17 +2824,17 @@ export type English = {
     },
     "by": "by {{name}}",
     "byOperator": "from the command line",
-    "forAll": "for the entire history",
-    "fromThen": "from {{moment}} on",
+    "forEntireHistory": "for the entire history",
+    "fromMoment": "from {{moment}} on",
     "firstRules": "Initial rules",
     "leaderboardUnder": "Leaderboard under version {{version}}",
     "underNote": "All activity to date, scored under version {{version}}. Left: current scores. Right: scores under this version.",
-    "countedAt": "Calculated {{moment}}. Updated every 15 minutes.",
+    "calculatedAt": "Calculated {{moment}}. Updated every 15 minutes.",
     "noVersion": "Version not found",
     "noScores": "No scores in this space yet",
     "problem": {
       "whole": "Enter a whole number",
-      "tooMuch": "Too large",
+      "tooLarge": "Too large",
       "earnsOnly": "This action can only earn points",
       "costsOnly": "This action can only cost points",
       "threshold": "From 1 to {{most}}"

@@ -29,7 +29,7 @@ interface FormulaProps {
 export function Formula({ source, isBlock }: FormulaProps) {
   const { t } = useTranslation('richText', { keyPrefix: 'formula' });
   const holder = useRef<HTMLSpanElement>(null);
-  const wrong = t('wrong');
+  const wrong = t('invalid');
   useLayoutEffect(() => {
     const element = newFormula(source, isBlock);
     holder.current?.replaceChildren(element);

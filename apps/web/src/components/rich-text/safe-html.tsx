@@ -23,7 +23,7 @@ function useBodyTexts(): BodyTexts {
   const { t } = useTranslation('richText');
   return useMemo(
     () => ({
-      formula: { wrong: t('formula.wrong') },
+      formula: { wrong: t('formula.invalid') },
       code: {
         label: t('code.label'),
         copy: t('code.copy'),

@@ -72,7 +72,7 @@ function useAnnounceAcceptance(question: QuestionDetailFragment, studentId: stri
   const known = useRef(accepted);
   const isAuthor = question.author._id === studentId;
   useEffect(() => {
-    if (accepted !== undefined && accepted !== known.current && !isAuthor) announce(t('acceptedNow'));
+    if (accepted !== undefined && accepted !== known.current && !isAuthor) announce(t('acceptedNotice'));
     known.current = accepted;
   }, [accepted, isAuthor, t]);
 }
@@ -91,7 +91,7 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const field = useRef<HTMLDivElement>(null);
   const { answers, error, isAwaited, hasMore, nextPage, refetch } = useAnswers(question._id);
   const hidden = useHiddenPosts(studentId, 'ANSWER');
-  const sendOwn = useAnnounceGrowth(question.answerCount, (count) => t('arrived', { count }));
+  const sendOwn = useAnnounceGrowth(question.answerCount, (count) => t('new', { count }));
   useAnnounceAcceptance(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, onChanged);
   const openField = () => {

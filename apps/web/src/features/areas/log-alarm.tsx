@@ -22,13 +22,13 @@ export function Mismatches({ mismatches }: { mismatches: LogAlarmQuery['getLogPr
     <Alert role="alert" color="red" mb="lg" title={t('alarm.title')} icon={<IconAlertTriangle aria-hidden />}>
       <Text size="sm">{t('alarm.text')}</Text>
       <Text size="sm" mt="xs">
-        {t('alarm.todo')}
+        {t('alarm.instructions')}
       </Text>
       <Code block mt="xs">
         npm run nimo -- log verify
       </Code>
       <Text size="sm" mt="xs" fw={600}>
-        {t('alarm.found')}
+        {t('alarm.findings')}
       </Text>
       {/* In English as on the command line, so that maintainers can search for it. */}
       <List size="sm" lang="en">

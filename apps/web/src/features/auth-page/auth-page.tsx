@@ -54,8 +54,8 @@ function AuthArtwork() {
         <Logo />
       </div>
       <div className={classes.words}>
-        <p className={classes.claim}>{t('login.claim')}</p>
-        <p className={classes.detail}>{t('login.claimDetail')}</p>
+        <p className={classes.claim}>{t('login.tagline')}</p>
+        <p className={classes.detail}>{t('login.taglineDetail')}</p>
       </div>
     </aside>
   );

@@ -211,7 +211,7 @@ function MentionCandidates({ space }: { space: string }) {
       search === typed && (
         <div className={classes.candidates}>
           <p role="status" className={classes.noCandidate}>
-            {t('noMention')}
+            {t('noMatchingMembers')}
           </p>
         </div>
       )

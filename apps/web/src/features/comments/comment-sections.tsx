@@ -50,7 +50,7 @@ export function QuestionComments({ questionId, space, count, onCommented }: Ques
   const { t } = useTranslation('ask', { keyPrefix: 'comments' });
   const client = useApolloClient();
   const { own, note } = useOwnComments();
-  const sendOwn = useAnnounceGrowth(count, (more) => t('arrivedOnQuestion', { count: more }));
+  const sendOwn = useAnnounceGrowth(count, (more) => t('newOnQuestion', { count: more }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
   const { rows, hasMore, error, refetch, nextPage } = useQuestionComments(questionId);
@@ -136,7 +136,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
   const client = useApolloClient();
   const { own, note } = useOwnComments();
   const name = shownName(answer.author);
-  const sendOwn = useAnnounceGrowth(answer.commentsCount, (count) => t('arrivedOnAnswer', { count, name }));
+  const sendOwn = useAnnounceGrowth(answer.commentsCount, (count) => t('newOnAnswer', { count, name }));
   const target = usePostTarget();
   const isGone = isRemoved(useGone());
   const { comments, hasMore, isLoading, load } = useAnswerComments(answer);

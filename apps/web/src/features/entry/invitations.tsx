@@ -144,7 +144,7 @@ function CopyButton({ text, kind }: { text: string; kind: InvitationRowFragment[
       .then(() => navigator.clipboard.writeText(text))
       .then(
         () => toast.success(t('copied')),
-        () => toast.error(t('notCopied', { text })),
+        () => toast.error(t('copyFailed', { text })),
       );
   return (
     <Button size="compact-sm" leftSection={<IconCopy size={14} aria-hidden />} onClick={copy}>

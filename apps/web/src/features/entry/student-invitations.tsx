@@ -39,7 +39,7 @@ export function StudentInvitations({ spaceId }: { spaceId: string }) {
       <InviteForm spaceId={spaceId} onInvited={() => void refetch()} />
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows count={2} height={40} />}
-      {students?.length === 0 && <Text c="dimmed">{t('noneInvited')}</Text>}
+      {students?.length === 0 && <Text c="dimmed">{t('noInvitations')}</Text>}
       {students && students.length > 0 && (
         <Stack component="ul" gap="xs" p={0} m={0}>
           {students.map(({ _id, userName, firstName, lastName }) => (

@@ -49,7 +49,7 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
   return (
     <TextInput
       label={label}
-      placeholder={t(`narrow.${kind}Hint`)}
+      placeholder={t(`filters.${kind}Hint`)}
       value={typed ?? (chosen === null ? '' : name || chosen)}
       error={error}
       onChange={({ currentTarget }) => {
@@ -65,7 +65,7 @@ export function SubjectInput({ label, kind, chosen, name, space, onChange }: Sub
           chosen !== null && (
             <CloseButton
               size="sm"
-              aria-label={t('narrow.clearOne', { label })}
+              aria-label={t('filters.clearOne', { label })}
               onClick={() => settle(null)}
             />
           )
@@ -111,10 +111,10 @@ export function useFindSubject(space: string | null): (kind: SubjectKind, text: 
     const id = idIn(text);
     if (id !== null) return { id };
     const name = text.trim().replace(/^@/, '');
-    if (kind === 'post' || name === '') return { wrong: t(`narrow.${kind}Unknown`) };
+    if (kind === 'post' || name === '') return { wrong: t(`filters.${kind}Invalid`) };
     try {
       const found = await findPerson(name);
-      return found === undefined ? { wrong: t('narrow.unknownUser') } : { id: found };
+      return found === undefined ? { wrong: t('filters.unknownUser') } : { id: found };
     } catch (failure) {
       return { wrong: errorText(failure) };
     }

@@ -47,7 +47,7 @@ export function ChangeNote({ change, onClose }: { change: RecordedChange | undef
         <>
           {t('saved')}{' '}
           <Anchor component={Link} to={paths.act(change.ordinal)} inherit underline="always">
-            {t('seeInAudit')}
+            {t('viewInAudit')}
           </Anchor>
         </>
       )}

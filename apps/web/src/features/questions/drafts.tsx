@@ -199,7 +199,7 @@ export function SentNotice({ sent }: { sent: Sent }) {
   const { t } = useTranslation('ask', { keyPrefix: 'form' });
   return (
     <Alert variant="light" py="xs" role="status">
-      {t(sent === 'all' ? 'sentElsewhere' : 'sentBefore')}
+      {t(sent === 'all' ? 'sentElsewhere' : 'earlierVersionSent')}
     </Alert>
   );
 }
@@ -239,7 +239,7 @@ export function useLeaveDraft(key: string, draft: Pick<Draft<object>, 'leavesDra
   useEffect(() => hideUndo(key), [key]);
   return (close: () => void) => {
     if (draft.leavesDraft())
-      showUndo({ id: key, message: t('draftKept'), label: t('discard'), onUndo: () => draft.discard() });
+      showUndo({ id: key, message: t('draftSaved'), label: t('discard'), onUndo: () => draft.discard() });
     close();
   };
 }

@@ -44,15 +44,15 @@ export function GoneNotice({ getText }: { getText: () => CopiedText }) {
     flushAndRenderEditors();
     return copyText(latest.current()).then(
       () => void toast.success(t('question.copied')),
-      () => void toast.error(t('gone.notCopied')),
+      () => void toast.error(t('notSent.copyFailed')),
     );
   };
   return (
     <Alert color="yellow" variant="light" my="xs">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{t(`gone.${gone}`)}</Text>
+        <Text size="sm">{t(`notSent.${gone}`)}</Text>
         <Button size="xs" variant="default" onClick={() => void copy()}>
-          {t('gone.copy')}
+          {t('notSent.copy')}
         </Button>
       </Stack>
     </Alert>

@@ -79,7 +79,7 @@ export function usePostPictures({ value, change, keep }: DraftWithPictures) {
         .map((id) => uploads.get(id))
         .flatMap((upload) => (upload?.state === 'sending' ? upload.file.name : [])),
     ];
-    for (const name of names) toast.error(t('fileLeft', { name }));
+    for (const name of names) toast.error(t('fileUnfinished', { name }));
   };
   return {
     ...picks,

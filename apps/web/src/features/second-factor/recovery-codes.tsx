@@ -13,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => toast.success(t('copied')),
-      () => toast.error(t('notCopied')),
+      () => toast.error(t('copyFailed')),
     );
   return (
     <Stack gap="md">

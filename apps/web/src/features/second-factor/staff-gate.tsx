@@ -35,8 +35,8 @@ function FactorQuestion({ factor, onDone }: { factor: OwnSecondFactor; onDone: (
   return (
     <main className={classes.gate}>
       <Stack gap="lg">
-        <PageHeading>{t(isSetUp ? 'giveTitle' : 'setUpTitle')}</PageHeading>
-        <Text>{t(isSetUp ? 'giveLead' : 'setUpLead')}</Text>
+        <PageHeading>{t(isSetUp ? 'confirmTitle' : 'setUpTitle')}</PageHeading>
+        <Text>{t(isSetUp ? 'confirmLead' : 'setUpLead')}</Text>
         <section className={classes.card}>
           {isSetUp ? (
             <ConfirmFactor factor={factor} submitLabel={t('open')} onConfirmed={onDone} />

@@ -126,7 +126,7 @@ function AreaSections({ area, sections }: { area: Area; sections: readonly AreaS
   const patterns = usePatternCounts().reduce((sum, count) => sum + patternsToTriage(count), 0);
   const labelOf = ({ to, label }: AreaSection) =>
     to === paths.votePatterns && patterns > 0
-      ? t('withWaiting', { label: t(label), count: patterns })
+      ? t('withCount', { label: t(label), count: patterns })
       : t(label);
   if (sections.length === 0) return null;
   return (

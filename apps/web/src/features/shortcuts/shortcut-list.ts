@@ -19,21 +19,21 @@ export const shortcuts = [
   { id: 'handOver', keys: ['h'], group: 'moderation' },
   { id: 'reverse', keys: ['r'], group: 'moderation' },
   { id: 'block', keys: ['b'], group: 'moderation' },
-  { id: 'toDashboard', keys: ['g', 'd'], group: 'going' },
-  { id: 'toLeaderboard', keys: ['g', 'l'], group: 'going' },
-  { id: 'toProfile', keys: ['g', 'p'], group: 'going' },
-  { id: 'toSpaces', keys: ['g', 's'], group: 'going' },
+  { id: 'toDashboard', keys: ['g', 'd'], group: 'goTo' },
+  { id: 'toLeaderboard', keys: ['g', 'l'], group: 'goTo' },
+  { id: 'toProfile', keys: ['g', 'p'], group: 'goTo' },
+  { id: 'toSpaces', keys: ['g', 's'], group: 'goTo' },
 ] as const satisfies readonly Shortcut[];
 
 interface Shortcut {
   id: string;
   keys: readonly [string] | readonly [string, string];
-  group: 'anywhere' | 'lists' | 'moderation' | 'going';
+  group: 'anywhere' | 'lists' | 'moderation' | 'goTo';
 }
 
 export type ShortcutId = (typeof shortcuts)[number]['id'];
 
-export const shortcutGroups = ['anywhere', 'lists', 'moderation', 'going'] as const;
+export const shortcutGroups = ['anywhere', 'lists', 'moderation', 'goTo'] as const;
 
 /** Alternative keys, if nothing else on the page handles them. */
 export const alternativeKeys: Readonly<Partial<Record<ShortcutId, string>>> = { open: 'Enter' };

@@ -34,7 +34,7 @@ export function CaseForm({ chosen, suggested }: CaseFormProps) {
     <Card withBorder component="section" aria-label={t('form.title')}>
       <Stack gap="md">
         <Title order={2}>{t('form.title')}</Title>
-        <Text>{t('form.chosen', { count })}</Text>
+        <Text>{t('form.selected', { count })}</Text>
         {count > MAX_VOTES && <Alert color="red">{t('form.tooMany', { max: MAX_VOTES })}</Alert>}
         <Radio.Group
           label={t('form.category')}

@@ -87,5 +87,5 @@ function Moved({ from, to }: { from: number | null; to: number | null }) {
   const { t, i18n } = useTranslation('patterns');
   const shown = (value: number | null) => (value === null ? '–' : wholeNumber(value, i18n.language));
   if (from === to) return shown(from);
-  return <strong>{t('effect.moved', { from: shown(from), to: shown(to) })}</strong>;
+  return <strong>{t('effect.change', { from: shown(from), to: shown(to) })}</strong>;
 }

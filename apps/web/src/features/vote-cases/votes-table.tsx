@@ -79,7 +79,7 @@ function ChooseAll({ votes, chosen, onChoose }: Choice & { votes: readonly Judge
   const count = keys.filter((key) => chosen.has(key)).length;
   return (
     <Checkbox
-      aria-label={t('chooseAll')}
+      aria-label={t('selectAll')}
       checked={keys.length > 0 && count === keys.length}
       indeterminate={count > 0 && count < keys.length}
       onChange={() => onChoose(count === keys.length ? new Set() : new Set(keys))}
@@ -97,7 +97,7 @@ function ChooseVote({ vote, chosen, onChoose }: Choice & { vote: JudgedVoteRowFr
   };
   return (
     <Checkbox
-      aria-label={t('chooseVote', { name: vote.voter.userName, title: vote.question.title })}
+      aria-label={t('selectVote', { name: vote.voter.userName, title: vote.question.title })}
       checked={chosen.has(key)}
       disabled={!isOpen(vote)}
       onChange={toggle}

@@ -60,7 +60,9 @@ export function errorText(error: unknown): string {
     return i18n.t(i18n.exists('connection:newVersion') ? 'connection:newVersion' : 'shell:error.unreachable');
   const text = ruleText(found.message, found.extensions ?? {});
   const id = found.extensions?.correlationId;
-  return typeof id === 'string' ? i18n.t('shell:error.referred', { text, reference: referenceOf(id) }) : text;
+  return typeof id === 'string'
+    ? i18n.t('shell:error.withReference', { text, reference: referenceOf(id) })
+    : text;
 }
 
 /** The API did not refuse: it could not be reached, or could not handle the call. */

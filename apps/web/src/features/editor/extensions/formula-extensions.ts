@@ -128,7 +128,7 @@ class FormulaView implements NodeView {
     this.drawing = new AbortController();
     const formula = newFormula(String(this.node.attrs['source']), !this.node.isInline);
     this.dom.replaceChildren(formula);
-    void drawFormulas([formula], { wrong: i18n.t('richText:formula.wrong') }, this.drawing.signal);
+    void drawFormulas([formula], { wrong: i18n.t('richText:formula.invalid') }, this.drawing.signal);
   }
 
   update(node: ProsemirrorNode): boolean {

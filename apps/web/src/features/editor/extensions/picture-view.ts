@@ -83,7 +83,7 @@ export class PictureView implements NodeView {
   private sending(): Node[] {
     const bar = document.createElement('span');
     bar.setAttribute('role', 'progressbar');
-    bar.setAttribute('aria-label', i18n.t('richText:image.sending'));
+    bar.setAttribute('aria-label', i18n.t('richText:image.uploadProgress'));
     return [bar, newButton(i18n.t('richText:image.cancel'), () => this.remove())];
   }
 

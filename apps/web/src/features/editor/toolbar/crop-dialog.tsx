@@ -136,7 +136,7 @@ export default function CropDialog({ source, onClose }: CropDialogProps) {
   return (
     <Modal opened onClose={() => onClose()} title={t('crop')} size="auto">
       {picture === 'broken' ? (
-        <Alert color="red">{t('cropBroken')}</Alert>
+        <Alert color="red">{t('cropFailed')}</Alert>
       ) : (
         <>
           <Group mb="sm" gap="xs">
@@ -145,14 +145,14 @@ export default function CropDialog({ source, onClose }: CropDialogProps) {
               leftSection={<IconRotate size={18} aria-hidden />}
               onClick={() => turn(3)}
             >
-              {t('turnLeft')}
+              {t('rotateLeft')}
             </Button>
             <Button
               variant="default"
               leftSection={<IconRotateClockwise size={18} aria-hidden />}
               onClick={() => turn(1)}
             >
-              {t('turnRight')}
+              {t('rotateRight')}
             </Button>
           </Group>
           <div className={classes.stage}>

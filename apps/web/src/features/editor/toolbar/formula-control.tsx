@@ -97,7 +97,7 @@ function FormulaForm({ selected, onDone }: FormulaFormProps) {
         placeholder="\frac{a}{b}"
         value={source}
         maxLength={MAX_FORMULA_LENGTH}
-        error={mistake === undefined ? undefined : t('mistake', { reason: mistake })}
+        error={mistake === undefined ? undefined : t('invalidWithReason', { reason: mistake })}
         spellCheck={false}
         autosize
         minRows={2}

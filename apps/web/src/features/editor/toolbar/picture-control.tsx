@@ -44,7 +44,7 @@ function PictureChoice({ onDone }: { onDone: () => void }) {
         >
           {(props) => (
             <Button {...props} size="xs" variant="default" className={classes.camera}>
-              {t('take')}
+              {t('takePhoto')}
             </Button>
           )}
         </FileButton>

@@ -100,7 +100,7 @@ function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
             keyOf={idOf}
             columns={[
               { label: t('news.titleField'), cell: (post) => <NewsTitle post={post} /> },
-              { label: t('news.where'), cell: ({ space }) => space?.name ?? t('news.everywhere') },
+              { label: t('news.space'), cell: ({ space }) => space?.name ?? t('news.allSpaces') },
               { label: t('news.author'), cell: ({ author }) => author.userName },
               { label: t('news.when'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {

@@ -98,7 +98,7 @@ function HolderTable({ holders, onRevoke }: HolderTableProps) {
             label: t('roles.role'),
             cell: ({ held }) => t(held.role === 'MAINTAINER' ? 'roles.maintainer' : 'roles.moderator'),
           },
-          { label: t('roles.where'), cell: ({ held }) => held.space?.name ?? t('roles.allSpaces') },
+          { label: t('roles.space'), cell: ({ held }) => held.space?.name ?? t('roles.allSpaces') },
           {
             label: t('actions'),
             isLabelHidden: true,
@@ -201,7 +201,7 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
   return (
     <FormDialog
       title={t('roles.grant')}
-      submitLabel={t('roles.give')}
+      submitLabel={t('roles.confirmGrant')}
       size="lg"
       onClose={onClose}
       onSubmit={handleSubmit(send)}
@@ -223,7 +223,7 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
       />
       {role === 'MODERATOR' && (
         <NativeSelect
-          label={t('roles.where')}
+          label={t('roles.space')}
           data={[
             { value: '', label: t('roles.allSpaces') },
             ...spaces.map(({ _id, name }) => ({ value: _id, label: name })),

@@ -111,7 +111,7 @@ function StudentList({ list, onSelect }: StudentListProps) {
                 cell: ({ isBlocked, erasureDueAt }) =>
                   [
                     t(isBlocked ? 'students.blocked' : 'students.active'),
-                    ...(erasureDueAt === null ? [] : [t('students.leaving')]),
+                    ...(erasureDueAt === null ? [] : [t('students.deletionRequested')]),
                   ].join(' · '),
               },
               {

@@ -66,7 +66,7 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
       <ConfirmDialog
         opened={switchBackTo !== undefined}
         title={t('action.switchBack')}
-        text={t('ask.switchBack')}
+        text={t('explanation.switchBack')}
         confirmLabel={t('action.switchBack')}
         cancelLabel={t('close')}
         pending={actions.isPending}

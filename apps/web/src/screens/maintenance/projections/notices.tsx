@@ -41,7 +41,7 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
       {isSkipping && (
         <ReasonDialog
           title={t('action.skip')}
-          text={t('ask.skip')}
+          text={t('explanation.skip')}
           label={t('reason')}
           submitLabel={t('action.skip')}
           cancelLabel={t('close')}

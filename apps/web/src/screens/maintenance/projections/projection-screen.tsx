@@ -55,7 +55,7 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
           {t('ahead')}
         </Alert>
       )}
-      <section className={classes.card} aria-label={t('work')}>
+      <section className={classes.card} aria-label={t('operations')}>
         <Stack gap="md">
           {rebuild && (
             <WorkProgress
@@ -149,7 +149,7 @@ function ProjectionActions({ projection }: { projection: ProjectionDetailsFragme
       <ConfirmDialog
         opened={confirming !== undefined}
         title={confirming ? t(`action.${confirming}`) : ''}
-        text={confirming ? t(`ask.${confirming}`) : ''}
+        text={confirming ? t(`explanation.${confirming}`) : ''}
         confirmLabel={confirming ? t(`action.${confirming}`) : ''}
         cancelLabel={t('close')}
         danger={confirming === 'cancel'}
@@ -189,8 +189,8 @@ function HistoryEntry({ entry }: { entry: Entry }) {
     <li>
       <Text fw={600}>
         {kind === 'ProjectionRebuildStarted' && hold
-          ? t('act.held')
-          : t(`act.${kind}`, {
+          ? t('activity.held')
+          : t(`activity.${kind}`, {
               generation: generation ?? '',
               outcome: outcome === null ? '' : t(`outcome.${outcome}`),
               eventType: eventType ?? '',
@@ -209,7 +209,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) {
   const { t } = useTranslation('projections');
   const { whole } = useFormatters();
-  if (skipped.length === 0) return <Text c="dimmed">{t('noneSkipped')}</Text>;
+  if (skipped.length === 0) return <Text c="dimmed">{t('noSkippedEvents')}</Text>;
   return (
     <ul className={classes.list}>
       {skipped.map(({ eventId, eventType, ordinal, reason, at }) => (

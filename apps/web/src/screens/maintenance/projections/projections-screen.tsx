@@ -61,7 +61,7 @@ export default function ProjectionsScreen() {
       <ConfirmDialog
         opened={asking}
         title={t('rebuildAll')}
-        text={t('ask.rebuildAll')}
+        text={t('explanation.rebuildAll')}
         confirmLabel={t('action.rebuild')}
         pending={loading}
         onConfirm={() => void rebuildAll()}
@@ -80,7 +80,7 @@ function ConcurrentRebuilds({ projections }: { projections: readonly ProjectionP
   );
   const [last] = building.toSorted((one, other) => one.done - other.done);
   if (!last || building.length < 2) return null;
-  return <WorkProgress label={t('together', { amount: whole(building.length) })} work={last} />;
+  return <WorkProgress label={t('rebuildingMany', { amount: whole(building.length) })} work={last} />;
 }
 
 function ProjectionTable({ projections }: { projections: readonly ProjectionPartsFragment[] }) {

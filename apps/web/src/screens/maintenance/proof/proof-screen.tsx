@@ -97,7 +97,7 @@ function ChainCard({ proof }: { proof: LogProofQuery['getLogProof'] }) {
         <dd>
           <CopyText text={head} label={t('copyHead', { number: wholeNumber(ordinal, i18n.language) })} />
         </dd>
-        <dt>{t('chain.whole')}</dt>
+        <dt>{t('chain.wholeLogVerified')}</dt>
         <dd>{wholeVerifiedAt === null ? t('chain.never') : <RelativeTime at={wholeVerifiedAt} />}</dd>
       </dl>
       {behind > 0 && <p className={classes.note}>{t('chain.behindHint')}</p>}

@@ -23,7 +23,7 @@ export function DraftTable({ draft, base }: DraftTableProps) {
       <Table verticalSpacing={4} aria-label={t('draft')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('what')}</Table.Th>
+            <Table.Th>{t('action')}</Table.Th>
             <Table.Th ta="end">{t('merit')}</Table.Th>
             <Table.Th ta="end">{t('impact')}</Table.Th>
           </Table.Tr>

@@ -53,7 +53,7 @@ export function DraftWorkspace({ draft: savedDraft, versions, onChanged }: Draft
         <Group mb="md">
           <FormAlert kind="error">{draft.error}</FormAlert>
           <Button variant="default" onClick={() => void onChanged()}>
-            {t('loadAgain')}
+            {t('reload')}
           </Button>
         </Group>
       )}
@@ -66,7 +66,7 @@ export function DraftWorkspace({ draft: savedDraft, versions, onChanged }: Draft
           loading={trial.isRunning}
           onClick={() => void trial.run(draft.stored.revision)}
         >
-          {t('tryIt')}
+          {t('preview')}
         </Button>
         {trial.isRunning && (
           <Button variant="default" onClick={() => void trial.stop()}>
@@ -81,7 +81,7 @@ export function DraftWorkspace({ draft: savedDraft, versions, onChanged }: Draft
         </Button>
       </Group>
       <div aria-live="polite">
-        {trial.isRunning && <Text mt="md">{t('trying')}</Text>}
+        {trial.isRunning && <Text mt="md">{t('calculating')}</Text>}
         {trial.error !== undefined && <FormAlert kind="error">{trial.error}</FormAlert>}
       </div>
       {tried && <TrialResult key={tried._id} trial={tried} />}
@@ -219,8 +219,8 @@ function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
         onChange={(value) => (value === 'all' ? onChange(null) : chooseMoment(moment))}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="all" label={t('forAllChoice')} />
-          <Radio value="from" label={t('fromChoice')} />
+          <Radio value="all" label={t('entireHistory')} />
+          <Radio value="from" label={t('fromDate')} />
         </Stack>
       </Radio.Group>
       {!isAll && (
@@ -234,10 +234,10 @@ function ScopeChoice({ scope, onChange }: ScopeChoiceProps) {
       )}
       <Text size="sm" c="dimmed">
         {isAll
-          ? t('forAllMeans')
+          ? t('entireHistoryHint')
           : scope === undefined
             ? t('chooseMoment')
-            : t('fromMeans', { moment: exactTime(new Date(scope), i18n.language) })}
+            : t('fromDateHint', { moment: exactTime(new Date(scope), i18n.language) })}
       </Text>
     </Stack>
   );

@@ -34,12 +34,12 @@ export function MovesTable({ trial, space }: { trial: string; space: string | nu
     <section aria-labelledby="moves">
       <div className={classes.filters}>
         <Title order={3} id="moves" mr="auto">
-          {t('whoMoves')}
+          {t('affectedStudents')}
         </Title>
         <NativeSelect
           label={t('show')}
           value={only}
-          data={kinds.map((value) => ({ value, label: t(`only.${value}`) }))}
+          data={kinds.map((value) => ({ value, label: t(`filter.${value}`) }))}
           onChange={({ currentTarget }) =>
             setOnly(kinds.find((kind) => kind === currentTarget.value) ?? 'MOVERS')
           }

@@ -91,13 +91,15 @@ function Summary({ scope, trial, note }: Pick<PublishDialogProps, 'scope' | 'tri
     <>
       <Text>
         {scope === null
-          ? t('forAllMeans')
-          : t('fromMeans', { moment: exactTime(new Date(scope), i18n.language) })}
+          ? t('entireHistoryHint')
+          : t('fromDateHint', { moment: exactTime(new Date(scope), i18n.language) })}
       </Text>
       <Text mt="sm" fw={600}>
-        {trial ? t('willMove', { part: number(trial.movers), all: number(trial.students) }) : t('notTried')}
+        {trial
+          ? t('scoresChanging', { part: number(trial.movers), all: number(trial.students) })
+          : t('notPreviewed')}
       </Text>
-      <Text mt="sm">{t('studentsRead')}</Text>
+      <Text mt="sm">{t('studentsWillSee')}</Text>
       <Text component="blockquote" m={0} mt={4} fs="italic">
         {note}
       </Text>

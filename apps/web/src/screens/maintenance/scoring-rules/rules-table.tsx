@@ -11,7 +11,7 @@ export function RulesTable({ rules, label }: { rules: Rules; label: string }) {
     <Table verticalSpacing={6} className="nimo-tabular" aria-label={label}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{t('what')}</Table.Th>
+          <Table.Th>{t('action')}</Table.Th>
           <Table.Th ta="end">{t('merit')}</Table.Th>
           <Table.Th ta="end">{t('impact')}</Table.Th>
         </Table.Tr>

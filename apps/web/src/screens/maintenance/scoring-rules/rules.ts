@@ -30,7 +30,7 @@ const signs: Readonly<Record<ScoreReasonKind, Readonly<Record<Side, Sign>>>> = {
 export const mayScore = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] !== 'never';
 export const mayCost = (kind: ScoreReasonKind, side: Side): boolean => signs[kind][side] === 'costs';
 
-export type PointsProblem = 'whole' | 'tooMuch' | 'earnsOnly' | 'costsOnly';
+export type PointsProblem = 'whole' | 'tooLarge' | 'earnsOnly' | 'costsOnly';
 
 /** Validation error of entered points. */
 export function problemOf(
@@ -39,7 +39,7 @@ export function problemOf(
   side: Side,
 ): PointsProblem | undefined {
   if (points === undefined || !Number.isInteger(points)) return 'whole';
-  if (Math.abs(points) > pointsMax) return 'tooMuch';
+  if (Math.abs(points) > pointsMax) return 'tooLarge';
   if (points < 0 && !mayCost(kind, side)) return 'earnsOnly';
   return points > 0 && mayCost(kind, side) ? 'costsOnly' : undefined;
 }

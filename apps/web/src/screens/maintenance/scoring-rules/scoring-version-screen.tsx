@@ -104,7 +104,7 @@ function Board({ version, space }: { version: number; space: string }) {
         />
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        {t('countedAt', { moment: exactTime(new Date(shown.calculatedAt), i18n.language) })}
+        {t('calculatedAt', { moment: exactTime(new Date(shown.calculatedAt), i18n.language) })}
       </Text>
     </>
   );

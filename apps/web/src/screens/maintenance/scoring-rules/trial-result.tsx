@@ -92,13 +92,13 @@ function Lines({ lines }: { lines: Trial['lines'] }) {
       mt="lg"
       mb="md"
       className="nimo-tabular"
-      aria-label={t('lines')}
+      aria-label={t('thresholdChanges')}
       rows={lines}
       keyOf={({ line }) => line}
       columns={[
-        { label: t('lines'), isRowHeader: true, cell: ({ line }) => t(`line.${line}`) },
-        { label: t('comeIn'), cellProps: right, cell: ({ entered }) => wholeNumber(entered, i18n.language) },
-        { label: t('fallOut'), cellProps: right, cell: ({ left }) => wholeNumber(left, i18n.language) },
+        { label: t('thresholdChanges'), isRowHeader: true, cell: ({ line }) => t(`boundary.${line}`) },
+        { label: t('entered'), cellProps: right, cell: ({ entered }) => wholeNumber(entered, i18n.language) },
+        { label: t('left'), cellProps: right, cell: ({ left }) => wholeNumber(left, i18n.language) },
       ]}
     />
   );

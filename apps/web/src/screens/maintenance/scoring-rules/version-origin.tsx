@@ -24,8 +24,8 @@ export function VersionOrigin({ version }: { version: Version }) {
   if (publishedAt === null) return null;
   const scope =
     effectiveFrom === null
-      ? t('forAll')
-      : t('fromThen', { moment: exactTime(new Date(effectiveFrom), i18n.language) });
+      ? t('forEntireHistory')
+      : t('fromMoment', { moment: exactTime(new Date(effectiveFrom), i18n.language) });
   return (
     <>
       <Text size="sm" c="dimmed">

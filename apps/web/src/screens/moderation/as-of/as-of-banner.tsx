@@ -16,7 +16,7 @@ export function AsOfBanner({ point, note }: { point: Point; note?: string | unde
             ? t('banner.moment', { moment: exactMoment(point.at, i18n.language) })
             : t('banner.ordinal', { ordinal: wholeNumber(point.ordinal, i18n.language) })}
         </strong>{' '}
-        {t('banner.notNow')} {note}
+        {t('banner.pastState')} {note}
       </p>
     </div>
   );

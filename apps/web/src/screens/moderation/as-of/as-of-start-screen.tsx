@@ -78,7 +78,7 @@ function QuestionChoice() {
         label={t('link')}
         description={t('linkHint')}
         value={link}
-        error={isWrong && t('linkWrong')}
+        error={isWrong && t('linkInvalid')}
         onChange={({ currentTarget }) => {
           setLink(currentTarget.value);
           setWrong(false);

@@ -37,7 +37,7 @@ export default function LeaderboardAsOfScreen() {
       <PageHeading
         actions={
           <Button component={Link} to={paths.asOf} variant="default">
-            {t('elsewhere')}
+            {t('changeSelection')}
           </Button>
         }
       >

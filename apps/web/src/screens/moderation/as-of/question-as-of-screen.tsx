@@ -49,10 +49,10 @@ export default function QuestionAsOfScreen() {
         actions={
           <Group gap="xs">
             <Button component={Link} to={paths.singleQuestion(questionId, 'home')} variant="default">
-              {t('question.today')}
+              {t('question.showCurrent')}
             </Button>
             <Button component={Link} to={paths.asOf} variant="default">
-              {t('elsewhere')}
+              {t('changeSelection')}
             </Button>
           </Group>
         }

@@ -54,9 +54,9 @@ export function AuditFilters({ address, lines, onChange: set, onClear }: AuditFi
       />
       <SubjectFilters address={address} lines={lines} onChange={set} />
       <Group gap="xs" align="flex-end">
-        <MinuteInput label={areas('narrow.from')} minute={address.from} onChange={(from) => set({ from })} />
+        <MinuteInput label={areas('filters.from')} minute={address.from} onChange={(from) => set({ from })} />
         <MinuteInput
-          label={areas('narrow.until')}
+          label={areas('filters.until')}
           minute={address.until}
           onChange={(until) => set({ until })}
         />
@@ -108,7 +108,7 @@ function SubjectFilters({
     <>
       {view !== 'voter' && (
         <SubjectInput
-          label={t('narrow.voter')}
+          label={t('filters.voter')}
           kind="person"
           chosen={voter}
           name={person ? nameOf(person) : undefined}
@@ -118,7 +118,7 @@ function SubjectFilters({
       )}
       {view !== 'receiver' && (
         <SubjectInput
-          label={t('narrow.author')}
+          label={t('filters.author')}
           kind="person"
           chosen={author}
           name={writer ? nameOf(writer) : undefined}
@@ -128,7 +128,7 @@ function SubjectFilters({
       )}
       {view !== 'post' && (
         <SubjectInput
-          label={t('narrow.post')}
+          label={t('filters.post')}
           kind="post"
           chosen={post}
           name={lines.find((line) => line.post?._id === post)?.post?.title}

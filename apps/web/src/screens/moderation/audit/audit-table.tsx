@@ -27,7 +27,7 @@ export function AuditTime({ at, className }: AuditTimeProps) {
   );
 }
 
-const columns = ['when', 'who', 'what', 'onWhat', 'points', 'rules', 'ordinal'] as const;
+const columns = ['time', 'actor', 'action', 'target', 'points', 'rules', 'ordinal'] as const;
 
 /** Audit entries as a dense table. */
 export function AuditTable({ lines }: { lines: readonly AuditLineFragment[] }) {
@@ -102,7 +102,7 @@ function Line({ line }: { line: AuditLineFragment }) {
         {points[0] && t('table.version', { version: points[0].rulesVersion })}
       </Table.Td>
       <Table.Td data-column="ordinal">
-        <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.act', { ordinal })}>
+        <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.event', { ordinal })}>
           {wholeNumber(ordinal, i18n.language)}
         </Anchor>
       </Table.Td>
@@ -206,7 +206,7 @@ function Subject({ line }: { line: AuditLineFragment }) {
       )}
       {kindOfLine === 'ACT' && lines > 1 && (
         <span className={classes.second}>
-          {t(kind === 'VotePatternTriaged' ? 'table.accounts' : 'table.lines', { count: lines })}
+          {t(kind === 'VotePatternTriaged' ? 'table.accounts' : 'table.votes', { count: lines })}
         </span>
       )}
     </>

@@ -34,11 +34,11 @@ export default function EventScreen() {
         <IconArrowLeft size={18} stroke={1.75} aria-hidden />
         {t('links.back')}
       </Anchor>
-      <PageHeading>{t('act.title', { ordinal: wholeNumber(ordinal, i18n.language) })}</PageHeading>
+      <PageHeading>{t('event.title', { ordinal: wholeNumber(ordinal, i18n.language) })}</PageHeading>
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={320} radius="lg" />}
       {data && !act && (
-        <EmptyState icon={IconHistory} title={t('act.missingTitle')} text={t('act.missingText')} />
+        <EmptyState icon={IconHistory} title={t('event.missingTitle')} text={t('event.missingText')} />
       )}
       {act && (
         <>
@@ -58,7 +58,7 @@ function Data({ act: { data } }: { act: AuditEvent }) {
   return (
     <section aria-labelledby="act-data">
       <Title order={2} size="h4" id="act-data" mb="xs">
-        {t('act.data')}
+        {t('event.data')}
       </Title>
       <Table className={classes.facts} layout="fixed">
         <Table.Tbody>
@@ -72,7 +72,7 @@ function Data({ act: { data } }: { act: AuditEvent }) {
                   </Anchor>
                 )}
                 <span className={value === null ? classes.nothing : classes.value}>
-                  {isErased ? t('act.erased') : (value ?? t('act.none'))}
+                  {isErased ? t('event.erased') : (value ?? t('event.none'))}
                 </span>
               </Table.Td>
             </Table.Tr>
@@ -96,33 +96,33 @@ function EventMetadata({ act }: { act: AuditEvent }) {
         <code>{entry.kind}</code>
       </Group>
       <dl className={classes.factList}>
-        <Fact label={t('act.actor')}>
+        <Fact label={t('event.actor')}>
           <ActorName act={act} />
         </Fact>
-        <Fact label={t('act.occurredAt')}>
+        <Fact label={t('event.occurredAt')}>
           <AuditTime at={entry.occurredAt} />
         </Fact>
-        <Fact label={t('act.recordedAt')}>
+        <Fact label={t('event.recordedAt')}>
           <AuditTime at={entry.recordedAt} />
         </Fact>
-        {space && <Fact label={t('act.space')}>{space.name}</Fact>}
-        <Fact label={t('act.stream')}>
+        {space && <Fact label={t('event.space')}>{space.name}</Fact>}
+        <Fact label={t('event.stream')}>
           <code>{act.streamId}</code>
         </Fact>
-        <Fact label={t('act.revision')}>{act.revision}</Fact>
-        <Fact label={t('act.event')}>
+        <Fact label={t('event.revision')}>{act.revision}</Fact>
+        <Fact label={t('event.event')}>
           <code>{entry.eventId}</code>
         </Fact>
-        <Fact label={t('act.command')}>
+        <Fact label={t('event.command')}>
           <code>{entry.commandId}</code>
         </Fact>
-        <Fact label={t('act.correlation')}>
+        <Fact label={t('event.correlation')}>
           <code>{act.correlationId}</code>
         </Fact>
-        <Fact label={t('act.causation')}>
+        <Fact label={t('event.causation')}>
           <code>{act.causationId}</code>
         </Fact>
-        <Fact label={t('act.schemaVersion')}>{act.schemaVersion}</Fact>
+        <Fact label={t('event.schemaVersion')}>{act.schemaVersion}</Fact>
       </dl>
       <Group gap="md">
         {post && (
@@ -184,14 +184,14 @@ function EventEntries({ ordinal }: { ordinal: number }) {
   return (
     <section aria-labelledby="act-lines">
       <Title order={2} size="h4" id="act-lines" mb="xs">
-        {t('act.lines')}
+        {t('event.entries')}
       </Title>
       {error && !lines && <ErrorNotice error={error} onRetry={refetch} />}
       {!error && !lines && <SkeletonRows count={2} height={44} />}
       {lines && <AuditTable lines={lines} />}
       {hasMore && (
         <div className={classes.older}>
-          <MoreButton nextPage={nextPage}>{t('act.more')}</MoreButton>
+          <MoreButton nextPage={nextPage}>{t('event.more')}</MoreButton>
         </div>
       )}
     </section>

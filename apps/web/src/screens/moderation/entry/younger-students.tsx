@@ -23,12 +23,12 @@ export function YoungerStudents({ spaceId }: { spaceId: string }) {
   return (
     <QueueSection
       id="younger-students"
-      title={t('younger')}
-      lead={t('youngerLead')}
+      title={t('ages')}
+      lead={t('agesLead')}
       list={data?.getYoungerStudents}
       {...{ error, refetch, page }}
       onPage={setPage}
-      empty={<Text>{t('noneYounger')}</Text>}
+      empty={<Text>{t('noAges')}</Text>}
       row={(younger, onGone) => (
         <Younger key={younger._id} younger={younger} spaceId={spaceId} onForgotten={onGone} />
       )}
@@ -49,13 +49,13 @@ function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
   const [forget, { loading }] = useMutation(ForgetAgeDocument, {
     variables: { space: spaceId, studentId },
     onCompleted: () => {
-      toast.success(t('ageForgotten', { name }));
+      toast.success(t('ageReset', { name }));
       onForgotten();
     },
     onError: (error) => toast.error(errorText(error)),
   });
   const details = [
-    t('below', { age }),
+    t('under', { age }),
     t(`consentOf.${consent ?? 'NONE'}`),
     ...(termsVersion ? [t('termsOf', { version: termsVersion })] : []),
     ...(isMember ? [t('isMember')] : []),
@@ -82,11 +82,11 @@ function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
         </Stack>
         <Button
           variant="default"
-          aria-label={t('letStateName', { name })}
+          aria-label={t('resetAgeName', { name })}
           loading={loading}
           onClick={() => void forget()}
         >
-          {t('letState')}
+          {t('resetAge')}
         </Button>
       </Group>
     </Card>

@@ -116,7 +116,7 @@ export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProp
   const { _id: postId, revision, openReports } = seen;
   const toModeratorId = to === UNASSIGNED ? null : to;
   const nameOf = ({ _id, userName }: (typeof people)[number]) =>
-    _id === user?._id ? t('myself', { name: userName }) : userName;
+    _id === user?._id ? t('me', { name: userName }) : userName;
   return (
     <FormDialog
       title={t('dialogs.handOver.title')}

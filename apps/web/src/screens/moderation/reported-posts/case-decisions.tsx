@@ -26,7 +26,7 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
       </Title>
       <ul className={classes.plain}>
         {decisions.map((decision) => {
-          const said = t(`meanwhile.${decision.decision}`, {
+          const said = t(`decisionBy.${decision.decision}`, {
             name: decision.moderator?.userName ?? t('someone'),
             to: decision.toModerator?.userName ?? t('everyone'),
           });

@@ -145,7 +145,7 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
     >
       {isDecided ? (
         <>
-          {t(`meanwhile.${last.decision}`, {
+          {t(`decisionBy.${last.decision}`, {
             name: last.moderator?.userName ?? t('someone'),
             to: last.toModerator?.userName ?? t('everyone'),
           })}{' '}

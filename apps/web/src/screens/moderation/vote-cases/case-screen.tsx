@@ -40,7 +40,7 @@ export default function CaseScreen() {
       <Anchor component={Link} to={paths.voteCases}>
         {t('cases.back')}
       </Anchor>
-      <PageHeading>{t('cases.one')}</PageHeading>
+      <PageHeading>{t('cases.caseTitle')}</PageHeading>
       {isNotFound && (
         <EmptyState icon={IconMoodEmpty} title={moderation('unknown')} text={moderation('unknownText')} />
       )}

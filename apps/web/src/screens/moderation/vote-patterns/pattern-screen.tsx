@@ -60,7 +60,9 @@ export default function PatternScreen() {
       <PageHeading>{pattern ? t(`kind.${pattern.kind}`) : t('pattern')}</PageHeading>
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !data && <SkeletonRows count={6} height={48} />}
-      {data && !pattern && <EmptyState icon={IconSearch} title={t('goneTitle')} text={t('goneText')} />}
+      {data && !pattern && (
+        <EmptyState icon={IconSearch} title={t('notDetectedTitle')} text={t('notDetectedText')} />
+      )}
       {pattern && <Evidence key={pattern._id} pattern={pattern} spaceId={spaceId} />}
     </Stack>
   );
@@ -73,7 +75,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
   return (
     <>
       <Text>
-        {t(`meaning.${pattern.kind}`)} {t(`notMeant.${pattern.kind}`)}
+        {t(`meaning.${pattern.kind}`)} {t(`caveat.${pattern.kind}`)}
       </Text>
       <TriageCard pattern={pattern} spaceId={spaceId} />
       <Card withBorder component="section" aria-label={t('numbers')}>
@@ -83,7 +85,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
             <VoterNumbers key={link.voter._id} links={[link, ...others]} spaceId={spaceId} />
           ))}
           <Text>
-            <strong>{t('together', { number: oneIn(pattern.chanceLog10, i18n.language) })}</strong>
+            <strong>{t('patternChance', { number: oneIn(pattern.chanceLog10, i18n.language) })}</strong>
           </Text>
           {pattern.newAccounts !== null && <Text>{t('newAccounts', { count: pattern.newAccounts })}</Text>}
           <Text c="dimmed" size="sm">

@@ -33,7 +33,7 @@ export default function PatternsScreen() {
           <SpaceChoice {...{ spaces, chosen, choose }} />
           {chosen !== undefined && (
             <Button component={Link} variant="default" to={paths.votesToReview({ space: chosen })}>
-              {t('chooseByHand')}
+              {t('selectManually')}
             </Button>
           )}
         </Group>
@@ -112,8 +112,8 @@ function OtherSpaces({ chosen }: { chosen: string | undefined }) {
   );
   if (waiting.length === 0) return null;
   return (
-    <Group component="section" aria-label={t('triage.elsewhere')} gap="md">
-      <Text>{t('triage.elsewhere')}</Text>
+    <Group component="section" aria-label={t('triage.otherSpaces')} gap="md">
+      <Text>{t('triage.otherSpaces')}</Text>
       {waiting.map((count) => (
         <Anchor
           key={count.space._id}
@@ -147,7 +147,7 @@ function Finding({ finding, spaceId }: { finding: VotePatternRowFragment; spaceI
           <Text>{t('sum', { count: votes, expected: decimal(expected, i18n.language) })}</Text>
         </Stack>
         <Text className="nimo-tabular" c="dimmed">
-          {t('oneIn', { number: oneIn(chanceLog10, i18n.language) })}
+          {t('chance', { number: oneIn(chanceLog10, i18n.language) })}
         </Text>
       </Group>
     </Card>

@@ -26,8 +26,8 @@ export default function VotesScreen() {
       <Anchor component={Link} to={back}>
         {t('back')}
       </Anchor>
-      <PageHeading>{t('byHand')}</PageHeading>
-      <Text>{t('byHandIntro')}</Text>
+      <PageHeading>{t('manual')}</PageHeading>
+      <Text>{t('manualIntro')}</Text>
       {error && !spaces && <ErrorNotice error={error} onRetry={refetch} />}
       <Group>
         <SpaceChoice {...{ spaces, chosen, choose }} />
@@ -112,11 +112,11 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
     post: votes.find(({ postId }) => postId === narrowed.post)?.question.title,
   };
   return (
-    <Group role="group" aria-label={t('narrow.label')} align="flex-end" gap="sm">
+    <Group role="group" aria-label={t('filters.label')} align="flex-end" gap="sm">
       {subjects.map((subject) => (
         <SubjectInput
           key={subject}
-          label={t(`narrow.${subject}`)}
+          label={t(`filters.${subject}`)}
           kind={subject === 'post' ? 'post' : 'person'}
           chosen={narrowed[subject]}
           name={nameOf[subject]}
@@ -127,7 +127,7 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
       {ends.map((end) => (
         <MinuteInput
           key={end}
-          label={t(`narrow.${end}`)}
+          label={t(`filters.${end}`)}
           minute={narrowed[end]}
           onChange={(minute) => onChange({ [end]: minute })}
         />
@@ -137,7 +137,7 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
           variant="subtle"
           onClick={() => onChange({ voter: null, author: null, post: null, from: null, until: null })}
         >
-          {t('narrow.clear')}
+          {t('filters.clear')}
         </Button>
       )}
     </Group>

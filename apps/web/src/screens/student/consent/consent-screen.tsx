@@ -42,7 +42,7 @@ function ConsentPage({ token }: { token: string | undefined }) {
       lead={lead}
       foot={
         <Anchor component={Link} to={paths.login} fw={600}>
-          {t('toNimo')}
+          {t('aboutNimo')}
         </Anchor>
       }
     >
@@ -103,9 +103,9 @@ function Answer({ consent, isPending, onAnswer }: AnswerProps) {
     return (
       <>
         <FormAlert kind="success">{t('given', { userName, name })}</FormAlert>
-        <Text>{t('keep', { userName })}</Text>
+        <Text>{t('keepEmail', { userName })}</Text>
         <Button variant="default" loading={isPending} onClick={() => onAnswer(false)}>
-          {t('takeBack')}
+          {t('withdraw')}
         </Button>
       </>
     );
@@ -123,7 +123,7 @@ function Answer({ consent, isPending, onAnswer }: AnswerProps) {
         />
       </Text>
       <Text size="sm" c="dimmed">
-        {t('kept')}
+        {t('privacy')}
       </Text>
       <Group grow>
         {state !== 'REFUSED' && (

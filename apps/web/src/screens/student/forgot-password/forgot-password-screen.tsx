@@ -125,7 +125,7 @@ function ResetPassword({ token }: { token: string }) {
       />
       {error !== undefined && !needsFactor && (
         <Button component={Link} to={paths.forgotPassword} reloadDocument variant="default" size="md">
-          {t('reset.again')}
+          {t('reset.requestNewLink')}
         </Button>
       )}
     </Stack>

@@ -41,7 +41,7 @@ export function LeaderboardRows({ space, start }: { space: string; start: Start 
         <>
           {hasPrevious && (
             <MoreButton variant="subtle" fullWidth mb="xs" isAbove nextPage={previousPage}>
-              {t('before')}
+              {t('showHigher')}
             </MoreButton>
           )}
           <div ref={list}>

@@ -106,7 +106,7 @@ function Line({ rank, score, onJump }: LineProps) {
         })}
       </p>
       <Anchor component={Link} to={paths.scoreExplanation}>
-        {t('why')}
+        {t('howCalculated')}
       </Anchor>
       {typeof rank === 'number' && (
         <Button variant="default" size="compact-sm" onClick={() => onJump?.(rank)}>
@@ -209,7 +209,7 @@ function ScoringTable({ heading, note, rows, threshold }: ScoringTableProps) {
       <Table mt="xs" verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('scores.what')}</Table.Th>
+            <Table.Th>{t('scores.activity')}</Table.Th>
             <Table.Th ta="end">{t('scores.points')}</Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -20,14 +20,14 @@ export default function SendConfirmation({ confirmation }: { confirmation: strin
         { confirmation },
       );
       if (answer.sendConfirmation.flag === 1) setSent(true);
-      else setError(t('over'));
+      else setError(t('expired'));
     });
   return (
     <>
       {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
       {isSent && <FormAlert kind="success">{t('sent')}</FormAlert>}
       <Button variant="default" loading={isPending} onClick={() => void send()}>
-        {t('again')}
+        {t('resend')}
       </Button>
     </>
   );

@@ -35,7 +35,7 @@ export function NewsCard({ post, onEdit, onRemove }: NewsCardProps) {
           <span className={classes.author}>{post.author.userName}</span>
           <RelativeTime at={post.createdAt} className={classes.time} />
           {post.editedAt !== null && <span>{t('edited')}</span>}
-          <span className={classes.place}>{post.space?.name ?? t('everywhere')}</span>
+          <span className={classes.place}>{post.space?.name ?? t('allSpaces')}</span>
         </div>
         {post.isEditable && <NewsMenu title={post.title} onEdit={onEdit} onRemove={onRemove} />}
       </div>

@@ -123,14 +123,10 @@ function PlaceChoice({ places, value, onChange }: PlaceChoiceProps) {
     if (place) onChange(place);
   };
   return (
-    <Radio.Group label={t('form.where')} value={value} onChange={choose}>
+    <Radio.Group label={t('form.audience')} value={value} onChange={choose}>
       <Group mt="xs">
         {places.map((place) => (
-          <Radio
-            key={place}
-            value={place}
-            label={place === 'space' ? (space?.name ?? '') : t('everywhere')}
-          />
+          <Radio key={place} value={place} label={place === 'space' ? (space?.name ?? '') : t('allSpaces')} />
         ))}
       </Group>
     </Radio.Group>

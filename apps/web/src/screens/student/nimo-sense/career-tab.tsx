@@ -46,7 +46,7 @@ export function CareerTab({ space, span }: { space: string; span: Span }) {
         />
       </ChartFigure>
       <Anchor component={Link} to={paths.scoreExplanation}>
-        {t('career.why')}
+        {t('career.howCalculated')}
       </Anchor>
     </>
   );

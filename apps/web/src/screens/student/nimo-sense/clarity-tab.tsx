@@ -60,7 +60,7 @@ function Row({ clarity }: { clarity: Clarity }) {
         <Progress value={percentOf(clarity.unsolved)} color="orange.6" size="sm" aria-hidden />
       </Table.Td>
       <Table.Td>
-        <Text size="sm">{t(`clarity.half.${half(clarity)}`)}</Text>
+        <Text size="sm">{t(`clarity.median.${half(clarity)}`)}</Text>
         <Progress.Root size="sm">
           {waits.map(({ name, color }) => (
             <Progress.Section

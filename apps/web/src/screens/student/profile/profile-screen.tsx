@@ -107,7 +107,7 @@ function Card({ profile, scores }: CardProps) {
           <Counter metal="silver" label={t('commitments')} count={commitments} />
         </dl>
         <Anchor component={Link} to={paths.scoreExplanation} size="sm">
-          {t('why', { ns: 'leaderboard' })}
+          {t('howCalculated', { ns: 'leaderboard' })}
         </Anchor>
       </div>
     </section>

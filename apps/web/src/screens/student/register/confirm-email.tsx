@@ -122,7 +122,7 @@ export function ConfirmEmail({ token, onConfirmed }: ConfirmEmailProps) {
         {userName !== null && (
           <TextInput
             label={t('userName')}
-            description={t('confirm.otherUserName')}
+            description={t('confirm.userNameTaken')}
             autoComplete="username"
             autoCapitalize="none"
             size="md"
@@ -153,7 +153,7 @@ function RegisterAgain() {
   // The address is this page's own, which keeps the token until a reload.
   return (
     <Button component={Link} to={paths.register} reloadDocument variant="default" size="md">
-      {t('confirm.again')}
+      {t('confirm.registerAgain')}
     </Button>
   );
 }

@@ -111,7 +111,7 @@ function Line({ point }: { point: ScorePointLineFragment }) {
     <li className={classes.line}>
       <span className={classes.what}>
         <span className={classes.reason}>
-          {t(`what.${point.kind}`, { count: point.count })}
+          {t(`activity.${point.kind}`, { count: point.count })}
           {point.occurredAt !== null && <RelativeTime at={point.occurredAt} className={classes.when} />}
         </span>
         <PostLink post={point.post} />

@@ -212,7 +212,7 @@ function StartingScore({ explanation, isFiltered }: { explanation: Explanation; 
   if (isFiltered) return <VisuallyHidden role="status">{t('end')}</VisuallyHidden>;
   return (
     <Group className={classes.beginning} justify="space-between">
-      <span>{t('beginning')}</span>
+      <span>{t('start')}</span>
       <Points reputations={explanation.startingReputations} commitments={0} />
     </Group>
   );

@@ -103,8 +103,8 @@ function HitsInOtherTabs() {
   const others = searchTabs.filter((other) => other !== tab && hitsOf && hitsOf(other).count > 0);
   if (others.length === 0) return null;
   return (
-    <Group justify="center" gap="xs" role="group" aria-label={t('elsewhere')}>
-      <Text c="dimmed">{t('elsewhere')}</Text>
+    <Group justify="center" gap="xs" role="group" aria-label={t('otherTabs')}>
+      <Text c="dimmed">{t('otherTabs')}</Text>
       {others.map((other) => (
         <Button
           key={other}

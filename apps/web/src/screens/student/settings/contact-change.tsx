@@ -145,7 +145,7 @@ function ContactCodes({ kind, sentTo, ownSentTo, onEntered, onRestart }: Contact
         />
         <Group justify="space-between">
           <Button variant="subtle" onClick={onRestart} disabled={isPending}>
-            {t('again')}
+            {t('startOver')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t(`submit.${kind}`)}

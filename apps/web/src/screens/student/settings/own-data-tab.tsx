@@ -84,7 +84,7 @@ function OwnCopy() {
           loading={loading}
           onClick={() => void ask()}
         >
-          {t(own?.status === 'READY' ? 'askAgain' : 'ask')}
+          {t(own?.status === 'READY' ? 'prepareAgain' : 'prepare')}
         </Button>
       </Group>
     </>
@@ -100,7 +100,7 @@ function ExportProgress({ percent, onChanged }: { percent: number; onChanged: ()
         <Progress.Section value={percent} aria-label={t('progress')} />
       </Progress.Root>
       <Text size="sm" c="dimmed">
-        {t('mayLeave')}
+        {t('canLeave')}
       </Text>
       <Group justify="flex-end">
         <DiscardExport label={t('cancel')} onDiscarded={onChanged} />

@@ -56,7 +56,7 @@ function OwnSessions() {
   return (
     <Stack gap="md" mt={4}>
       <Text c="dimmed" size="sm">
-        {t(isAlone ? 'alone' : 'sessionsHint')}
+        {t(isAlone ? 'onlyThisDevice' : 'sessionsHint')}
       </Text>
       <ul className={rows.list}>
         {data.getSessions.map((session) => (

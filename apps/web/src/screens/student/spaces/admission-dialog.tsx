@@ -48,10 +48,10 @@ function AgeForm({ space, onAdmitted }: Omit<AdmissionDialogProps, 'onClose'>) {
       {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
       <Text>{t('age.text', { age, name: space.name })}</Text>
       <Button variant="default" disabled={isPending} data-autofocus onClick={() => say('BELOW')}>
-        {t('age.below', { age })}
+        {t('age.under', { age })}
       </Button>
       <Button variant="default" disabled={isPending} onClick={() => say('FROM')}>
-        {t('age.from', { age })}
+        {t('age.orOlder', { age })}
       </Button>
     </Stack>
   );
@@ -81,7 +81,7 @@ function GuardianForm({ space, onClose }: GuardianFormProps) {
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         {guardian === 'ASKED' && error === undefined && (
-          <FormAlert kind="success">{t('ask.asked')}</FormAlert>
+          <FormAlert kind="success">{t('ask.pending')}</FormAlert>
         )}
         {guardian === 'REFUSED' && error === undefined && (
           <FormAlert kind="error">{t('ask.refused')}</FormAlert>

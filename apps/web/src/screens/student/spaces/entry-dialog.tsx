@@ -50,7 +50,7 @@ function RequestDialog({ space, onClose }: EntryDialogProps) {
       {space.request === 'REFUSED' && (
         <Text c="dimmed">
           {space.requestReason
-            ? t('entry.refusedBecause', { reason: space.requestReason })
+            ? t('entry.refusedWithReason', { reason: space.requestReason })
             : t('entry.refused')}
         </Text>
       )}
