@@ -2514,8 +2514,8 @@ export type English = {
       "done": "Votes invalidated"
     },
     "category": {
-      "ARRANGED": "Arranged votes",
-      "SERIAL": "Votes in rapid succession",
+      "ARRANGED": "Coordinated voting",
+      "SERIAL": "Voting in rapid succession",
       "VOTING_ONLY": "Account used only for voting",
       "OTHER": "Another reason"
     },
@@ -2939,7 +2939,7 @@ export type English = {
     "TERMS_NOT_ACCEPTED": "The terms of use have changed. Log in again and accept them to continue.",
     "TERMS_CHANGED": "The terms of use have changed. Please read them again.",
     "STUDENT_ERASED": "This account has already been deleted.",
-    "ERASURE_ASKED": "This account is already scheduled for deletion on {{dueAt}}.",
+    "ERASURE_ASKED": "This account is already scheduled for deletion.",
     "ERASURE_NOT_ASKED": "This account is not scheduled for deletion.",
     "ERASURE_DUE": "This account can no longer be kept. Its deletion has started.",
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
@@ -3007,7 +3007,7 @@ export type English = {
     "REPORT_REASON_REQUIRED": "Please select a reason.",
     "ALREADY_REPORTED": "You have already reported this post.",
     "NOTHING_REPORTED": "This post has no open reports.",
-    "CASE_ALREADY_DECIDED": "{{moderator}} already decided this case: {{decision}}, {{at}}. Your changes were not saved.",
+    "CASE_ALREADY_DECIDED": "{{moderator}} already decided this case. Your changes were not saved.",
     "CASE_CHANGED": "The reports on this post have changed: {{now}} instead of {{seen}}. Review them again.",
     "NOT_UPHELD": "This post was not removed because of reports.",
     "OWN_POST_CASE": "You can’t decide a case about your own post.",

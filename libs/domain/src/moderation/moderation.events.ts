@@ -46,7 +46,7 @@ export const decisionEvents = slice<DecisionEvent>()({
     NOTHING_REPORTED: { category: 'CONFLICT', message: 'This post has no open reports.' },
     CASE_ALREADY_DECIDED: {
       category: 'CONFLICT',
-      message: '{moderator} already decided this case: {decision}, {at}. Your changes were not saved.',
+      message: '{moderator} already decided this case. Your changes were not saved.',
     },
     CASE_CHANGED: {
       category: 'CONFLICT',

@@ -201,10 +201,7 @@ export const studentEvents = slice<StudentEvent>()({
       message: 'The terms of use have changed. Please read them again.',
     },
     STUDENT_ERASED: { category: 'CONFLICT', message: 'This account has already been deleted.' },
-    ERASURE_ASKED: {
-      category: 'CONFLICT',
-      message: 'This account is already scheduled for deletion on {dueAt}.',
-    },
+    ERASURE_ASKED: { category: 'CONFLICT', message: 'This account is already scheduled for deletion.' },
     ERASURE_NOT_ASKED: { category: 'CONFLICT', message: 'This account is not scheduled for deletion.' },
     ERASURE_DUE: {
       category: 'CONFLICT',
