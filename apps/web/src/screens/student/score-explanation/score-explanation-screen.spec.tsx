@@ -87,6 +87,23 @@ describe('score explanation', () => {
     expect(screen.getByText(/^Calculated with version 1 of the scoring rules\./)).toBeVisible();
   });
 
+  it.each([
+    ['getScoringRules', { changes: [] }],
+    ['getScoreNotices', []],
+  ])('waits for %s, so that nothing moves when it arrives late', async (name, answer) => {
+    const sum = 'Reputations 1 + commitments 10 = 11';
+    let before: HTMLElement | null | undefined;
+    open({
+      [name]: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        before = screen.queryByText(sum);
+        return answer;
+      },
+    });
+    expect(await screen.findByText(sum)).toBeVisible();
+    expect(before).toBeNull();
+  });
+
   it('lists every point under its day, including points kept by the floor', async () => {
     open();
     const last = within(await screen.findByRole('region', { name: 'November 21, 2026' }));

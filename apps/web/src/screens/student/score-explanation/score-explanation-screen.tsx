@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react';
 import { Anchor, Button, Chip, Group, Skeleton, VisuallyHidden } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
@@ -11,16 +10,12 @@ import { PageHeading } from '../../../components/page-heading';
 import { ListEnd } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';
 import { RuleChanges } from '../../../features/scoring/rule-changes';
-import {
-  type ScoreExplanationQuery,
-  type ScoreReasonKind,
-  ScoringRulesDocument,
-} from '../../../generated/graphql';
+import type { ScoreExplanationQuery, ScoreReasonKind } from '../../../generated/graphql';
 import { useAuthUser, useCurrentSpace } from '../../../lib/auth-storage';
 import { signedNumber, wholeNumber } from '../../../lib/format';
 import { DaySection, NoticeDay, Points, type ScoreNotice } from './day-section';
 import classes from './score-explanation.module.css';
-import { useScoreExplanation, useScoreNotices } from './use-score-explanation';
+import { useScoreExplanation } from './use-score-explanation';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
@@ -33,7 +28,6 @@ export default function ScoreExplanationScreen() {
   const current = useCurrentSpace()?._id ?? '';
   const { studentId, kind, space = current, choose } = useAddress();
   const result = useScoreExplanation({ space, kind, ...(studentId !== null && { studentId }) });
-  const notices = useScoreNotices(space, studentId);
   const { overview } = result;
   return (
     <div className={classes.screen}>
@@ -46,17 +40,14 @@ export default function ScoreExplanationScreen() {
       {overview && overview.reasons.length > 0 && (
         <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
       )}
-      <List
-        result={result}
-        notices={kind === undefined ? notices : []}
-        isFiltered={kind !== undefined}
-        onShowAll={() => choose(undefined)}
-      />
+      <List result={result} isFiltered={kind !== undefined} onShowAll={() => choose(undefined)} />
     </div>
   );
 }
 
-function Head({ result: { overview, error, refetch } }: { result: ReturnType<typeof useScoreExplanation> }) {
+type Result = ReturnType<typeof useScoreExplanation>;
+
+function Head({ result: { overview, changes, error, refetch } }: { result: Result }) {
   if (!overview)
     return error ? (
       <ErrorNotice error={error} onRetry={refetch} />
@@ -66,7 +57,7 @@ function Head({ result: { overview, error, refetch } }: { result: ReturnType<typ
   return (
     <>
       {error && <QuietNotice error={error} isStale onRetry={refetch} />}
-      <Overview explanation={overview} />
+      <Overview explanation={overview} changes={changes} />
     </>
   );
 }
@@ -88,20 +79,19 @@ function useAddress() {
 }
 
 interface ListProps {
-  result: ReturnType<typeof useScoreExplanation>;
-  notices: readonly ScoreNotice[];
+  result: Result;
   isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function List({ result, notices, isFiltered, onShowAll }: ListProps) {
-  const { explanation, error, hasMore } = result;
+function List({ result, isFiltered, onShowAll }: ListProps) {
+  const { explanation, notices, error, hasMore } = result;
   if (!explanation) return error ? null : <SkeletonRows count={8} height={56} />;
   return (
     <>
       <Days
         explanation={explanation}
-        notices={noticesAmong(explanation, notices, hasMore)}
+        notices={isFiltered ? [] : noticesAmong(explanation, notices, hasMore)}
         isFiltered={isFiltered}
         onShowAll={onShowAll}
       />
@@ -127,11 +117,10 @@ function Heading({ student }: { student: Explanation['student'] }) {
   return <PageHeading>{name === undefined ? t('title') : t('titleOf', { name })}</PageHeading>;
 }
 
-function Overview({ explanation }: { explanation: Explanation }) {
+function Overview({ explanation, changes }: { explanation: Explanation; changes: Result['changes'] }) {
   const { t, i18n } = useTranslation('score');
   const number = (value: number) => wholeNumber(value, i18n.language);
   const { score, reputations, commitments, rulesVersion } = explanation;
-  const rules = useQuery(ScoringRulesDocument);
   return (
     <div className={classes.overview}>
       <p className={classes.sum}>
@@ -142,7 +131,7 @@ function Overview({ explanation }: { explanation: Explanation }) {
         })}
       </p>
       <p className={classes.note}>{t('note', { version: rulesVersion })}</p>
-      <RuleChanges changes={rules.data?.getScoringRules.changes ?? []} isBrief />
+      <RuleChanges changes={changes} isBrief />
     </div>
   );
 }

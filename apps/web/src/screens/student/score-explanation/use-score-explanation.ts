@@ -3,9 +3,9 @@ import {
   ScoreExplanationDocument,
   ScoreNoticesDocument,
   type ScoreReasonKind,
+  ScoringRulesDocument,
 } from '../../../generated/graphql';
 import { idOf, mergeRows, useGrowingList } from '../../../lib/api/paged-list';
-import type { ScoreNotice } from './day-section';
 
 interface ExplanationFilter {
   space: string;
@@ -14,7 +14,10 @@ interface ExplanationFilter {
   kind?: ScoreReasonKind;
 }
 
-/** The points loaded so far with the totals of their days, and the next page. */
+/**
+ * The points loaded so far with the totals of their days, the next page, rule changes and moderators' decisions. Undefined
+ * until all of them are loaded, so that nothing moves when one arrives late.
+ */
 export function useScoreExplanation({ space, studentId, kind }: ExplanationFilter) {
   const { data, previousData, ...list } = useGrowingList(
     ScoreExplanationDocument,
@@ -34,19 +37,21 @@ export function useScoreExplanation({ space, studentId, kind }: ExplanationFilte
     },
     { fetchPolicy: 'cache-and-network' },
   );
+  const rules = useQuery(ScoringRulesDocument);
+  const notices = useQuery(ScoreNoticesDocument, {
+    variables: { space, studentId: studentId ?? null },
+    fetchPolicy: 'cache-and-network',
+  });
+  const isComplete = isSettled(rules) && isSettled(notices);
   return {
     ...list,
-    explanation: data?.getScoreExplanation,
+    explanation: isComplete ? data?.getScoreExplanation : undefined,
     /** Independent of the filter: stays visible while another filter loads. */
-    overview: (data ?? previousData)?.getScoreExplanation,
+    overview: isComplete ? (data ?? previousData)?.getScoreExplanation : undefined,
+    changes: rules.data?.getScoringRules.changes ?? [],
+    notices: notices.data?.getScoreNotices ?? [],
   };
 }
 
-/** Moderators' decisions on votes by or for the student. */
-export function useScoreNotices(space: string, studentId: string | null): readonly ScoreNotice[] {
-  const { data } = useQuery(ScoreNoticesDocument, {
-    variables: { space, studentId },
-    fetchPolicy: 'cache-and-network',
-  });
-  return data?.getScoreNotices ?? [];
-}
+const isSettled = ({ data, error }: { readonly data: unknown; readonly error?: unknown }): boolean =>
+  data !== undefined || error !== undefined;
