@@ -877,7 +877,6 @@ export type English = {
       "VALID_AGAIN_RECEIVED_one": "{{count}} vote on your post is valid again",
       "VALID_AGAIN_RECEIVED_other": "{{count}} votes on your post are valid again"
     },
-    "erased": "Deleted student",
     "noticeOf": {
       "INVALIDATED_GIVEN_one": "A moderator declared {{name}}’s vote on this invalid",
       "INVALIDATED_GIVEN_other": "A moderator declared {{count}} votes by {{name}} on this invalid",
@@ -1471,7 +1470,6 @@ export type English = {
     "noteRemoved": "Note removed.",
     "removeNoteTitle": "Remove this note?",
     "removeNoteText": "The text is deleted. The audit still shows that the note existed.",
-    "deletedAuthor": "Deleted student",
     "remove": {
       "open": "Remove from space",
       "title": "Remove {{name}} from this space?",
@@ -1636,7 +1634,6 @@ export type English = {
       "score": "Score",
       "scoreNow": "Score now",
       "rankNow": "Rank now",
-      "erased": "Deleted account",
       "rules": "Scored under version {{version}} of the rules.",
       "empty": "No scores yet at this point",
       "emptyText": "Choose a later time.",
@@ -1822,7 +1819,6 @@ export type English = {
       "importOf": "Import of {{name}}"
     },
     "person": {
-      "erased": "Deleted account",
       "standIn": "Unknown voter (import)",
       "unknown": "No name"
     },
@@ -2393,7 +2389,6 @@ export type English = {
     "selectManually": "Select votes manually",
     "emptyTitle": "No patterns found in this space",
     "emptyText": "Pairs, rings, stars, bursts and accounts that vote for only one person appear here.",
-    "erased": "Deleted account",
     "pattern": "Pattern",
     "back": "Vote patterns",
     "notDetectedTitle": "Pattern no longer detected",

@@ -1,12 +1,23 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Int, Mutation, Query, Resolver, Field, ObjectType } from '@nestjs/graphql';
+import {
+  Args,
+  ArgsType,
+  Context,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Field,
+  ObjectType,
+} from '@nestjs/graphql';
 import { MAX_CASE_VOTES, DomainError, REVIEWED_VOTES_PAGE_SIZE, type PatternVerdict } from '@nimo/domain';
 import { listScoreNotices, listVotesOfLinks, pageOfJudgedVotes } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandContext } from '../../platform/commands/command-context.js';
-import { IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
+import { IdPipe, parseId, parseOptionalId } from '../../platform/graphql/arguments.js';
 import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -40,18 +51,20 @@ function assertModerates(viewer: Viewer, spaceId: string): void {
   if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
 }
 
-interface VoteFilter {
-  readonly space: string;
-  readonly voter?: string | null;
-  readonly author?: string | null;
-  readonly post?: string | null;
-  readonly from?: string | null;
-  readonly until?: string | null;
+@ArgsType()
+class VotesForReviewArgs {
+  @Field(() => ID) readonly space!: string;
+  @Field(() => ID, { nullable: true }) readonly voter?: string | null;
+  @Field(() => ID, { nullable: true }) readonly author?: string | null;
+  @Field(() => ID, { nullable: true }) readonly post?: string | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly from?: string | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly until?: string | null;
+  @Field(() => PaginateOptions, { nullable: true }) readonly paginateOptions?: PaginateOptions | null;
 }
 
 const isPresent = (id: string | null | undefined): id is string => typeof id === 'string';
 
-const TraceReviewedVotes = Confidential<VoteFilter, JudgedVotePage>(
+const TraceReviewedVotes = Confidential<VotesForReviewArgs, JudgedVotePage>(
   'VOTES',
   ({ args, result: { docs } }) => ({
     spaceIds: [args.space],
@@ -159,24 +172,18 @@ export class VotePatternsResolver {
   })
   async getVotesForReview(
     @CurrentViewer() viewer: Viewer,
-    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
-    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
-    @Args('post', { type: () => ID, nullable: true }) post?: string | null,
-    @Args('from', { type: () => DateTimeScalar, nullable: true }) from?: string | null,
-    @Args('until', { type: () => DateTimeScalar, nullable: true }) until?: string | null,
-    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
-    options?: PaginateOptions | null,
+    @Args() args: VotesForReviewArgs,
   ): Promise<JudgedVotePage> {
+    const spaceId = parseId('space', args.space);
     assertModerates(viewer, spaceId);
-    const { page, limit } = parsePage(options ?? {}, REVIEWED_VOTES_PAGE_SIZE);
+    const { page, limit } = parsePage(args.paginateOptions ?? {}, REVIEWED_VOTES_PAGE_SIZE);
     const votes = await pageOfJudgedVotes(this.pool, {
       spaceId,
-      voterId: parseOptionalId('voter', voter),
-      authorId: parseOptionalId('author', author),
-      postId: parseOptionalId('post', post),
-      from: from ?? undefined,
-      until: until ?? undefined,
+      voterId: parseOptionalId('voter', args.voter),
+      authorId: parseOptionalId('author', args.author),
+      postId: parseOptionalId('post', args.post),
+      from: args.from ?? undefined,
+      until: args.until ?? undefined,
       readerId: viewer.studentId,
       page,
       limit,
@@ -189,16 +196,9 @@ export class VotePatternsResolver {
   @Query(() => JudgedVotePage, oldNameOf('getVotesForReview'))
   getVotesToJudge(
     @CurrentViewer() viewer: Viewer,
-    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
-    @Args('voter', { type: () => ID, nullable: true }) voter?: string | null,
-    @Args('author', { type: () => ID, nullable: true }) author?: string | null,
-    @Args('post', { type: () => ID, nullable: true }) post?: string | null,
-    @Args('from', { type: () => DateTimeScalar, nullable: true }) from?: string | null,
-    @Args('until', { type: () => DateTimeScalar, nullable: true }) until?: string | null,
-    @Args('paginateOptions', { type: () => PaginateOptions, nullable: true })
-    options?: PaginateOptions | null,
+    @Args() args: VotesForReviewArgs,
   ): Promise<JudgedVotePage> {
-    return this.getVotesForReview(viewer, spaceId, voter, author, post, from, until, options);
+    return this.getVotesForReview(viewer, args);
   }
 
   @SignedIn()

@@ -40,7 +40,6 @@ export function AnswerCard(props: AnswerCardProps) {
   const { answer, isGone, space, isAccepted, onAccept, isAccepting } = props;
   const { isNew, onEdit, composer, onCommented } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { userName } = answer.author;
   const target = usePostTarget();
   const isTarget = target.answerId === answer._id && target.commentId == null;
   const card = useScrollToTarget<HTMLElement>(isTarget);
@@ -56,7 +55,7 @@ export function AnswerCard(props: AnswerCardProps) {
         data-target={isTarget || undefined}
         tabIndex={isTarget ? -1 : undefined}
         data-accepted={isAccepted || undefined}
-        aria-label={t('label', { name: userName })}
+        aria-label={t('label', { name: shownName(answer.author) })}
       >
         <GoneProvider gone={isGone ? 'answer' : undefined}>
           {!isGone && (

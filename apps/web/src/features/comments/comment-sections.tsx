@@ -153,7 +153,7 @@ export function AnswerComments({ answer, space, onCommented }: AnswerCommentsPro
     [client, answerId, sendOwn, note, onCommented],
   );
   return (
-    <section className={classes.section} aria-label={t('inAnswer', { name: answer.author.userName })}>
+    <section className={classes.section} aria-label={t('inAnswer', { name: shownName(answer.author) })}>
       {!isGone && (
         <CommentThread
           label={t('heading')}

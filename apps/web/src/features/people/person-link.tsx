@@ -7,7 +7,7 @@ import classes from './person-link.module.css';
 interface PersonLinkProps {
   person: { readonly _id: string; readonly userName: string };
   /** Space of the linked page. */
-  space: string;
+  space?: string | undefined;
   className?: string | undefined;
   title?: string;
   children: ReactNode;

@@ -1,11 +1,10 @@
-import { Anchor, Group } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
-import { paths } from '../../lib/paths';
+import { Group } from '@mantine/core';
+import { shownName } from '../../lib/api/erased';
 import { PersonAvatar } from '../../components/person-avatar';
+import { PersonLink } from '../people/person-link';
 import type { CasePersonFragment } from '../../generated/graphql';
 
-/** A person, linked to their profile in the space. */
+/** A person, linked to their profile in the space unless erased. */
 export function PersonName({
   person,
   spaceId,
@@ -13,13 +12,12 @@ export function PersonName({
   person: CasePersonFragment;
   spaceId?: string | undefined;
 }) {
-  const { t } = useTranslation('patterns');
   return (
     <Group gap="xs" wrap="nowrap">
       <PersonAvatar person={person} size={24} />
-      <Anchor component={Link} to={paths.userDetail(person._id, spaceId)}>
-        {person.userName || t('erased')}
-      </Anchor>
+      <PersonLink person={person} space={spaceId}>
+        {shownName(person)}
+      </PersonLink>
     </Group>
   );
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../../components/data-table';
 import { RelativeTime } from '../../components/relative-time';
 import type { JudgedVoteRowFragment } from '../../generated/graphql';
 import { PersonName } from './person-name';
+import { shownName } from '../../lib/api/erased';
 
 export const voteKey = ({ postId, voter }: JudgedVoteRowFragment): string => `${postId} ${voter._id}`;
 
@@ -97,7 +98,7 @@ function ChooseVote({ vote, chosen, onChoose }: Choice & { vote: JudgedVoteRowFr
   };
   return (
     <Checkbox
-      aria-label={t('selectVote', { name: vote.voter.userName, title: vote.question.title })}
+      aria-label={t('selectVote', { name: shownName(vote.voter), title: vote.question.title })}
       checked={chosen.has(key)}
       disabled={!isOpen(vote)}
       onChange={toggle}

@@ -26,6 +26,6 @@ export const erasablePolicies: Readonly<Record<string, TypePolicy>> = Object.fro
   ]),
 );
 
-/** The author's username; an erased student has none. */
-export const shownName = ({ userName }: { readonly userName: string }): string =>
-  userName || i18n.t('ask:erased.student');
+/** The username; an erased student has none. */
+export const shownName = (person: { readonly userName: string } | null): string =>
+  person?.userName || i18n.t('ask:erased.student');

@@ -28,6 +28,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 import { refetchOnMount, idOf, type PagedList, usePagedList } from '../../../lib/api/paged-list';
+import { shownName } from '../../../lib/api/erased';
 
 const shown = ['all', 'shown', 'removed'] as const;
 type Shown = (typeof shown)[number];
@@ -101,7 +102,7 @@ function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
             columns={[
               { label: t('news.titleField'), cell: (post) => <NewsTitle post={post} /> },
               { label: t('news.space'), cell: ({ space }) => space?.name ?? t('news.allSpaces') },
-              { label: t('news.author'), cell: ({ author }) => author.userName },
+              { label: t('news.author'), cell: ({ author }) => shownName(author) },
               { label: t('news.when'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
               {
                 label: t('actions'),

@@ -16,6 +16,7 @@ import { ProjectionStateBadge, useFormatters, usePurpose, WorkProgress } from '.
 import classes from './projections.module.css';
 import { StoppedNotice, VerificationNotice } from './notices';
 import { useProjectionActions } from './use-projection-actions';
+import { shownName } from '../../../lib/api/erased';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
@@ -184,7 +185,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
   const { kind, at, actor, actorKind, operator, generation, outcome, eventType, ordinal, reason, hold } =
     entry;
   const actorLabel = t(actorKind === 'operator' ? 'actor.operator' : 'actor.system');
-  const who = actor ? actor.userName : [actorLabel, operator].filter((part) => part !== null).join(' · ');
+  const who = actor ? shownName(actor) : [actorLabel, operator].filter((part) => part !== null).join(' · ');
   return (
     <li>
       <Text fw={600}>

@@ -213,6 +213,20 @@ describe('a projection', () => {
             ordinal: null,
             reason: null,
           },
+          {
+            _id: 'h2',
+            kind: 'ProjectionVerificationStarted',
+            at,
+            actorKind: 'student',
+            operator: null,
+            actor: newAuthor({ userName: '' }),
+            generation: null,
+            hold: null,
+            outcome: null,
+            eventType: null,
+            ordinal: null,
+            reason: null,
+          },
         ],
       }),
     });
@@ -223,8 +237,9 @@ describe('a projection', () => {
     expect(screen.getByText('answers: 1 row differs')).toBeVisible();
     expect(screen.getByText('npm run nimo -- projections verify questions')).toBeVisible();
     const history = screen.getByRole('region', { name: 'Activity' });
-    expect(within(history).getByText('Verification started')).toBeVisible();
+    expect(within(history).getAllByText('Verification started')).toHaveLength(2);
     expect(within(history).getByText(/sam_admin/)).toBeVisible();
+    expect(within(history).getByText(/Deleted student/)).toBeVisible();
   });
 
   it('that is ahead of the log shows what to do', async () => {

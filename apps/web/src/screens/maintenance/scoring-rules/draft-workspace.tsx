@@ -22,6 +22,7 @@ import { type Draft, type EffectiveFrom, latestVersion, type Version } from './r
 import classes from './scoring-rules.module.css';
 import { TrialResult } from './trial-result';
 import { type DraftEditor, useDraft } from './use-draft';
+import { shownName } from '../../../lib/api/erased';
 
 interface DraftWorkspaceProps {
   draft: Draft;
@@ -123,7 +124,7 @@ function SavedNote({ draft: { stored, isSaved, isValid } }: { draft: DraftEditor
   if (!isSaved) return <Text c="dimmed">{t('saving')}</Text>;
   return (
     <Text c="dimmed" role="status">
-      {t('savedBy', { name: stored.savedBy?.userName ?? '' })} · <RelativeTime at={stored.savedAt} />
+      {t('savedBy', { name: shownName(stored.savedBy) })} · <RelativeTime at={stored.savedAt} />
     </Text>
   );
 }

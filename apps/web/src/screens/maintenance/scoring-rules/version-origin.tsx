@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../components/relative-time';
 import { exactTime } from '../../../lib/format';
 import type { Version } from './rules';
+import { shownName } from '../../../lib/api/erased';
 
 const colours = { SCHEDULED: 'accent', IN_FORCE: 'green', WITHDRAWN: 'gray' } as const;
 
@@ -29,13 +30,13 @@ export function VersionOrigin({ version }: { version: Version }) {
   return (
     <>
       <Text size="sm" c="dimmed">
-        {publishedBy ? t('by', { name: publishedBy.userName }) : t('byOperator')} ·{' '}
+        {publishedBy ? t('by', { name: shownName(publishedBy) }) : t('byOperator')} ·{' '}
         <RelativeTime at={publishedAt} /> · {scope}
       </Text>
       {withdrawnAt !== null && (
         <Group gap={4}>
           <Text size="sm" c="dimmed">
-            {withdrawnBy ? t('withdrawnBy', { name: withdrawnBy.userName }) : t('withdrawnByOperator')} ·{' '}
+            {withdrawnBy ? t('withdrawnBy', { name: shownName(withdrawnBy) }) : t('withdrawnByOperator')} ·{' '}
             <RelativeTime at={withdrawnAt} />
           </Text>
           <Text size="sm">{withdrawalReason}</Text>

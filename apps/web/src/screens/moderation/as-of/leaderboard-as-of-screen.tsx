@@ -26,6 +26,7 @@ import { AsOfBanner } from './as-of-banner';
 import classes from './as-of.module.css';
 import { inputOf, type Point, usePoint } from './point';
 import { PointPicker } from './point-picker';
+import { shownName } from '../../../lib/api/erased';
 
 /** A space's leaderboard at a point in the past. */
 export default function LeaderboardAsOfScreen() {
@@ -141,7 +142,7 @@ function PastLeaderboard({ board, space, onPage }: PastLeaderboardProps) {
               <span className={classes.person}>
                 <PersonAvatar person={student} size={28} />
                 <PersonLink person={student} space={space}>
-                  {student.userName === '' ? t('board.erased') : student.userName}
+                  {shownName(student)}
                 </PersonLink>
               </span>
             ),

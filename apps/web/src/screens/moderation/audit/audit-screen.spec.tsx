@@ -137,7 +137,7 @@ describe('the audit', () => {
       expect.stringContaining('Changed to downvote'),
       expect.stringContaining('Upvote removed (changed to downvote)'),
       expect.stringMatching(/recorded Nov 21.*Unknown voter \(import\)Import of Greenfield High/),
-      expect.stringContaining('Deleted account'),
+      expect.stringContaining('Deleted student'),
       expect.stringMatching(/Votes invalidated: UpvoteA ring.*vote by ben_okafor12 votes/),
       expect.stringMatching(/Command lineada_opsScoring rules published2: Kinder/),
     ]);

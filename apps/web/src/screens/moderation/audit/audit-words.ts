@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
+import { shownName } from '../../../lib/api/erased';
 
 /** Label of an entry. Both entries of a changed vote say so. */
 export function useEventLabel(): (
@@ -79,9 +80,9 @@ export const isImportItself = ({
 /** Display name of a person in the audit log, including deleted and unnamed ones. */
 export function usePersonName(): (person: AuditPersonLineFragment) => string {
   const { t } = useTranslation('audit');
-  return ({ userName, isErased, isStandIn }) => {
-    if (isErased) return t('person.erased');
-    if (isStandIn) return t('person.standIn');
-    return userName === '' ? t('person.unknown') : userName;
+  return (person) => {
+    if (person.isErased) return shownName(person);
+    if (person.isStandIn) return t('person.standIn');
+    return person.userName || t('person.unknown');
   };
 }

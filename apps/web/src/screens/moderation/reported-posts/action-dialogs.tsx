@@ -18,6 +18,7 @@ import {
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
 import { errorCode, errorText } from '../../../lib/api/errors';
+import { shownName } from '../../../lib/api/erased';
 
 export type ReasonedAction = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 
@@ -36,7 +37,7 @@ export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogP
   const needsReason = action !== 'unblock';
   return (
     <ReasonDialog
-      title={t(`dialogs.${action}.title`, { name: seen.author?.userName ?? '' })}
+      title={t(`dialogs.${action}.title`, { name: shownName(seen.author) })}
       text={t(`dialogs.${action}.text`)}
       label={t(needsReason ? 'reason' : 'reasonOptional')}
       hint={t(`dialogs.${action}.hint`)}
@@ -82,7 +83,7 @@ function useAction(
     try {
       if (isBlocking) await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
       else await decide({ variables: { postId, reason, seen: { revision, openReports } } });
-      toast.success(t(`done.${action}`, { name: author?.userName ?? '' }));
+      toast.success(t(`done.${action}`, { name: shownName(author) }));
       onClose();
       if (action === 'uphold' || action === 'dismiss') onDecided();
     } catch (error) {

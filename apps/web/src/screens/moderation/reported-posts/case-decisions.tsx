@@ -6,6 +6,7 @@ import { paths } from '../../../lib/paths';
 import { RelativeTime } from '../../../components/relative-time';
 import type { CaseDecisionFragment } from '../../../generated/graphql';
 import classes from './moderation.module.css';
+import { shownName } from '../../../lib/api/erased';
 
 interface CaseDecisionsProps {
   title: string;
@@ -27,8 +28,8 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
       <ul className={classes.plain}>
         {decisions.map((decision) => {
           const said = t(`decisionBy.${decision.decision}`, {
-            name: decision.moderator?.userName ?? t('someone'),
-            to: decision.toModerator?.userName ?? t('everyone'),
+            name: decision.moderator ? shownName(decision.moderator) : t('someone'),
+            to: decision.toModerator ? shownName(decision.toModerator) : t('everyone'),
           });
           return (
             <li key={decision.ordinal}>

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Badge, Group, Text, Title } from '@mantine/core';
+import { Alert, Badge, Group, Text, Title } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
 import { reportReasonKeys, reportReasons } from '../../../features/reports/report-type';
-import { paths } from '../../../lib/paths';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
@@ -17,6 +15,7 @@ import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SkeletonRows } from '../../../components/skeletons';
 import { ModerationCaseDocument, type ModerationCaseFragment } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
+import { PersonLink } from '../../../features/people/person-link';
 import { shownName } from '../../../lib/api/erased';
 import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
@@ -81,7 +80,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
           )}
           {shown.assignee && (
             <Badge variant="light" tt="none">
-              {t('assignedTo', { name: shown.assignee.userName })}
+              {t('assignedTo', { name: shownName(shown.assignee) })}
             </Badge>
           )}
         </Group>
@@ -114,9 +113,9 @@ function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: M
       {author && (
         <>
           <PersonAvatar person={author} size={24} />
-          <Anchor component={Link} to={paths.userDetail(author._id, spaceId)} inherit>
+          <PersonLink person={author} space={spaceId}>
             {shownName(author)}
-          </Anchor>
+          </PersonLink>
         </>
       )}
       <span>{spaceName}</span>
@@ -146,8 +145,8 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
       {isDecided ? (
         <>
           {t(`decisionBy.${last.decision}`, {
-            name: last.moderator?.userName ?? t('someone'),
-            to: last.toModerator?.userName ?? t('everyone'),
+            name: last.moderator ? shownName(last.moderator) : t('someone'),
+            to: last.toModerator ? shownName(last.toModerator) : t('everyone'),
           })}{' '}
           <RelativeTime at={last.at} />
           {last.reason !== '' && (
@@ -230,12 +229,12 @@ function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
           {
             label: t('columns.reporter'),
             isRowHeader: true,
-            cell: ({ reporter, reporterId }) => (
+            cell: ({ reporter }) => (
               <Text span inherit fw={500}>
-                {reporter?.userName ? (
-                  <Anchor component={Link} to={paths.userDetail(reporterId, spaceId)} inherit>
-                    {reporter.userName}
-                  </Anchor>
+                {reporter ? (
+                  <PersonLink person={reporter} space={spaceId}>
+                    {shownName(reporter)}
+                  </PersonLink>
                 ) : (
                   t('someone')
                 )}

@@ -112,6 +112,28 @@ describe('reported posts', () => {
     expect(queue.getAllByRole('link', { name: /Second\?/ })).toHaveLength(1);
   });
 
+  it('name erased people, without a link', async () => {
+    const erased = newAuthor({ userName: '' });
+    const [report] = dismissed.reports;
+    const shown = {
+      ...dismissed,
+      ...{ author: erased, assignee: erased, reports: [{ ...report, reporter: erased }] },
+      decisions: [{ ...decision, moderator: erased }],
+    };
+    open('/moderation/p-1', {
+      getModerationQueue: () => ({
+        docs: [queued('p-1', 'First?', { assignee: erased })],
+        next: null,
+        totalOpen: 1,
+      }),
+      getModerationCase: () => shown,
+    });
+    expect(await screen.findAllByText('Assigned to Deleted student')).toHaveLength(2);
+    expect(screen.getAllByText('Deleted student')).toHaveLength(2);
+    expect(screen.getByText('Deleted student dismissed the reports.', { exact: false })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Deleted student' })).toBeNull();
+  });
+
   it('are shown in the direction of their own first letter', async () => {
     open('/moderation', {
       getModerationQueue: () => ({

@@ -26,6 +26,7 @@ import { useLive } from '../../../lib/api/live';
 import { type NextPage, useGrowingList } from '../../../lib/api/paged-list';
 import { CaseView, useReasonText } from './case-view';
 import classes from './moderation.module.css';
+import { shownName } from '../../../lib/api/erased';
 
 type QueueState = 'OPEN' | 'DECIDED';
 
@@ -236,7 +237,7 @@ function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurren
             {others.length > 0 && ` +${others.length}`}
           </span>
         )}
-        {assignee && <span>{t('assignedTo', { name: assignee.userName })}</span>}
+        {assignee && <span>{t('assignedTo', { name: shownName(assignee) })}</span>}
         <span>
           {queued.spaceName}
           {at !== null && (

@@ -76,6 +76,20 @@ describe('vote patterns', () => {
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Space' })).toHaveValue(space.name));
   });
 
+  it('name erased people, without a link', async () => {
+    const erased = newAuthor({ userName: '' });
+    open(`/moderation/votes?space=${space._id}`, {
+      getVotesForReview: () => ({
+        docs: [{ ...vote, voter: erased, author: erased }],
+        page: 1,
+        totalPages: 1,
+      }),
+    });
+    expect(await screen.findAllByText('Deleted student')).toHaveLength(2);
+    expect(screen.getByRole('checkbox', { name: 'Vote by Deleted student on “Why?”' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Deleted student' })).toBeNull();
+  });
+
   it('filter votes by voter, author, post and minutes, in the URL', async () => {
     const id = (digit: number) => `${digit}1111111-1111-4111-8111-111111111111`;
     const [voter, author] = [

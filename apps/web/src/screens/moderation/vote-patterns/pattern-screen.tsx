@@ -26,6 +26,7 @@ import {
 } from '../../../generated/graphql';
 import { lazyPart } from '../../../lib/browser/loading';
 import { decimal, oneIn, PatternBadges } from './pattern-badges';
+import { shownName } from '../../../lib/api/erased';
 
 const VotesTimeline = lazyPart(() => import('./votes-timeline'));
 
@@ -124,7 +125,7 @@ function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
 function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
   const { t } = useTranslation('patterns');
   const [{ voter }] = links;
-  const name = voter.userName || t('erased');
+  const name = shownName(voter);
   const audit = new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId });
   return (
     <Stack gap={4}>
@@ -154,7 +155,7 @@ function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][numbe
         votes,
         given,
         share,
-        author: author.userName || t('erased'),
+        author: shownName(author),
         expected: decimal(expected, i18n.language),
       })}{' '}
       {chanceLog10 > SIGNIFICANCE_LOG10
@@ -192,7 +193,7 @@ function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spa
           <Text>
             {t('triage.by', {
               verdict: t(`triage.state.${last.verdict}`),
-              name: last.moderator.userName || t('erased'),
+              name: shownName(last.moderator),
             })}{' '}
             <RelativeTime at={last.at} />
             {hasGrown && <> · {t('triage.grownFrom', { before: last.votes, now: votes })}</>}

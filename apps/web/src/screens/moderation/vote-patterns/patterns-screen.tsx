@@ -17,6 +17,7 @@ import {
   type VotePatternState,
 } from '../../../generated/graphql';
 import { decimal, oneIn, PatternBadges } from './pattern-badges';
+import { shownName } from '../../../lib/api/erased';
 
 /** Unusual voting in a space the caller moderates. */
 export default function PatternsScreen() {
@@ -130,7 +131,7 @@ function OtherSpaces({ chosen }: { chosen: string | undefined }) {
 function Finding({ finding, spaceId }: { finding: VotePatternRowFragment; spaceId: string }) {
   const { t, i18n } = useTranslation('patterns');
   const { _id, kind, students, votes, expected, chanceLog10 } = finding;
-  const names = students.map(({ userName }) => userName || t('erased')).join(', ');
+  const names = students.map(shownName).join(', ');
   return (
     <Card withBorder component="li">
       <Group justify="space-between" align="flex-start">

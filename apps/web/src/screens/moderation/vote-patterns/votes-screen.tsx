@@ -15,6 +15,7 @@ import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/filt
 import { CaseForm } from '../../../features/vote-cases/case-form';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
+import { shownName } from '../../../lib/api/erased';
 
 /** Manual selection of votes in a space. The filters are in the URL. */
 export default function VotesScreen() {
@@ -101,14 +102,13 @@ interface NarrowingProps {
 /** Filters by voter, author, post and time. */
 function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
   const { t } = useTranslation('areas');
-  const { t: patterns } = useTranslation('patterns');
   const first = {
     voter: votes.find(({ voter }) => voter._id === narrowed.voter)?.voter,
     author: votes.find(({ author }) => author._id === narrowed.author)?.author,
   };
   const nameOf = {
-    voter: first.voter && (first.voter.userName || patterns('erased')),
-    author: first.author && (first.author.userName || patterns('erased')),
+    voter: first.voter && shownName(first.voter),
+    author: first.author && shownName(first.author),
     post: votes.find(({ postId }) => postId === narrowed.post)?.question.title,
   };
   return (

@@ -21,6 +21,7 @@ import {
   usePagedList,
 } from '../../../lib/api/paged-list';
 import classes from './leaderboard-row.module.css';
+import { shownName } from '../../../lib/api/erased';
 
 /** First page of the list; a jump shows the reader's own row. */
 export interface Start {
@@ -106,8 +107,8 @@ function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
           </span>
           <span className={classes.person}>
             <PersonAvatar person={student} size={36} />
-            <span className={classes.name} title={student.userName}>
-              {student.userName}
+            <span className={classes.name} title={shownName(student)}>
+              {shownName(student)}
             </span>
             {isOwn && <span className={classes.you}>{t('you')}</span>}
           </span>
@@ -124,9 +125,11 @@ function LeaderboardRow({ row, isOwn }: LeaderboardRowProps) {
           <Count label={t('questionsAnswered')} count={row.questionsAnswered} />
           <Count label={t('answersAccepted')} count={row.answersAccepted} />
         </dl>
-        <PersonLink person={student} space={space?._id ?? ''} className={classes.profile}>
-          {person('page', { name: student.userName })}
-        </PersonLink>
+        {student.userName !== '' && (
+          <PersonLink person={student} space={space?._id} className={classes.profile}>
+            {person('page', { name: student.userName })}
+          </PersonLink>
+        )}
       </Accordion.Panel>
     </Accordion.Item>
   );

@@ -119,6 +119,16 @@ describe('leaderboard', () => {
     expect(within(screen.getByRole('button', { name: /isha_patel.*pts/ })).getByText('You')).toBeVisible();
   });
 
+  it('names erased students, without a link to a profile', async () => {
+    const erased = { ...meera, student: newAuthor({ userName: '' }) };
+    openLeaderboard({
+      getPaginatedLeaderboardScores: () => ({ docs: [erased, own], page: 1, totalPages: 1 }),
+    });
+    const row = await screen.findByRole('button', { name: /Deleted student.*pts/ });
+    const panel = document.getElementById(row.getAttribute('aria-controls') ?? '');
+    expect(panel).not.toHaveTextContent('Profile of');
+  });
+
   it('expands a row to its counts', async () => {
     const { user } = openLeaderboard();
     const control = await screen.findByRole('button', { name: /meera_nair/ });

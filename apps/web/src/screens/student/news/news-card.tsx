@@ -17,6 +17,7 @@ import { LikeNewsDocument, type NewsItemFragment, SaveNewsDocument } from '../..
 import { errorText } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import classes from './news.module.css';
+import { shownName } from '../../../lib/api/erased';
 
 interface NewsCardProps {
   post: NewsItemFragment;
@@ -32,7 +33,7 @@ export function NewsCard({ post, onEdit, onRemove }: NewsCardProps) {
       <div className={classes.head}>
         <div className={classes.byline}>
           <PersonAvatar person={post.author} size={32} />
-          <span className={classes.author}>{post.author.userName}</span>
+          <span className={classes.author}>{shownName(post.author)}</span>
           <RelativeTime at={post.createdAt} className={classes.time} />
           {post.editedAt !== null && <span>{t('edited')}</span>}
           <span className={classes.place}>{post.space?.name ?? t('allSpaces')}</span>

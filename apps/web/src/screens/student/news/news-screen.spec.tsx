@@ -47,6 +47,12 @@ describe('news', () => {
     expect(screen.queryByRole('button', { name: /More actions for/ })).not.toBeInTheDocument();
   });
 
+  it('names an erased author', async () => {
+    openNews({ getPaginatedNewsposts: () => pageOf([newNews({ author: newAuthor({ userName: '' }) })]) });
+    const post = within(await screen.findByRole('article', { name: 'Open day' }));
+    expect(post.getByText('Deleted student')).toBeVisible();
+  });
+
   it('toggles Like and Save only once the API has answered', async () => {
     const post = newNews();
     let answer: (value: object) => void = () => {};

@@ -16,6 +16,7 @@ import { signedNumber, wholeNumber } from '../../../lib/format';
 import { DaySection, NoticeDay, Points, type ScoreNotice } from './day-section';
 import classes from './score-explanation.module.css';
 import { useScoreExplanation } from './use-score-explanation';
+import { shownName } from '../../../lib/api/erased';
 
 type Explanation = ScoreExplanationQuery['getScoreExplanation'];
 
@@ -105,10 +106,9 @@ function List({ result, isFiltered, onShowAll }: ListProps) {
 
 /** Undefined for the reader's own score. */
 function useOthersName(student: Explanation['student']): string | undefined {
-  const { t } = useTranslation('score');
   const user = useAuthUser();
   if (student === null || student._id === user?._id) return undefined;
-  return student.userName || t('erased');
+  return shownName(student);
 }
 
 function Heading({ student }: { student: Explanation['student'] }) {

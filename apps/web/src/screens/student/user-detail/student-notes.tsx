@@ -17,6 +17,7 @@ import {
 import { useAuthUser } from '../../../lib/auth-storage';
 import { errorText } from '../../../lib/api/errors';
 import classes from './user-detail.module.css';
+import { shownName } from '../../../lib/api/erased';
 
 const MAX_NOTE_LENGTH = 1000;
 
@@ -95,7 +96,7 @@ function Note({ note, onRemove }: { note: StudentNoteFragment; onRemove: () => v
   const { t } = useTranslation('userDetail');
   const me = useAuthUser()?._id;
   const isMaintainer = useOwnAreas()?.includes('maintenance') ?? false;
-  const author = note.author?.userName ?? t('deletedAuthor');
+  const author = shownName(note.author);
   return (
     <li className={classes.note}>
       <div className={classes.meta}>
