@@ -52,6 +52,8 @@ export default defineConfig({
       args: [
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
         '--disable-gpu',
+        // The real window is 780 px wide by default. Whenever the emulated viewport lapsed, the notice for narrow windows would replace the screen.
+        '--window-size=1440,900',
         '--disable-background-networking',
         '--disable-component-update',
       ],
