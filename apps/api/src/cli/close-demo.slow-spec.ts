@@ -75,7 +75,7 @@ describe('seed-demo', () => {
     expect(again).toBe(first);
     expect(first).toMatch(/^Invitations to Science Fair Crew:$/m);
     const link = /^ {2}link +\/join#([\w-]{43})$/m.exec(first ?? '')?.[1];
-    const code = /^ {2}class code +([ACDEFHJKMNPRTVWXY3479]{8})$/m.exec(first ?? '')?.[1];
+    const code = /^ {2}class code +\/join\/([ACDEFHJKMNPRTVWXY3479]{6})$/m.exec(first ?? '')?.[1];
     await withSession(
       async ({ container }) => {
         const invitations = container.get(Invitations, { strict: false });

@@ -15,6 +15,8 @@ export const paths = {
   join: '/join',
   /** The secret is in the fragment, which is never sent to a server. */
   invitation: (secret: string) => `/join#${encodeURIComponent(secret)}`,
+  /** A class code is shown to everyone in the room, so it may be in the path. */
+  classCode: (code: string) => `/join/${encodeURIComponent(code)}`,
   dashboard: '/dashboard',
   ask: '/ask',
   leaderboard: '/leaderboard',

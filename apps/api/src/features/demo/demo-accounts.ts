@@ -75,7 +75,7 @@ export function demoInvitations(space: string, invitations: readonly ListedInvit
   const shown = { LINK: 'link       ', CODE: 'class code ' } as const;
   const ways = invitations.flatMap(({ kind, secret }) =>
     secret !== null && (kind === 'LINK' || kind === 'CODE')
-      ? [`  ${shown[kind]} ${kind === 'LINK' ? `/join#${secret}` : secret}`]
+      ? [`  ${shown[kind]} ${kind === 'LINK' ? '/join#' : '/join/'}${secret}`]
       : [],
   );
   return ways.length === 0 ? [] : [`Invitations to ${space}:`, ...ways];

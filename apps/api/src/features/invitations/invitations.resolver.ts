@@ -53,7 +53,7 @@ class Invitation {
   @Field(() => InvitationStateEnum) readonly state!: InvitationState;
   @Field(() => String, {
     nullable: true,
-    description: 'Secret of an active link (`/join#<secret>`) or the code to enter on the spaces page.',
+    description: 'Secret of an active link (`/join#<secret>`) or class code (`/join/<code>`).',
   })
   readonly secret!: string | null;
   @Field(() => String, { nullable: true, description: 'The domain, or `<provider>:<group>`.' })

@@ -16,8 +16,10 @@ type SecretKind = 'LINK' | 'CODE';
 
 /** Characters that cannot be confused in speech or handwriting: no 0 O Q, 1 I L, 2 Z, 5 S, 6 G, 8 B, U. */
 const ALPHABET = 'ACDEFHJKMNPRTVWXY3479';
-const CODE_LENGTH = 8;
-const CODE_PATTERN = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
+const CODE_LENGTH = 6;
+/** Codes of earlier versions had eight characters and stay valid until they expire. */
+const FORMER_CODE_LENGTH = 8;
+const CODE_PATTERN = new RegExp(`^([${ALPHABET}]{${CODE_LENGTH}}|[${ALPHABET}]{${FORMER_CODE_LENGTH}})$`);
 const LINK_PATTERN = /^[\w-]{43}$/;
 
 /** Derived from the ID, the salt and the HMAC key: staff can display the secret again, but the database alone does not reveal it. */
@@ -32,18 +34,20 @@ const recoverSecret = (
 ): string | undefined =>
   hasher
     .secretHashes(...purposeOf(kind, id, salt))
-    .map((bytes) => encodeSecret(kind, bytes))
+    .flatMap((bytes) =>
+      [CODE_LENGTH, FORMER_CODE_LENGTH].map((codeLength) => encodeSecret(kind, bytes, codeLength)),
+    )
     .find((secret) => hashesOfSecret(hasher, secret).some((known) => known.equals(hash)));
 
 const purposeOf = (kind: SecretKind, id: string, salt: Buffer) =>
   [`invitation-${kind}`, id, salt.toString('hex')] as const;
 
-function encodeSecret(kind: SecretKind, bytes: Buffer): string {
+function encodeSecret(kind: SecretKind, bytes: Buffer, codeLength = CODE_LENGTH): string {
   if (kind === 'LINK') return bytes.toString('base64url');
   // 256 bits make the modulo bias negligible.
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let code = '';
-  while (code.length < CODE_LENGTH) {
+  while (code.length < codeLength) {
     code += ALPHABET.charAt(Number(rest % BigInt(ALPHABET.length)));
     rest /= BigInt(ALPHABET.length);
   }
@@ -108,7 +112,7 @@ const REFUSAL_CODES = {
   USED_UP: 'INVITATION_USED_UP',
   REVOKED: 'INVITATION_WITHDRAWN',
 } as const;
-/** Two codes collide with a probability of about 1 in 38 billion. */
+/** With 10,000 codes, a new one collides with a probability of about 1 in 8,600. */
 const MAX_SALT_ATTEMPTS = 5;
 
 /** Current state of invitations in `state.invitation`. The log records who created, revoked and used them. */

@@ -13,11 +13,8 @@ import {
   type InvitationRowFragment,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
+import { formatCode } from './class-code';
 import { NewInvitationDialog } from './new-invitation-dialog';
-
-const CODE_GROUP = 4;
-/** Groups a code for reading: `KDTW-7XRM`. */
-const spoken = (code: string): string => `${code.slice(0, CODE_GROUP)}-${code.slice(CODE_GROUP)}`;
 
 /** Invitations for several students: links, codes, lists, domains and groups. */
 export function Invitations({ spaceId }: { spaceId: string }) {
@@ -105,7 +102,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
         </Group>
         {secret && kind === 'CODE' && (
           <Text ff="monospace" fz="xl" fw={700}>
-            {spoken(secret)}
+            {formatCode(secret)}
           </Text>
         )}
         <Text size="sm" c="dimmed">
@@ -113,7 +110,7 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
         </Text>
       </Stack>
       <Group wrap="nowrap">
-        {secret && <CopyButton text={kind === 'LINK' ? linkOf(secret) : spoken(secret)} kind={kind} />}
+        {secret && <CopyButton text={kind === 'LINK' ? linkOf(secret) : formatCode(secret)} kind={kind} />}
         {(state === 'ACTIVE' || state === 'USED_UP') && (
           <Button
             variant="default"

@@ -2,8 +2,8 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { encode } from 'uqr';
 import { FormAlert } from '../../components/notices';
+import { QrCode } from '../../components/qr-code';
 import {
   FinishPasskeyDocument,
   FinishTotpDocument,
@@ -169,7 +169,7 @@ function AppCode({ started, onAdded, onCancel }: AppCodeProps) {
       <Stack gap="md">
         {error !== undefined && <FormAlert kind="error">{error}</FormAlert>}
         <Text>{t('scan')}</Text>
-        <QrCode text={started.address} label={t('qr')} />
+        <QrCode text={started.address} label={t('qr')} className={classes.qr} />
         <div>
           <Text size="sm" c="dimmed">
             {t('key')}
@@ -197,23 +197,5 @@ function AppCode({ started, onAdded, onCancel }: AppCodeProps) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** QR code as inline SVG, which needs neither an external image nor a style that the CSP forbids. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 4 });
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <rect width={size} height={size} fill="#ffffff" />
-      <path d={dark.join('')} fill="#000000" />
-    </svg>
   );
 }

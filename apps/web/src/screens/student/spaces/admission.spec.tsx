@@ -96,7 +96,7 @@ describe('a space with an age limit', () => {
         declareAge: () => ({ ...robotics, consent: { ...unasked, stated: 'FROM' } }),
         joinByInvitation: () => ({ ...robotics, joined: true }),
       },
-      '/join#KDTW7XRM',
+      '/join#KDTW7X',
     );
     await user.click(await screen.findByRole('button', { name: 'Join Robotics' }));
     await user.click(await screen.findByRole('button', { name: '16 or older' }));

@@ -144,7 +144,7 @@ export function CodeForm() {
         <TextInput
           ref={field}
           label={t('code.label')}
-          placeholder="KDTW-7XRM"
+          placeholder="KDT-W7X"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -25,19 +25,19 @@ function openLink(secret: string, answers: Answers = {}, user = newAuthUser()) {
 
 describe('/join', () => {
   it('names the space, joins when confirmed, and enters it', async () => {
-    const { api, user, address } = openLink('KDTW7XRM');
+    const { api, user, address } = openLink('KDTW7X');
     expect(await screen.findByRole('heading', { name: 'Robotics' })).toBeVisible();
     expect(screen.getByText('You’ve been invited to Robotics.')).toBeVisible();
-    expect(api.calls('InvitedSpace')[0]?.variables).toEqual({ secret: 'KDTW7XRM' });
+    expect(api.calls('InvitedSpace')[0]?.variables).toEqual({ secret: 'KDTW7X' });
     expect(api.calls('JoinByInvitation')).toHaveLength(0);
     await user.click(screen.getByRole('button', { name: 'Join Robotics' }));
     await waitFor(() => expect(address()).toBe('/dashboard'));
-    expect(api.calls('JoinByInvitation')[0]?.variables).toEqual({ secret: 'KDTW7XRM' });
+    expect(api.calls('JoinByInvitation')[0]?.variables).toEqual({ secret: 'KDTW7X' });
     expect(localStorage.getItem('currentSpace')).toContain(robotics._id);
   });
 
   it('admits a member without counting a use', async () => {
-    const { api, user, address } = openLink('KDTW7XRM', {
+    const { api, user, address } = openLink('KDTW7X', {
       getInvitedSpace: () => ({ ...robotics, joined: true }),
     });
     await user.click(await screen.findByRole('button', { name: 'Open Robotics' }));
@@ -46,7 +46,7 @@ describe('/join', () => {
   });
 
   it('explains an invalid invitation, and links to the spaces', async () => {
-    const { user, address } = openLink('KDTW7XRM', {
+    const { user, address } = openLink('KDTW7X', {
       getInvitedSpace: () => {
         throw apiError('This invitation has expired. Ask for a new one.', 'FORBIDDEN');
       },
@@ -58,7 +58,7 @@ describe('/join', () => {
   });
 
   it('stays and shows why joining failed', async () => {
-    const { user, address } = openLink('KDTW7XRM', {
+    const { user, address } = openLink('KDTW7X', {
       joinByInvitation: () => {
         throw apiError('This invitation was used as often as it may be.', 'FORBIDDEN');
       },
@@ -75,12 +75,12 @@ describe('/join', () => {
 
   it('tells a visitor why to log in, and sends no request', async () => {
     const api = fakeApi({ getSignInProviders: () => [] });
-    const { address } = renderApp('/join#KDTW7XRM');
+    const { address } = renderApp('/join#KDTW7X');
     expect(
       await screen.findByText('You’ve been invited to a space. Log in or sign up to join it.'),
     ).toBeVisible();
     expect(address()).toBe('/login');
-    expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7XRM');
+    expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7X');
     expect(api.calls('InvitedSpace')).toHaveLength(0);
   });
 
