@@ -449,12 +449,12 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     },
     revokeInvitation: { values: () => ({ space: space(), id: randomUUID() }), ...staffOnly },
     getInvitedSpace: {
-      values: () => ({ secret: 'ACDEFHJK' }),
-      anonymous: 'UNAUTHENTICATED',
+      values: () => ({ secret: 'ACDEFH' }),
+      anonymous: 'NOT_FOUND',
       stranger: 'NOT_FOUND',
     },
     joinByInvitation: {
-      values: () => ({ secret: 'ACDEFHJK' }),
+      values: () => ({ secret: 'ACDEFH' }),
       anonymous: 'UNAUTHENTICATED',
       stranger: 'NOT_FOUND',
     },

@@ -14,7 +14,6 @@ import { withAllTexts, withStaffTexts } from '../i18n/i18n';
 import { useAuthUser, useCurrentSpace } from '../lib/auth-storage';
 import { lazyPart, preloadParts } from '../lib/browser/loading';
 import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
-import { decodeSecret, keepInvitation } from '../screens/student/spaces/pending-invitation';
 import { useRouteFocus } from '../lib/browser/focus';
 import { useTrail } from '../lib/browser/back-navigation';
 import { paths, redirects, routePatterns } from '../lib/paths';
@@ -80,6 +79,10 @@ const routes = createRoutesFromElements(
         <Route path={routePatterns.publicQuestion} element={<PublicQuestionScreen />} />
       </Route>
     </Route>
+    {/* At any width: a class scans the code with phones. */}
+    <Route element={<DataLayer />}>
+      <Route path={routePatterns.invitation} element={<InvitationScreen />} />
+    </Route>
     {/* For parents, on any device. */}
     <Route path={paths.consent} element={<ConsentScreen />} />
     <Route element={<RequireWideWindow />}>
@@ -94,7 +97,6 @@ const routes = createRoutesFromElements(
       <Route element={<RequireAuth />}>
         <Route element={<DataLayer />}>
           <Route path={paths.spaces} element={<SpacesScreen />} />
-          <Route path={paths.join} element={<InvitationScreen />} />
           {areas.map((area) => (
             <Route key={area} element={<RequireArea area={area} otherwise={<NotFoundScreen />} />}>
               <Route path={`${paths[area]}/*`} element={<AreaRoutes area={area} />} />
@@ -148,10 +150,6 @@ function RequireAuth() {
   const user = useAuthUser();
   const { pathname, search, hash } = useLocation();
   useTrail();
-  const isInvitation = pathname === paths.join && hash.length > 1;
-  useEffect(() => {
-    if (!user && isInvitation) keepInvitation(decodeSecret(hash));
-  }, [user, isInvitation, hash]);
   if (user) return <Outlet />;
   const state: LoginState = { from: `${pathname}${search}${hash}` };
   return <Navigate to={paths.login} replace state={state} />;

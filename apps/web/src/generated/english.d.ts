@@ -1401,6 +1401,8 @@ export type English = {
     "code": {
       "open": "I have a class code",
       "label": "Class code",
+      "title": "Enter your class code",
+      "lead": "Your teacher has it. It has six letters and digits.",
       "submit": "Continue"
     },
     "invitation": {
@@ -1409,6 +1411,7 @@ export type English = {
       "toSpaces": "Go to spaces",
       "member": "You are already a member of this space.",
       "lead": "You’ve been invited to {{name}}.",
+      "visitor": "Sign up to join this space, or log in if you already have an account.",
       "join": "Join {{name}}",
       "enter": "Open {{name}}"
     },
@@ -2973,6 +2976,8 @@ export type English = {
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
     "INVITATION_UNKNOWN": "Invitation not found. Check the link or the code.",
+    "TOO_MANY_CODES_TRIED": "Too many codes were tried. Please try again in an hour.",
+    "CODE_REQUIRES_ACCOUNT": "Too many wrong codes were tried here. Log in or sign up first, then enter the code again.",
     "INVITATION_EXPIRED": "This invitation has expired. Ask for a new one.",
     "INVITATION_USED_UP": "This invitation has no uses left. Ask for a new one.",
     "INVITATION_WITHDRAWN": "This invitation was revoked. Ask for a new one.",

@@ -67,6 +67,7 @@ export type SingleQuestionOrigin = 'home' | 'profile';
 export const routePatterns = {
   singleQuestion: '/singleQuestion/:questionId/:type',
   publicQuestion: '/question/:questionId',
+  invitation: '/join/:code?',
   userDetail: '/nimorisingstarsingle',
 } as const;
 

@@ -35,6 +35,14 @@ export const invitationEvents = slice<InvitationEvent>()({
       category: 'NOT_FOUND',
       message: 'Invitation not found. Check the link or the code.',
     },
+    TOO_MANY_CODES_TRIED: {
+      category: 'TOO_MANY_REQUESTS',
+      message: 'Too many codes were tried. Please try again in an hour.',
+    },
+    CODE_REQUIRES_ACCOUNT: {
+      category: 'TOO_MANY_REQUESTS',
+      message: 'Too many wrong codes were tried here. Log in or sign up first, then enter the code again.',
+    },
     INVITATION_EXPIRED: { category: 'FORBIDDEN', message: 'This invitation has expired. Ask for a new one.' },
     INVITATION_USED_UP: {
       category: 'FORBIDDEN',

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { bootApp, sharedApp, type TestApp } from '../../../../../test/app.js';
+import { bootApp, type GraphqlAnswer, sharedApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
 import { holdErasure, runErasureSteps } from '../../../../../test/erasure.js';
 import { eventually } from '@nimo/testing';
 import { Participant } from '../../../../../test/participant.js';
+import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
+import { LIMITS } from '../../platform/rate-limit/limits.js';
 import { sweepState } from '../../platform/runtime/retention.js';
 import { RequestErasure } from '../erasure/commands/request-erasure.js';
 
@@ -62,6 +64,15 @@ const isInvited = async (by: Participant) => {
   return spaces.find(({ _id }) => _id === community.spaceId)?.isInvited;
 };
 const joinMutation = () => `joinSpace(spaceId: "${community.spaceId}") { joined isInvited }`;
+/** A class code as earlier versions encoded it. */
+function formerCode(bytes: Buffer): string {
+  const alphabet = 'ACDEFHJKMNPRTVWXY3479';
+  const base = BigInt(alphabet.length);
+  const value = BigInt(`0x${bytes.toString('hex')}`);
+  return Array.from({ length: 8 }, (_, at) =>
+    alphabet.charAt(Number((value / base ** BigInt(at)) % base)),
+  ).join('');
+}
 const newAddress = () => `s${randomUUID().slice(0, 8)}@school.example`;
 /** Confirms an email address the way the settings screen does. */
 const newcomerWithEmail = async (email: string): Promise<Participant> => {
@@ -214,23 +225,97 @@ describe('class code', () => {
     expect(await listed(code._id)).toMatchObject({ used: 1 });
   });
 
-  it('cannot be brute-forced', async () => {
-    const strict = await bootApp({ RATE_LIMIT_FACTOR: '1' });
-    try {
-      const { token } = await strict.signUp();
-      const tries = await Promise.all(
-        Array.from({ length: 40 }, () =>
-          strict.graphql('mutation { joinByInvitation(secret: "ACDEFH") { _id } }', {}, token),
-        ),
-      );
-      const codes = tries.map(({ errors }) => errors?.[0]?.extensions.code);
-      expect(codes.filter((of) => of === 'NOT_FOUND')).toHaveLength(30);
-      expect(codes.filter((of) => of === 'TOO_MANY_REQUESTS')).toHaveLength(10);
-      const lookup = await strict.graphql('{ getInvitedSpace(secret: "ACDEFH") { _id } }', {}, token);
-      expect(lookup.errors?.[0]?.extensions.code).toBe('TOO_MANY_REQUESTS');
-    } finally {
-      await strict.close();
+  it('names its space to visitors, without the number of members', async () => {
+    const { secret } = await make('kind: CODE, uses: 30, days: 7');
+    const lookup = `{ getInvitedSpace(secret: "${secret}") { name joined memberCount request isInvited } }`;
+    const { data } = await app.graphql<{ getInvitedSpace: object }>(lookup);
+    expect(data.getInvitedSpace).toEqual({
+      name: expect.stringMatching(/./),
+      joined: false,
+      memberCount: null,
+      request: null,
+      isInvited: false,
+    });
+  });
+
+  it('of eight characters, from an earlier version, stays valid', async () => {
+    const code = await make('kind: CODE, uses: 30, days: 7');
+    const hasher = app.api.get(ClaimHasher, { strict: false });
+    const { rows } = await app.pool.query<{ salt: Buffer }>(
+      'select salt from state.invitation where id = $1',
+      [code._id],
+    );
+    const former = formerCode(
+      hasher.hashSecret('invitation-CODE', code._id, rows[0]?.salt.toString('hex') ?? ''),
+    );
+    await app.pool.query('update state.invitation set secret_hash = $2 where id = $1', [
+      code._id,
+      hasher.hashSecret('invitation', former),
+    ]);
+    expect(await listed(code._id)).toMatchObject({ secret: former });
+    const eve = await newcomer();
+    expect(await eve.perform(useMutation(former))).toMatchObject({ joined: true });
+  });
+});
+
+describe('guessing codes', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await bootApp({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'true' });
+  });
+  afterAll(() => strict.close());
+
+  const WRONG = 'ACDEFH';
+  const lookUp = (secret: string, client: string, token?: string) =>
+    strict.graphql(`{ getInvitedSpace(secret: "${secret}") { _id } }`, {}, token, {
+      'x-forwarded-for': client,
+    });
+  const ruleOf = ({ errors }: GraphqlAnswer<unknown>) => errors?.[0]?.extensions.rule;
+  const newCode = async () => {
+    const { spaceId } = await newCommunity(strict, 1, { entry: 'INVITATION' });
+    const staff = await strict.signUp();
+    await strict.grantRole(staff.studentId, 'MODERATOR', spaceId);
+    const place = { ...community, spaceId };
+    return make('kind: CODE, uses: 30, days: 7', new Participant(strict, staff, place), spaceId);
+  };
+
+  it('is limited for each account', async () => {
+    const { token } = await strict.signUp();
+    const tries = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        strict.graphql(`mutation { joinByInvitation(secret: "${WRONG}") { _id } }`, {}, token),
+      ),
+    );
+    expect(tries.filter((answer) => ruleOf(answer) === 'INVITATION_UNKNOWN')).toHaveLength(30);
+    expect(tries.filter((answer) => ruleOf(answer) === 'TOO_MANY_CODES_TRIED')).toHaveLength(10);
+    expect(ruleOf(await lookUp(WRONG, '198.51.100.1', token))).toBe('TOO_MANY_CODES_TRIED');
+  });
+
+  it('requires an account after too many wrong codes from one address', async () => {
+    const client = '198.51.100.2';
+    const { secret } = await newCode();
+    for (let tries = 0; tries < LIMITS.invitationMissesPerAddress.max; tries += 1) {
+      expect(ruleOf(await lookUp(WRONG, client))).toBe('INVITATION_UNKNOWN');
+      // The right code is free.
+      if (tries === 0) expect(ruleOf(await lookUp(secret ?? '', client))).toBeUndefined();
     }
+    expect(ruleOf(await lookUp(secret ?? '', client))).toBe('CODE_REQUIRES_ACCOUNT');
+    expect(ruleOf(await lookUp(secret ?? '', '198.51.100.3'))).toBeUndefined();
+    const { token } = await strict.signUp();
+    expect(ruleOf(await lookUp(secret ?? '', client, token))).toBeUndefined();
+  });
+
+  it('requires an account after too many wrong codes from all addresses together', async () => {
+    const client = '198.51.100.4';
+    const { secret } = await newCode();
+    await lookUp(WRONG, client);
+    await strict.pool.query(`update state.throttle set used = $1 where key like 'invitation-miss-all:%'`, [
+      LIMITS.invitationMisses.max - 1,
+    ]);
+    expect(ruleOf(await lookUp(WRONG, client))).toBe('INVITATION_UNKNOWN');
+    expect(ruleOf(await lookUp(secret ?? '', '198.51.100.5'))).toBe('CODE_REQUIRES_ACCOUNT');
+    const { token } = await strict.signUp();
+    expect(ruleOf(await lookUp(secret ?? '', client, token))).toBeUndefined();
   });
 });
 

@@ -201,9 +201,10 @@ export class Invitations {
 
   /**
    * Students who have used it can reuse it until it expires, even if it is used up.
+   * @param studentId null for a visitor
    * @throws DomainError INVITATION_UNKNOWN, INVITATION_EXPIRED, INVITATION_USED_UP, INVITATION_WITHDRAWN
    */
-  async find(input: string, studentId: string): Promise<UsableInvitation> {
+  async find(input: string, studentId: string | null): Promise<UsableInvitation> {
     const secret = parseSecret(input);
     if (secret === undefined) throw new DomainError('INVITATION_UNKNOWN');
     const { rows } = await this.pool.query<UsableInvitation & { state: InvitationState; own: boolean }>(

@@ -8,8 +8,9 @@ import {
   pageOfEntryRequests,
 } from '@nimo/projections';
 import { Pool } from 'pg';
-import { CurrentViewer, HasRole, SignedIn } from '../../platform/auth/access.js';
+import { CurrentViewer, HasRole, OptionalViewer, Public, SignedIn } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
+import type { ClientKey } from '../../platform/callers/client-address.js';
 import { commandContext } from '../../platform/commands/command-context.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
@@ -34,7 +35,9 @@ import { FlagResult } from '../../platform/errors/refusal.js';
 
 const SECRET = { type: () => String, description: 'The fragment of an invitation link, or a code.' } as const;
 
-/** Joins a space by an invitation link or code. Reveals the space only to signed-in users. */
+const ALL = 'all';
+
+/** Shows the space of an invitation link or code, even before sign-up, and joins it. */
 @Resolver()
 export class EntryByInvitationResolver {
   constructor(
@@ -44,20 +47,38 @@ export class EntryByInvitationResolver {
     private readonly limiter: RateLimiter,
   ) {}
 
-  @SignedIn()
+  @Public()
   @Query(() => Space, {
     description:
-      'The space of an invitation. The `rule` of the error says why an invitation is no longer valid.',
+      'The space of an invitation. The `rule` of the error says why an invitation is no longer valid. After too many wrong codes without an account, log in first.',
   })
   async getInvitedSpace(
     @Context() { client }: RequestContext,
-    @CurrentViewer() viewer: Viewer,
+    @OptionalViewer() viewer: Viewer | null,
     @Args('secret', SECRET) secret: string,
   ): Promise<Space> {
     await this.limiter.use('invitationTriesPerAddress', client);
-    await this.limiter.use('invitationTries', viewer.studentId);
-    const { spaceId } = await this.invitations.find(secret, viewer.studentId);
+    if (viewer) await this.limiter.use('invitationTries', viewer.studentId);
+    const find = () => this.invitations.find(secret, viewer?.studentId ?? null);
+    const { spaceId } = viewer ? await find() : await this.countingMisses(client, find);
     return this.space(spaceId, viewer);
+  }
+
+  /** Without an account, only wrong codes count, so that a class behind one address can look up the right one. */
+  private async countingMisses<Found>(client: ClientKey, find: () => Promise<Found>): Promise<Found> {
+    const limits = [
+      [this.limiter.scaled('invitationMissesPerAddress'), client],
+      [this.limiter.scaled('invitationMisses'), ALL],
+    ] as const;
+    for (const [limit, subject] of limits)
+      if (!(await this.limiter.hasRemaining(limit, subject))) throw new DomainError(limit.code);
+    try {
+      return await find();
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'INVITATION_UNKNOWN')
+        for (const [limit, subject] of limits) await this.limiter.tryUseExactly(limit, subject);
+      throw error;
+    }
   }
 
   @SignedIn()
@@ -86,8 +107,8 @@ export class EntryByInvitationResolver {
     return this.space(spaceId, viewer);
   }
 
-  private async space(spaceId: string, viewer: Viewer): Promise<Space> {
-    const space = await findSpaceById(this.pool, spaceId, viewer.studentId);
+  private async space(spaceId: string, viewer: Viewer | null): Promise<Space> {
+    const space = await findSpaceById(this.pool, spaceId, viewer?.studentId ?? null);
     if (!space) throw new DomainError('SPACE_NOT_FOUND');
     return space;
   }

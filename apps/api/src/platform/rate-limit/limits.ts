@@ -161,15 +161,37 @@ export const LIMITS = {
   changes: { name: 'change', max: 600, seconds: HOUR, leaseSize: 20, code: 'TOO_MANY_REQUESTS' },
   /** Codes to change the phone or email address of one account. */
   contactChanges: { name: 'contact-change', max: 10, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
-  /** Invitation links and codes tried by one account; eight letters cannot be guessed at this rate. */
-  invitationTries: { name: 'invitation-try', max: 30, seconds: HOUR, leaseSize: 1, code: 'TRY_AGAIN_LATER' },
-  /** A class entering its code behind one address. */
-  invitationTriesPerAddress: {
-    name: 'invitation-try-address',
-    max: 600,
+  /** Invitation links and codes tried by one account. */
+  invitationTries: {
+    name: 'invitation-try',
+    max: 30,
     seconds: HOUR,
     leaseSize: 1,
-    code: 'TRY_AGAIN_LATER',
+    code: 'TOO_MANY_CODES_TRIED',
+  },
+  /** A school entering its class codes behind one address. */
+  invitationTriesPerAddress: {
+    name: 'invitation-try-address',
+    max: 2_000,
+    seconds: HOUR,
+    leaseSize: 1,
+    code: 'TOO_MANY_CODES_TRIED',
+  },
+  /** Wrong codes without an account. Those who reach this limit log in first, where `invitationTries` applies. */
+  invitationMissesPerAddress: {
+    name: 'invitation-miss-address',
+    max: 60,
+    seconds: HOUR,
+    leaseSize: 1,
+    code: 'CODE_REQUIRES_ACCOUNT',
+  },
+  /** Wrong codes without an account, over all clients: six characters cannot be guessed at this rate. */
+  invitationMisses: {
+    name: 'invitation-miss-all',
+    max: 2_000,
+    seconds: HOUR,
+    leaseSize: 1,
+    code: 'CODE_REQUIRES_ACCOUNT',
   },
   /** Mails of one account to guardians, who never signed up. */
   guardianAsks: { name: 'guardian-ask', max: 10, seconds: DAY, leaseSize: 1, code: 'TRY_AGAIN_LATER' },

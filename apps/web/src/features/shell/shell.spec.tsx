@@ -28,6 +28,7 @@ function narrowTo(width: number) {
 afterEach(() => {
   globalThis.matchMedia = wide;
   localStorage.removeItem('continueInBrowser');
+  localStorage.removeItem('pendingInvitation');
 });
 
 describe('navigation', () => {
@@ -72,6 +73,13 @@ describe('navigation', () => {
       expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
     },
   );
+
+  it('shows the page of a class code at any width', async () => {
+    narrowTo(390);
+    fakeApi({ getInvitedSpace: () => newSpace({ name: 'Robotics', joined: false }) });
+    renderApp('/join/KDTW7X');
+    expect(await screen.findByRole('heading', { name: 'Join Robotics' })).toBeVisible();
+  });
 
   it('continues in a narrow window on request, and remembers it', async () => {
     narrowTo(390);

@@ -3,13 +3,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
-import { newStudent } from '../../testing/fixtures';
+import { newSpace, newStudent } from '../../testing/fixtures';
 import { loseConnection } from '../../testing/lose-connection';
 import { renderApp } from '../../testing/render-app';
 
 const newcomer = { _id: 'newcomer', isRegistered: false };
 
-async function openSignUp(answers: Answers = {}) {
+async function openSignUp(answers: Answers = {}, from = '/login') {
   const api = fakeApi({
     createStudent: () => newcomer,
     sendOTP: () => ({ flag: 1 }),
@@ -29,7 +29,7 @@ async function openSignUp(answers: Answers = {}) {
     ...answers,
   });
   const user = userEvent.setup();
-  const { address } = renderApp('/login');
+  const { address } = renderApp(from);
   await user.click(await screen.findByRole('button', { name: 'Sign Up' }));
   await screen.findByRole('dialog', { name: 'Create Account' });
   return { api, user, address };
@@ -312,5 +312,40 @@ describe('sign-up', () => {
       grant: 'a-grant',
     });
     expect(api.calls('RegisterStudent')).toHaveLength(0);
+  });
+
+  it('from the page of a class code ends inside its space', async () => {
+    const robotics = newSpace({ name: 'Robotics', joined: false, entry: 'INVITATION' });
+    const { api, user, address } = await openSignUp(
+      { getInvitedSpace: () => robotics, joinByInvitation: () => ({ ...robotics, joined: true }) },
+      '/join/KDTW7X',
+    );
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(api.calls('JoinByInvitation').map(({ variables }) => variables)).toEqual([{ secret: 'KDTW7X' }]);
+    expect(localStorage.getItem('currentSpace')).toContain(robotics._id);
+    expect(localStorage.getItem('pendingInvitation')).toBeNull();
+  });
+
+  it('from the page of a class code shows why the first login failed', async () => {
+    const robotics = newSpace({ name: 'Robotics', joined: false, entry: 'INVITATION' });
+    const { user, address } = await openSignUp(
+      {
+        getInvitedSpace: () => robotics,
+        login: () => ({ accessToken: null, error: 'Please try again later.', confirmation: null }),
+      },
+      '/join/KDTW7X',
+    );
+    const profile = await reachProfile(user);
+    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
+    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    expect(await screen.findByText('Please try again later.')).toBeVisible();
+    expect(address()).toBe('/join/KDTW7X');
   });
 });

@@ -160,7 +160,7 @@ export default function LoginScreen() {
         </div>
       )}
       {progress === 'idle' && <SignedOutNotice />}
-      {progress === 'idle' && target.startsWith(`${paths.join}#`) && <InvitedNotice />}
+      {progress === 'idle' && /^\/join[/#]/.test(target) && <InvitedNotice />}
       <LoginForm
         newUserName={firstLogIn.userName}
         isLeaving={progress === 'loggedIn' || providers.isFinishing || firstLogIn.isPending}
@@ -222,7 +222,7 @@ function SignedOutNotice() {
   );
 }
 
-/** Explains an invitation link. The space's name is only shown after login. */
+/** Reminds of the invitation whose page led here. */
 function InvitedNotice() {
   const { t } = useTranslation('auth');
   return (

@@ -1,9 +1,7 @@
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Modal, Text, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
-import { paths } from '../../../lib/paths';
 import { FormDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
@@ -115,48 +113,6 @@ function Frame({ title, onClose, children }: { title: string; onClose: () => voi
     <Modal opened onClose={onClose} title={title} size="sm">
       {children}
     </Modal>
-  );
-}
-
-/** Class code; the next page shows which space it opens. Few need it, so it is collapsed. */
-export function CodeForm() {
-  const { t } = useTranslation('spaces');
-  const [isOpen, setOpen] = useState(false);
-  const [code, setCode] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isOpen) field.current?.focus();
-  }, [isOpen]);
-  const navigate = useNavigate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void navigate(paths.invitation(code.trim()));
-  };
-  if (!isOpen)
-    return (
-      <Button variant="subtle" size="compact-sm" mt="xs" ml="-0.5rem" onClick={() => setOpen(true)}>
-        {t('code.open')}
-      </Button>
-    );
-  return (
-    <form onSubmit={submit} noValidate>
-      <Group align="flex-end" mt="xs">
-        <TextInput
-          ref={field}
-          label={t('code.label')}
-          placeholder="KDT-W7X"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={50}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <Button type="submit" variant="default" disabled={code.trim() === ''}>
-          {t('code.submit')}
-        </Button>
-      </Group>
-    </form>
   );
 }
 

@@ -68,20 +68,37 @@ describe('/join', () => {
     expect(address()).toBe('/join');
   });
 
-  it('without a secret redirects to the spaces', async () => {
-    const { address } = openLink('');
-    await waitFor(() => expect(address()).toBe('/space'));
+  it('without a secret asks for a class code', async () => {
+    const { user, address } = openLink('');
+    await user.type(await screen.findByLabelText('Class code'), 'kdt-w7x{Enter}');
+    await waitFor(() => expect(address()).toBe('/join/kdt-w7x'));
+    expect(await screen.findByText('You’ve been invited to Robotics.')).toBeVisible();
   });
 
-  it('tells a visitor why to log in, and sends no request', async () => {
-    const api = fakeApi({ getSignInProviders: () => [] });
-    const { address } = renderApp('/join#KDTW7X');
-    expect(
-      await screen.findByText('You’ve been invited to a space. Log in or sign up to join it.'),
-    ).toBeVisible();
-    expect(address()).toBe('/login');
-    expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7X');
-    expect(api.calls('InvitedSpace')).toHaveLength(0);
+  it('accepts another code after a wrong one', async () => {
+    const { api, user, address } = openLink('KDTW7C', {
+      getInvitedSpace: () => {
+        throw apiError('Invitation not found. Check the link or the code.', 'NOT_FOUND');
+      },
+    });
+    const field = await screen.findByLabelText('Class code');
+    api.change({ getInvitedSpace: () => robotics });
+    await user.type(field, 'KDTW7X{Enter}');
+    expect(await screen.findByText('You’ve been invited to Robotics.')).toBeVisible();
+    expect(address()).toBe('/join/KDTW7X');
+  });
+
+  it('offers to try again while the API is unreachable', async () => {
+    const { api, user } = openLink('KDTW7X', {
+      getInvitedSpace: () => {
+        throw new Error('Failed to fetch');
+      },
+    });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('This invitation can’t be used')).not.toBeInTheDocument();
+    api.change({ getInvitedSpace: () => robotics });
+    await user.click(retry);
+    expect(await screen.findByText('You’ve been invited to Robotics.')).toBeVisible();
   });
 
   it('is not mentioned on a regular login', async () => {
@@ -89,6 +106,60 @@ describe('/join', () => {
     renderApp('/login');
     await screen.findByRole('heading', { name: 'Welcome' });
     expect(screen.queryByText(/You are invited/)).not.toBeInTheDocument();
+  });
+});
+
+describe('/join for a visitor', () => {
+  const openAsVisitor = (answers: Answers = {}, address = '/join/KDTW7X') => {
+    const api = fakeApi({
+      getSignInProviders: () => [],
+      getInvitedSpace: () => robotics,
+      ...answers,
+    });
+    return { api, user: userEvent.setup({ delay: null }), ...renderApp(address) };
+  };
+
+  it('names the space, and leads to the login and back', async () => {
+    const { api, user, address } = openAsVisitor();
+    expect(await screen.findByRole('heading', { name: 'Join Robotics' })).toBeVisible();
+    expect(screen.getByText('We build.')).toBeVisible();
+    expect(api.calls('InvitedSpace')[0]?.variables).toEqual({ secret: 'KDTW7X' });
+    expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7X');
+    await user.click(screen.getByRole('link', { name: 'Log In' }));
+    expect(
+      await screen.findByText('You’ve been invited to a space. Log in or sign up to join it.'),
+    ).toBeVisible();
+    expect(address()).toBe('/login');
+  });
+
+  it('asks for an account after too many wrong codes', async () => {
+    openAsVisitor({
+      getInvitedSpace: () => {
+        throw apiError('Log in first.', 'TOO_MANY_REQUESTS', undefined, 'CODE_REQUIRES_ACCOUNT');
+      },
+    });
+    expect(await screen.findByRole('button', { name: 'Sign Up' })).toBeVisible();
+    expect(screen.getByText('Log in first.')).toBeVisible();
+    expect(screen.queryByText('Robotics')).not.toBeInTheDocument();
+  });
+
+  it('explains an invalid code, and takes another one', async () => {
+    const { api, user } = openAsVisitor({
+      getInvitedSpace: () => {
+        throw apiError('Invitation not found. Check the link or the code.', 'NOT_FOUND');
+      },
+    });
+    expect(await screen.findByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible();
+    expect(screen.getByText('Invitation not found. Check the link or the code.')).toBeVisible();
+    api.change({ getInvitedSpace: () => robotics });
+    await user.type(screen.getByLabelText('Class code'), 'KDT-W7X{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Join Robotics' })).toBeVisible();
+  });
+
+  it('without a code asks for one', async () => {
+    const { user, address } = openAsVisitor({}, '/join');
+    await user.type(await screen.findByLabelText('Class code'), 'KDT-W7X{Enter}');
+    await waitFor(() => expect(address()).toBe('/join/KDT-W7X'));
   });
 });
 

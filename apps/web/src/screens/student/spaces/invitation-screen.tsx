@@ -1,58 +1,70 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@apollo/client/react';
+import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { FormAlert } from '../../../components/notices';
+import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { Logo } from '../../../components/logo';
 import { PageHeading } from '../../../components/page-heading';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SkipLink } from '../../../components/skip-link';
 import { Header, LogoutDialog } from '../../../features/shell/header';
-import {
-  InvitedSpaceDocument,
-  JoinByInvitationDocument,
-  type SpaceCardFragment,
-} from '../../../generated/graphql';
-import { enterSpace } from '../../../lib/auth-storage';
+import { JoinByInvitationDocument, type SpaceCardFragment } from '../../../generated/graphql';
+import { enterSpace, useAuthUser } from '../../../lib/auth-storage';
 import { errorText } from '../../../lib/api/errors';
-import { decodeSecret, takeInvitation } from './pending-invitation';
-import { AdmissionDialog, admissionStep } from './admission-dialog';
-import classes from './spaces-screen.module.css';
+import { continueInBrowser } from '../../../lib/browser/device';
 import { contentId } from '../../../lib/browser/focus';
+import { AdmissionDialog, admissionStep } from './admission-dialog';
+import { ClassCodeForm } from './class-code-form';
+import { hasSignedUp, VisitorPage } from './invited-visitor';
+import { decodeSecret, takeInvitation } from './pending-invitation';
+import { isRefusal, useInvitedSpace } from './use-invited-space';
+import classes from './spaces-screen.module.css';
 
-/** Target of an invitation link or class code. The secret is in the fragment, which is never sent to a server. */
+/** Target of an invitation link (`/join#<secret>`) or class code (`/join/<code>`), with or without an account. */
 export default function InvitationScreen() {
+  const user = useAuthUser();
+  const { code } = useParams();
+  const { hash } = useLocation();
+  const secret = code ?? decodeSecret(hash);
+  return user ? <StudentPage secret={secret} /> : <VisitorPage key={secret} secret={secret} />;
+}
+
+function StudentPage({ secret }: { secret: string }) {
   const { t } = useTranslation('spaces');
   const [isLoggingOut, setLoggingOut] = useState(false);
-  const { hash } = useLocation();
-  const secret = decodeSecret(hash);
   // Used now: the spaces page must not lead here again.
   useEffect(() => void takeInvitation(), []);
-  if (secret === '') return <Navigate to={paths.spaces} replace />;
   return (
     <>
       <SkipLink />
       <Header start={<Logo />} onLogout={() => setLoggingOut(true)} />
       <main id={contentId} className={classes.main} tabIndex={-1}>
-        <PageHeading>{t('invitation.title')}</PageHeading>
-        <Invitation key={secret} secret={secret} />
+        <PageHeading>{t(secret === '' ? 'code.title' : 'invitation.title')}</PageHeading>
+        {secret === '' ? <EnterCode /> : <Invitation key={secret} secret={secret} />}
       </main>
       <LogoutDialog opened={isLoggingOut} onClose={() => setLoggingOut(false)} />
     </>
   );
 }
 
+function EnterCode() {
+  const { t } = useTranslation('spaces');
+  return (
+    <>
+      <Text c="dimmed">{t('code.lead')}</Text>
+      <ClassCodeForm />
+    </>
+  );
+}
+
 function Invitation({ secret }: { secret: string }) {
   const { t } = useTranslation('spaces');
-  const { data, error } = useQuery(InvitedSpaceDocument, {
-    variables: { secret },
-    fetchPolicy: 'network-only',
-    nextFetchPolicy: 'cache-first',
-  });
+  const { space, error, refetch } = useInvitedSpace(secret);
+  if (error && !isRefusal(error)) return <ErrorNotice error={error} onRetry={refetch} />;
   if (error)
     return (
       <EmptyState
@@ -60,17 +72,16 @@ function Invitation({ secret }: { secret: string }) {
         title={t('invitation.refused')}
         text={errorText(error)}
         action={
-          <Button component={Link} to={paths.spaces}>
-            {t('invitation.toSpaces')}
-          </Button>
+          <Stack align="center">
+            <ClassCodeForm />
+            <Anchor component={Link} to={paths.spaces}>
+              {t('invitation.toSpaces')}
+            </Anchor>
+          </Stack>
         }
       />
     );
-  return data ? (
-    <Offer space={data.getInvitedSpace} secret={secret} />
-  ) : (
-    <SkeletonRows count={2} height={64} />
-  );
+  return space ? <Offer space={space} secret={secret} /> : <SkeletonRows count={2} height={64} />;
 }
 
 function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) {
@@ -78,6 +89,7 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
   const [failure, setFailure] = useState<string>();
   const navigate = useNavigate();
   const enter = (joined: SpaceCardFragment) => {
+    continueInBrowser();
     enterSpace(joined);
     void navigate(paths.dashboard);
   };
@@ -89,6 +101,7 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
   const [isDialogOpen, setDialogOpen] = useState(false);
   const { name, description, joined } = space;
   const start = () => (admissionStep(space) ? setDialogOpen(true) : void join());
+  useArrivalFromSignUp(joined ? () => enter(space) : start);
   return (
     <Card withBorder mt="lg" padding="lg" maw="40rem">
       <Stack gap="md">
@@ -118,4 +131,19 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
       )}
     </Card>
   );
+}
+
+/** Whoever signed up on the visitor's page has already chosen to join. */
+function useArrivalFromSignUp(join: () => void): void {
+  const { state, pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const isArriving = hasSignedUp(state);
+  const latest = useRef(join);
+  latest.current = join;
+  useEffect(() => {
+    if (!isArriving) return;
+    // Not again after a reload or on the way back.
+    void navigate({ pathname, hash }, { replace: true });
+    latest.current();
+  }, [isArriving, navigate, pathname, hash]);
 }

@@ -1,3 +1,5 @@
+import { paths } from '../../../lib/paths';
+
 const KEY = 'pendingInvitation';
 const LIVES_MS = 24 * 60 * 60 * 1_000;
 
@@ -9,6 +11,14 @@ export function decodeSecret(hash: string): string {
     // Not a valid secret; the API then reports an unknown invitation.
     return hash.slice(1);
   }
+}
+
+const LINK_SECRET = /^[\w-]{43}$/;
+
+/** The page of an invitation. @param input a secret, a class code, or a whole link or address that someone pasted */
+export function invitationPath(input: string): string {
+  const secret = input.trim().replace(/^.*\/join[/#]/, '');
+  return LINK_SECRET.test(secret) ? paths.invitation(secret) : paths.classCode(secret);
 }
 
 /** Kept during sign-up, even when an email opens another tab. */

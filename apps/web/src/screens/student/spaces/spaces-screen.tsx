@@ -21,9 +21,10 @@ import { enterSpace } from '../../../lib/auth-storage';
 import { cssHex, firstCharacter } from '../../../lib/format';
 import { errorText } from '../../../lib/api/errors';
 import { useSkeletonCount } from '../../../lib/browser/loading';
-import { takeInvitation } from './pending-invitation';
+import { invitationPath, takeInvitation } from './pending-invitation';
 import { AdmissionDialog, admissionStep, needsAdmission } from './admission-dialog';
-import { CodeForm, EntryDialog, useAcceptance } from './entry-dialog';
+import { CollapsedClassCodeForm } from './class-code-form';
+import { EntryDialog, useAcceptance } from './entry-dialog';
 import spaceCardClasses from './space-card.module.css';
 import classes from './spaces-screen.module.css';
 import { contentId } from '../../../lib/browser/focus';
@@ -46,7 +47,7 @@ export default function SpacesScreen() {
   // After signing up by a link, continues with its invitation.
   useEffect(() => {
     const invitation = takeInvitation();
-    if (invitation !== undefined) void navigate(paths.invitation(invitation), { replace: true });
+    if (invitation !== undefined) void navigate(invitationPath(invitation), { replace: true });
   }, [navigate]);
 
   const enter = (space: SpaceCardFragment) => {
@@ -61,7 +62,7 @@ export default function SpacesScreen() {
       <main id={contentId} className={classes.main} tabIndex={-1}>
         <PageHeading>{t('title')}</PageHeading>
         <Text c="dimmed">{t('lead')}</Text>
-        <CodeForm />
+        <CollapsedClassCodeForm />
         <SpaceLists onOpen={(space) => (space.joined ? enter(space) : setJoining(space))} />
       </main>
       {joining && needsAdmission(joining) && <AdmissionDialog space={joining} onClose={close} />}
