@@ -133,11 +133,12 @@ function Offer({ space, secret }: { space: SpaceCardFragment; secret: string }) 
   );
 }
 
-/** Whoever signed up on the visitor's page has already chosen to join. */
+/** Joins at once after signing up on the visitor's page, which was the choice to join. */
 function useArrivalFromSignUp(join: () => void): void {
-  const { state, pathname, hash } = useLocation();
+  const location = useLocation();
+  const { pathname, hash } = location;
   const navigate = useNavigate();
-  const isArriving = hasSignedUp(state);
+  const isArriving = hasSignedUp(location.state);
   const latest = useRef(join);
   latest.current = join;
   useEffect(() => {

@@ -1,15 +1,15 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { InvitedSpaceDocument } from '../../../generated/graphql';
 import { errorCode } from '../../../lib/api/errors';
 
 /** The space of an invitation. Nothing is requested for an empty secret. */
 export function useInvitedSpace(secret: string) {
-  const { data, error, refetch } = useQuery(InvitedSpaceDocument, {
+  const options = {
     variables: { secret },
-    skip: secret === '',
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
-  });
+  } as const;
+  const { data, error, refetch } = useQuery(InvitedSpaceDocument, secret === '' ? skipToken : options);
   return { space: data?.getInvitedSpace, error, refetch: () => void refetch() };
 }
 
