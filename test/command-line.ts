@@ -47,7 +47,7 @@ export function startNimo(
       NIMO_SIGNING_KEY: KEY('s'),
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
   const ended = once(child, 'close').then(async ([code]) => ({

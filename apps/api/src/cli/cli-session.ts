@@ -19,9 +19,11 @@ import { isPersonName } from '../platform/config/setting.js';
 import { EXIT, UsageError } from './failure.js';
 import { printNote } from './output.js';
 import { Accounts } from '../features/accounts/accounts.js';
+import { Invitations } from '../features/invitations/invitations.js';
 import { Credentials } from '../platform/auth/credentials.js';
 import type { CommandContext } from '../platform/commands/command-context.js';
 import { newFreshness } from '../platform/commands/freshness.js';
+import { configuredOrigin } from '../platform/web/public-address.js';
 import { ConfidentialReads } from '../platform/traces/traces.js';
 import type { ReadScope } from '../platform/auth/access.js';
 
@@ -146,6 +148,9 @@ export interface OperatorSession {
   readonly pool: Pool;
   readonly accounts: Accounts;
   readonly credentials: Credentials;
+  readonly invitations: Invitations;
+  /** The public URL without a trailing slash. */
+  readonly origin: string;
   /** Creates the context of one command, which records the operator in the log. */
   context(): CommandContext<Authority>;
   /** Prints a note on standard error if the command changed nothing. */
@@ -165,6 +170,8 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
         pool: runtime.pool,
         accounts: container.get(Accounts, { strict: false }),
         credentials: container.get(Credentials, { strict: false }),
+        invitations: container.get(Invitations, { strict: false }),
+        origin: configuredOrigin(runtime.settings),
         context: () => ({ ...operatorContext(operator), outcome: (outcome = {}) }),
         execute: async (command) => {
           const result = await commands.execute(command);

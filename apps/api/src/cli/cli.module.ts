@@ -6,6 +6,7 @@ import { PostCommentHandler } from '../features/comments/commands/comments.js';
 import { DemoModule } from '../features/demo/demo.module.js';
 import { VerifyPhoneHandler } from '../features/otp/commands/verify-phone.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
+import { InvitationsCoreModule } from '../features/invitations/invitations.module.js';
 import { KeysModule } from '../features/keys/keys.module.js';
 import { PublishNewspostHandler } from '../features/news/commands/newsposts.js';
 import { ReactToNewspostHandler } from '../features/news/commands/react-to-newspost.js';
@@ -24,7 +25,11 @@ import {
   RemoveSpaceHandler,
 } from '../features/spaces/commands/manage-space.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
-import { RequestEntryHandler } from '../features/spaces/commands/request-entry.js';
+import {
+  InviteStudentHandler,
+  RequestEntryHandler,
+  RevokeStudentInvitationHandler,
+} from '../features/spaces/commands/request-entry.js';
 import { AccountsModule } from '../features/accounts/accounts.module.js';
 import { BlockStudentHandler, UnblockStudentHandler } from '../features/students/commands/block-student.js';
 import {
@@ -64,6 +69,7 @@ export class CliModule {
         ProjectionAdminModule,
         FilesModule,
         ErasureModule,
+        InvitationsCoreModule,
         KeysModule,
       ],
       providers: [
@@ -85,6 +91,8 @@ export class CliModule {
         CreateTopicHandler,
         JoinSpaceHandler,
         RequestEntryHandler,
+        InviteStudentHandler,
+        RevokeStudentInvitationHandler,
         AskQuestionHandler,
         PostAnswerHandler,
         PostCommentHandler,

@@ -6,6 +6,7 @@ import { helpText, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
 import { resolveSpace } from '../lookup.js';
 import { asOperator, type OperatorSession } from '../cli-session.js';
+import { invitationCommands } from './space-invitations.js';
 import { type JsonFlag, printDone, printResult, textTable } from '../output.js';
 
 const DEFAULT_COLOR = '2563eb';
@@ -64,7 +65,9 @@ interface ChangeFlags extends JsonFlag {
 }
 
 export function spaceCommands(program: Command): void {
-  const space = program.command('space').description('list, add, change and export spaces');
+  const space = program
+    .command('space')
+    .description('list, add, change and export spaces, and manage invitations');
   space
     .command('list')
     .option('--json', 'print the result as JSON')
@@ -151,6 +154,7 @@ protect the file like a backup. The fingerprint identifies the file: send it thr
       ),
     )
     .action(exportSpace);
+  invitationCommands(space);
 }
 
 /** Rejects the flag instead of silently ignoring it. @throws UsageError */

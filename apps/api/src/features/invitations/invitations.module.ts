@@ -5,7 +5,7 @@ import { CreateInvitationHandler, RevokeInvitationHandler } from './commands/man
 import { Invitations } from './invitations.js';
 import { InvitationsResolver } from './invitations.resolver.js';
 
-/** Invitations without the GraphQL API: the command line creates some for the demo. */
+/** Invitations without the GraphQL API, for the command line. */
 @Module({
   imports: [AccountsModule],
   providers: [

@@ -6,24 +6,29 @@ import type { Settings } from '../config/load-settings.js';
 import { displayHost } from '../config/setting.js';
 import { SETTINGS } from '../config/tokens.js';
 
+type AddressSettings = Pick<Settings, 'publicUrl' | 'host' | 'port'>;
+
 /** The public URL of Nimo: as configured, or where this process listens. Never from a request, which can be forged. */
 @Injectable()
 export class PublicAddress {
   constructor(
-    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>,
+    @Inject(SETTINGS) private readonly settings: AddressSettings,
     private readonly adapter: HttpAdapterHost,
   ) {}
 
   /** Without a trailing slash. */
   origin(): string {
-    const { publicUrl, host, port } = this.settings;
-    if (publicUrl !== undefined) return withoutSlash(publicUrl);
+    if (this.settings.publicUrl !== undefined) return configuredOrigin(this.settings);
     const server = this.adapter.httpAdapter.getHttpServer() as { address(): AddressInfo | string | null };
     const address = server.address();
-    const listened = typeof address === 'object' && address !== null ? address.port : port;
-    return `http://${displayHost(host)}:${listened}`;
+    const port = typeof address === 'object' && address !== null ? address.port : this.settings.port;
+    return configuredOrigin({ ...this.settings, port });
   }
 }
+
+/** The public URL for a process that does not listen itself. Without a trailing slash. */
+export const configuredOrigin = ({ publicUrl, host, port }: AddressSettings): string =>
+  publicUrl === undefined ? `http://${displayHost(host)}:${port}` : withoutSlash(publicUrl);
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]{0,252})|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
 
