@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { siteOrigin } from './public-address.js';
+import { configuredOrigin, siteOrigin } from './public-address.js';
 
 const asked = (host: string) => ({ protocol: 'http' as const, host });
 
@@ -14,4 +14,15 @@ describe('siteOrigin', () => {
     'is undefined for %j',
     (host) => expect(siteOrigin(asked(host), undefined)).toBeUndefined(),
   );
+});
+
+describe('configuredOrigin', () => {
+  it('is the public URL without a trailing slash', () =>
+    expect(configuredOrigin({ publicUrl: 'https://nimo.example/', host: '0.0.0.0', port: 3000 })).toBe(
+      'https://nimo.example',
+    ));
+  it('is the address to listen on if there is no public URL', () =>
+    expect(configuredOrigin({ publicUrl: undefined, host: '127.0.0.1', port: 3001 })).toBe(
+      'http://localhost:3001',
+    ));
 });
