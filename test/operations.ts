@@ -443,6 +443,7 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       ...staffOnly,
     },
     getInvitations: { values: () => ({ space: space() }), ...staffOnly },
+    getClassCode: { values: () => ({ space: space(), id: randomUUID() }), ...staffOnly },
     createInvitation: {
       values: () => ({ space: space(), details: { kind: 'LINK', uses: 1, days: 1 } }),
       ...staffOnly,

@@ -1,41 +1,7 @@
 import type { Page } from '@playwright/test';
-import { newPhone, newUserName, unique, type NimoApi, type Student } from '../support/api.js';
+import { newPhone, newUserName, type NimoApi } from '../support/api.js';
+import { closedSpace, openMembership } from '../support/closed-space.js';
 import { expect, test } from '../support/journey.js';
-
-/** A closed space and its moderator. */
-async function closedSpace(
-  api: NimoApi,
-  entry: 'REQUEST' | 'INVITATION',
-): Promise<{ name: string; id: string; moderator: Student }> {
-  const [maintainer, moderator] = [await api.maintainer(), await api.newStudent()];
-  const name = unique('Robotics');
-  const { createSpace } = await api.graphql<{ createSpace: { space: { _id: string } } }>(
-    `mutation($name: String!, $entry: SpaceEntry!) {
-      createSpace(details: { name: $name, color: "0c8599", entry: $entry }) { space { _id } }
-    }`,
-    { name, entry },
-    maintainer.token,
-  );
-  const id = createSpace.space._id;
-  await api.graphql(
-    `mutation($student: ID!, $space: ID!) {
-      grantRole(studentId: $student, role: MODERATOR, space: $space) { act }
-    }`,
-    { student: moderator._id, space: id },
-    maintainer.token,
-  );
-  return { name, id, moderator };
-}
-
-async function openMembership(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Membership' })).toBeVisible();
-  const choice = page.getByRole('combobox', { name: 'Space' });
-  if (await choice.isVisible()) {
-    await choice.click();
-    await page.getByRole('option', { name }).click();
-  }
-  await expect(page.getByRole('heading', { name: 'Links, codes and lists' })).toBeVisible();
-}
 
 async function signUpHere(page: Page, api: NimoApi): Promise<void> {
   const [phone, userName] = [newPhone(), newUserName()];

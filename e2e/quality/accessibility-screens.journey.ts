@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
+import { closedSpace, joinByCode, newClassCode } from '../support/closed-space.js';
 import { expect, test } from '../support/journey.js';
 
 /** Expects exactly one level-1 heading and no skipped levels. */
@@ -71,6 +72,23 @@ test('axe finds nothing on the security log', async ({ api, openAs }) => {
   await expect(page.getByRole('list', { name: 'Security log' }).getByText('Logged in').first()).toBeVisible();
   await expectHeadingsInOrder(page, 'security log');
   await expectAccessible(page, 'security log');
+});
+
+test('axe finds nothing on a class code shown to a class', async ({ api, openAs }) => {
+  const space = await closedSpace(api, 'INVITATION');
+  const code = await newClassCode(api, space, 2);
+  const [first, second] = await Promise.all([api.newStudent(), api.newStudent()]);
+  await joinByCode(api, first, code.secret);
+  const page = await openAs(space.moderator, '/space');
+  await expectScreen(page, code.page, space.name);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+  await expectAccessible(page, 'a class code on a phone');
+  await joinByCode(api, second, code.secret);
+  await expect(page.getByRole('main').getByText('This code has no uses left.')).toBeVisible();
+  await expectAccessible(page, 'a class code without uses');
 });
 
 test('toasts are announced, and nothing moves with reduced motion', async ({ api, openAs }) => {

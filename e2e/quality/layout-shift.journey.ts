@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { unique } from '../support/api.js';
+import { closedSpace, joinByCode, newClassCode } from '../support/closed-space.js';
 import { expect, test } from '../support/journey.js';
 import { expectNoShift, observeShifts } from '../support/layout-shift.js';
 import { newPicture } from '../support/pictures.js';
@@ -79,3 +80,19 @@ for (const [width, height] of [
     ])
       await expectStableLayout(page, address);
   });
+
+test('a class code stays where it is while thirty students join', async ({ api, openAs }) => {
+  const space = await closedSpace(api, 'INVITATION');
+  const code = await newClassCode(api, space);
+  const page = await openAs(space.moderator, '/space');
+  await observeShifts(page);
+  await expectStableLayout(page, code.page);
+  const shown = page.getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/);
+  const before = await shown.boundingBox();
+  for (let at = 1; at < 30; at += 1)
+    await joinByCode(api, await api.newStudent({ firstName: `Maximiliane ${at}` }), code.secret);
+  await expect(page.getByRole('heading', { name: '29 of 30 joined' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(29);
+  expect(await shown.boundingBox()).toEqual(before);
+  await expect(page.getByRole('img', { name: /^QR code/ })).toBeInViewport({ ratio: 1 });
+});

@@ -63,6 +63,7 @@ export * from './students/student-detail.queries.js';
 export {
   type AuthorView,
   findAuthorsByIds,
+  findMembersByIds,
   findStudentByEmail,
   findStudentById,
   findStudentByPhone,

@@ -54,6 +54,7 @@ const ProjectionsScreen = lazyPart(() => import('../screens/maintenance/projecti
 const ProjectionScreen = lazyPart(() => import('../screens/maintenance/projections/projection-screen'));
 const ModerationScreen = lazyPart(() => import('../screens/moderation/reported-posts/moderation-screen'));
 const EntryScreen = lazyPart(() => import('../screens/moderation/entry/entry-screen'));
+const ClassCodeScreen = lazyPart(() => import('../screens/moderation/class-code/class-code-screen'));
 const PatternsScreen = lazyPart(() => import('../screens/moderation/vote-patterns/patterns-screen'));
 const PatternScreen = lazyPart(() => import('../screens/moderation/vote-patterns/pattern-screen'));
 const VotesScreen = lazyPart(() => import('../screens/moderation/vote-patterns/votes-screen'));
@@ -113,9 +114,15 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
   ),
 };
 
+/** Screens without menu and header. */
+const bareScreens: Readonly<Partial<Record<Area, React.ReactNode>>> = {
+  moderation: <Route path="entry/code/:spaceId/:invitationId" element={byId(<ClassCodeScreen />)} />,
+};
+
 export default function AreaRoutes({ area }: { area: Area }) {
   return (
     <Routes>
+      {bareScreens[area]}
       <Route element={<AreaLayout sections={areaSections} notice={area === 'maintenance' && <LogAlarm />} />}>
         {screens[area]}
       </Route>

@@ -84,6 +84,28 @@ describe('managed spaces', () => {
       seen: { name: 'French' },
     });
   });
+
+  it('do not show class codes with who joined to maintainers, who cannot read a space', async () => {
+    const space = managedSpace({ entry: 'INVITATION' });
+    open(`/maintenance/content/spaces/${space._id}`, {
+      getManagedSpace: () => space,
+      getManagedSubjects: () => [],
+      getInvitedStudents: () => [],
+      getInvitations: () => [
+        {
+          _id: 'c',
+          kind: 'CODE',
+          state: 'ACTIVE',
+          secret: 'KDTW7X',
+          uses: 30,
+          used: 0,
+          createdAt: '2026-11-20T08:00:00.000Z',
+        },
+      ],
+    });
+    expect(await screen.findByRole('button', { name: 'Copy code' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Show to class' })).toBeNull();
+  });
 });
 
 describe('roles', () => {

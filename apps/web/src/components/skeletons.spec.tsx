@@ -18,6 +18,7 @@ describe('a loading page', () => {
     ['/dashboard', ['sidebar', 'header']],
     ['/moderation', ['sidebar', 'header']],
     ['/space', ['header']],
+    ['/moderation/entry/code/some-space/some-code', []],
   ])('has its layout at %s', (address, parts) => {
     signIn('token-of-the-session', newAuthUser(), true);
     expect(partsAt(address)).toEqual(parts);

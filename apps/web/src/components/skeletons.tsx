@@ -1,8 +1,8 @@
 import { type MantineRadius, Skeleton, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
+import { matchPath, useLocation } from 'react-router-dom';
 import { useSkeletonCount } from '../lib/browser/loading';
-import { paths } from '../lib/paths';
+import { paths, routePatterns } from '../lib/paths';
 import { useAuthUser } from '../lib/auth-storage';
 import { useContinuesInBrowser, useIsNarrow } from '../lib/browser/device';
 import classes from './skeletons.module.css';
@@ -52,7 +52,8 @@ const staffAreas = [paths.moderation, paths.audit, paths.maintenance];
 
 /**
  * Skeleton of a whole page with the frame around its screen, so that nothing jumps: sidebar and header when signed
- * in, only the header where a space is chosen, and neither for visitors and behind the message for narrow windows.
+ * in, only the header where a space is chosen, and neither for visitors, behind the message for narrow windows and on
+ * the page shown to a class.
  */
 export function ShellSkeleton() {
   const isSignedIn = useAuthUser() !== null;
@@ -63,7 +64,8 @@ export function ShellSkeleton() {
       <ScreenSkeleton />
     </div>
   );
-  if (!isSignedIn || (isNarrow && !continues)) return content;
+  const isBare = matchPath(routePatterns.shownClassCode, pathname) !== null;
+  if (!isSignedIn || (isNarrow && !continues) || isBare) return content;
   const page = (
     <div>
       <div className={classes.header} data-part="header" aria-hidden />

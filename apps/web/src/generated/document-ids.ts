@@ -29,6 +29,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   ChangeSubject: "i0C5pz_vwP7yH8Xs",
   ChangeTopic: "kvE9GrsqgKlpXspb",
   CheckUserName: "FZTGtIjqs0BsAq2W",
+  ClassCode: "TzmmkHV4wMaoFCW9",
   ConfirmEmail: "PoUqNB2gVZTYGE4H",
   ConfirmSecondFactor: "qFtB1JKqr_clr_CL",
   CreateInvitation: "aLF2Wwj_ajNmpe5u",

@@ -2169,7 +2169,25 @@ export type English = {
     "resetAge": "Reset age",
     "resetAgeName": "Reset {{name}}’s age",
     "ageReset": "Age reset. {{name}} will be asked again.",
-    "more": "Show more"
+    "more": "Show more",
+    "classCode": {
+      "show": "Show to class",
+      "joinAt": "Join at {{address}}",
+      "qr": "QR code to join {{space}}",
+      "progress": "{{used}} of {{uses}} joined",
+      "newest": "{{name}} joined. {{progress}}.",
+      "nobody": "Nobody has joined yet",
+      "ended": {
+        "ACTIVE": "This code can’t be shown anymore. Create a new one.",
+        "EXPIRED": "This code has expired.",
+        "USED_UP": "This code has no uses left.",
+        "REVOKED": "This code was revoked."
+      },
+      "fullScreen": "Full screen",
+      "exitFullScreen": "Exit full screen",
+      "copyAddress": "Copy address",
+      "back": "Back to membership"
+    }
   },
   "moderation": {
     "title": "Reported posts",

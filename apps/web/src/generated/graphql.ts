@@ -1993,6 +1993,18 @@ export type AuditSpacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AuditSpacesQuery = { getSpaces: Array<{ _id: string, name: string }> };
 
+export type JoinedStudentFragment = { _id: string, userName: string, firstName: string, lastName: string };
+
+export type ShownClassCodeFragment = { spaceName: string, invitation: { _id: string, state: InvitationState, secret: string | null, uses: number | null, used: number }, students: Array<{ _id: string, userName: string, firstName: string, lastName: string }> };
+
+export type ClassCodeQueryVariables = Exact<{
+  space: string;
+  id: string;
+}>;
+
+
+export type ClassCodeQuery = { getClassCode: { spaceName: string, invitation: { _id: string, state: InvitationState, secret: string | null, uses: number | null, used: number }, students: Array<{ _id: string, userName: string, firstName: string, lastName: string }> } };
+
 export type EntryRequestRowFragment = { _id: string, text: string | null, requestedAt: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
 
 export type EntryRequestsQueryVariables = Exact<{
@@ -2778,6 +2790,7 @@ export * from './documents/proof';
 export * from './documents/scoring-rules';
 export * from './documents/as-of';
 export * from './documents/audit';
+export * from './documents/class-code';
 export * from './documents/entry';
 export * from './documents/moderation';
 export * from './documents/vote-cases-screen';

@@ -29,6 +29,9 @@ export const paths = {
   moderation: '/moderation',
   moderationCase: (postId: string) => `/moderation/${encodeURIComponent(postId)}`,
   entry: '/moderation/entry',
+  entryOf: (spaceId: string) => `/moderation/entry?${new URLSearchParams({ space: spaceId })}`,
+  shownClassCode: (spaceId: string, invitationId: string) =>
+    `/moderation/entry/code/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationId)}`,
   votePatterns: '/moderation/patterns',
   votePattern: (spaceId: string, patternId: string) =>
     `/moderation/patterns/${encodeURIComponent(spaceId)}/${encodeURIComponent(patternId)}`,
@@ -69,6 +72,7 @@ export const routePatterns = {
   publicQuestion: '/question/:questionId',
   invitation: '/join/:code?',
   userDetail: '/nimorisingstarsingle',
+  shownClassCode: '/moderation/entry/code/:spaceId/:invitationId',
 } as const;
 
 const loginTemplates = [

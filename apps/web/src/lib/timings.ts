@@ -25,6 +25,8 @@ export const timings = {
   /** Polling intervals of all projections and of one. */
   projectionsRefresh: 2000,
   projectionRefresh: 1000,
+  /** Polling interval of a class code shown to a class. */
+  classCodeRefresh: 3000,
   /** Polling interval of a personal data export. */
   ownExportRefresh: 1000,
   /** Polling interval of the log proof. */

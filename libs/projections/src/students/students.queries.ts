@@ -123,6 +123,24 @@ export async function findAuthorsByIds(
   return ids.map((id) => byId.get(id) ?? null);
 }
 
+/** Those of the students who are members of the space, in the order of the ids. */
+export async function findMembersByIds(
+  db: Queryable,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<AuthorView[]> {
+  const { rows } = await db.query<AuthorColumns>({
+    name: 'members-by-ids',
+    text: `select ${authorColumns('s', 's.student_id')}
+           from unnest($2::text[]) with ordinality as asked (student_id, place)
+           join read.memberships m on m.space_id = $1 and m.student_id = asked.student_id and m.left_at is null
+           join read.students s on s.student_id = asked.student_id
+           order by asked.place`,
+    values: [spaceId, ids],
+  });
+  return rows.map(authorFrom);
+}
+
 export interface MemberSearch {
   readonly spaceId: string;
   readonly search: string;

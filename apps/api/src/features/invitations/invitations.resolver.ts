@@ -13,11 +13,11 @@ import {
 } from '@nestjs/graphql';
 import { DomainError, type InvitationKind } from '@nimo/domain';
 import { CommandBus } from '@nestjs/cqrs';
-import { findAuthorsByIds } from '@nimo/projections';
+import { findAuthorsByIds, findMembersByIds, findSpaceById } from '@nimo/projections';
 import { Pool } from 'pg';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Author } from '../students/student.types.js';
-import { Invitations, type InvitationState } from './invitations.js';
+import { Invitations, type InvitationState, type ListedInvitation } from './invitations.js';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { commandContext } from '../../platform/commands/command-context.js';
@@ -71,6 +71,16 @@ class Invitation {
   @Field(() => Author, { nullable: true, ...oldNameOf('createdBy') }) readonly madeBy!: Author | null;
 }
 
+@ObjectType({ description: 'A class code with who joined with it, for the page that its teacher projects.' })
+class ClassCode {
+  @Field(() => Invitation) readonly invitation!: Invitation;
+  @Field(() => String, { description: 'Name of the space it leads to.' }) readonly spaceName!: string;
+  @Field(() => [Author], {
+    description: 'Members who joined with it, latest first. Those who left are counted but not listed.',
+  })
+  readonly students!: readonly Author[];
+}
+
 @InputType({ description: 'Each kind uses only its own fields.' })
 class NewInvitation {
   @Field(() => InvitationKindEnum) readonly kind!: InvitationKind;
@@ -119,7 +129,32 @@ export class InvitationsResolver {
   ): Promise<Invitation[]> {
     if (!hasRole(viewer, 'MODERATOR', spaceId) && !hasRole(viewer, 'MAINTAINER'))
       throw new DomainError('FORBIDDEN');
-    const listed = await this.invitations.list(spaceId);
+    return this.withCreators(await this.invitations.list(spaceId));
+  }
+
+  @HasRole('MODERATOR')
+  @Untraced('members who joined with a class code, under the names that members see')
+  @Query(() => ClassCode, {
+    description:
+      'A class code and who joined with it. For moderators of the space: maintainers cannot read its members.',
+  })
+  async getClassCode(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('id', { type: () => ID }, IdPipe) id: string,
+  ): Promise<ClassCode> {
+    if (!hasRole(viewer, 'MODERATOR', spaceId)) throw new DomainError('FORBIDDEN');
+    const code = await this.invitations.classCode(spaceId, id);
+    const [space, [invitation], students] = await Promise.all([
+      findSpaceById(this.pool, spaceId, viewer.studentId),
+      this.withCreators([code]),
+      this.invitations.usersOf(id).then((ids) => findMembersByIds(this.pool, spaceId, ids)),
+    ]);
+    if (!space || !invitation) throw new DomainError('INVITATION_UNKNOWN');
+    return { invitation, spaceName: space.name, students };
+  }
+
+  private async withCreators(listed: readonly ListedInvitation[]): Promise<Invitation[]> {
     const creators = await findAuthorsByIds(
       this.pool,
       listed.map(({ madeBy }) => madeBy ?? ''),

@@ -106,6 +106,9 @@ interface ListedRow extends Omit<ListedInvitation, 'secret'> {
 
 const STATE = `case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED'
   when i.used >= i.uses then 'USED_UP' else 'ACTIVE' end`;
+const LISTED = `select i.id as "_id", i.kind, ${STATE} as state, i.rule, i.uses, i.used, i.created_at as "createdAt",
+    i.expires_at as "expiresAt", i.made_by as "madeBy", i.salt, i.secret_hash as hash
+  from state.invitation i`;
 const IS_ACTIVE = `i.revoked_at is null and (i.expires_at is null or i.expires_at > now())`;
 const REFUSAL_CODES = {
   EXPIRED: 'INVITATION_EXPIRED',
@@ -181,12 +184,34 @@ export class Invitations {
   /** Latest first. */
   async list(spaceId: string): Promise<readonly ListedInvitation[]> {
     const { rows } = await this.pool.query<ListedRow>(
-      `select i.id as "_id", i.kind, ${STATE} as state, i.rule, i.uses, i.used, i.created_at as "createdAt",
-         i.expires_at as "expiresAt", i.made_by as "madeBy", i.salt, i.secret_hash as hash
-       from state.invitation i where i.space_id = $1 order by i.created_at desc, i.id limit ${MAX_INVITATIONS_SHOWN}`,
+      `${LISTED} where i.space_id = $1 order by i.created_at desc, i.id limit ${MAX_INVITATIONS_SHOWN}`,
       [spaceId],
     );
-    return rows.map(({ salt, hash, ...row }) => ({ ...row, secret: this.displaySecret(row, salt, hash) }));
+    return rows.map((row) => this.withSecret(row));
+  }
+
+  /** @throws DomainError INVITATION_UNKNOWN if the space has no class code with this ID */
+  async classCode(spaceId: string, id: string): Promise<ListedInvitation> {
+    const { rows } = await this.pool.query<ListedRow>(
+      `${LISTED} where i.space_id = $1 and i.id = $2 and i.kind = 'CODE'`,
+      [spaceId, id],
+    );
+    if (!rows[0]) throw new DomainError('INVITATION_UNKNOWN');
+    return this.withSecret(rows[0]);
+  }
+
+  /** Ids of the students who used an invitation, latest first. */
+  async usersOf(id: string): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ studentId: string }>(
+      `select u.student_id as "studentId" from state.invitation_use u where u.invitation_id = $1
+       order by u.used_at desc, u.student_id`,
+      [id],
+    );
+    return rows.map(({ studentId }) => studentId);
+  }
+
+  private withSecret({ salt, hash, ...row }: ListedRow): ListedInvitation {
+    return { ...row, secret: this.displaySecret(row, salt, hash) };
   }
 
   /** Null if the invitation is inactive or its key is gone. */

@@ -166,6 +166,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getAuditEntry: STAFF_ONLY,
   getEntryRequests: STAFF_ONLY,
   getYoungerStudents: STAFF_ONLY,
+  getClassCode: STAFF_ONLY,
   getInvitations: STAFF_ONLY,
   getInvitedStudents: STAFF_ONLY,
   getHistoryRange: STAFF_ONLY,

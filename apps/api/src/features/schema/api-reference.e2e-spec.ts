@@ -57,6 +57,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'previewInvalidation',
   'previewReversal',
   'getInvalidationCase',
+  'getClassCode',
   'resetSecondFactor',
   'blockAccount',
   'unblockAccount',

@@ -161,6 +161,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'CaseReport.dismissedBefore': 'Number of earlier dismissed reports by this reporter.',
   'CaseReport.outcome': 'Outcome of the report.',
   'CaseReport.reporterId': 'Identifier of the reporter. Confidential.',
+  'ClassCode.invitation': 'The class code. Its secret is null once it can no longer be used.',
   'Comment.downvotedBy': 'Always empty: comments are not voted on. Kept for older clients.',
   'Comment.upvotedBy': 'Always empty: comments are not voted on. Kept for older clients.',
   'CommentNotification.commentId': 'Identifier of the comment.',

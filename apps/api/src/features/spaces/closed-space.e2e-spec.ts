@@ -226,6 +226,7 @@ const READS: Readonly<
   getGuardianConsent: "needs a guardian's link and shows only a space's public details",
   getInvitedStudents: { of: space },
   getInvitations: { of: space },
+  getClassCode: { of: () => ({ ...space(), id: randomUUID() }) },
   getInvitedSpace: "needs an invitation's secret and shows only a space's public details",
   getSpaceModerators: { of: space },
   getStudentNotes: { of: () => ({ ...space(), studentId: ofAda() }) },

@@ -102,6 +102,7 @@ describe('staff operations', () => {
     );
     expect(named(false)).toEqual(
       [
+        'getClassCode',
         'getEntryRequests',
         'getHistoryRange',
         'getInvitations',

@@ -1,19 +1,22 @@
 import { useMutation, useQuery } from '@apollo/client/react';
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
-import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { ErrorNotice } from '../../components/notices';
 import { SkeletonRows } from '../../components/skeletons';
 import { toast } from '../../components/toast';
 import {
   InvitationsDocument,
+  OwnRolesDocument,
   RevokeInvitationDocument,
   type InvitationRowFragment,
 } from '../../generated/graphql';
 import { errorText } from '../../lib/api/errors';
+import { moderates } from '../areas/use-moderated-spaces';
 import { formatCode } from './class-code';
+import { CopyButton } from './copy-button';
 import { NewInvitationDialog } from './new-invitation-dialog';
 
 /** Invitations for several students: links, codes, lists, domains and groups. */
@@ -70,19 +73,9 @@ interface RowProps {
   onRevoked: () => void;
 }
 
-function Row({ invitation, spaceId, onRevoked }: RowProps) {
+function Row(props: RowProps) {
   const { t, i18n } = useTranslation('entry');
-  const { _id, kind, state, secret, rule, uses, used, expiresAt, createdBy } = invitation;
-  const [revoke, { loading }] = useMutation(RevokeInvitationDocument);
-  const revokeInvitation = async () => {
-    try {
-      await revoke({ variables: { space: spaceId, id: _id } });
-      toast.success(t('sharedInvitationRevoked'));
-    } catch (failure) {
-      toast.error(errorText(failure));
-    }
-    onRevoked();
-  };
+  const { kind, state, secret, rule, uses, used, expiresAt, createdBy } = props.invitation;
   const date = (at: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium' }).format(new Date(at));
   const details = [
@@ -92,8 +85,8 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
   ].filter(Boolean);
   const name = [t(`kind.${kind}`), rule && shownRule(kind, rule)].filter(Boolean).join(' ');
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" align="flex-start">
-      <Stack gap={4}>
+    <Group component="li" justify="space-between" align="flex-start">
+      <Stack gap={4} flex="1 1 14rem">
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
           <Badge variant="light" tt="none" color={state === 'ACTIVE' ? 'green' : 'gray'}>
@@ -109,21 +102,54 @@ function Row({ invitation, spaceId, onRevoked }: RowProps) {
           {details.join(' · ')}
         </Text>
       </Stack>
-      <Group wrap="nowrap">
-        {secret && <CopyButton text={kind === 'LINK' ? linkOf(secret) : formatCode(secret)} kind={kind} />}
-        {(state === 'ACTIVE' || state === 'USED_UP') && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            loading={loading}
-            aria-label={t('revokeSharedInvitation', { name })}
-            onClick={() => void revokeInvitation()}
-          >
-            {t('revoke')}
-          </Button>
-        )}
+      <Group>
+        <ShareButtons {...props} />
+        {(state === 'ACTIVE' || state === 'USED_UP') && <RevokeButton {...props} name={name} />}
       </Group>
     </Group>
+  );
+}
+
+function ShareButtons({ invitation: { _id, kind, secret }, spaceId }: RowProps) {
+  const { t } = useTranslation('entry');
+  // Maintainers also see this list, but not who joined.
+  const { data } = useQuery(OwnRolesDocument, { fetchPolicy: 'cache-first' });
+  if (!secret) return null;
+  if (kind !== 'CODE') return <CopyButton text={linkOf(secret)} label={t('copyLink')} size="compact-sm" />;
+  return (
+    <>
+      {moderates(data?.getStudent?.roles ?? [], spaceId) && (
+        <Button component={Link} to={paths.shownClassCode(spaceId, _id)} size="compact-sm">
+          {t('classCode.show')}
+        </Button>
+      )}
+      <CopyButton text={formatCode(secret)} label={t('copyCode')} size="compact-sm" />
+    </>
+  );
+}
+
+function RevokeButton({ invitation: { _id }, spaceId, onRevoked, name }: RowProps & { name: string }) {
+  const { t } = useTranslation('entry');
+  const [revoke, { loading }] = useMutation(RevokeInvitationDocument);
+  const revokeInvitation = async () => {
+    try {
+      await revoke({ variables: { space: spaceId, id: _id } });
+      toast.success(t('sharedInvitationRevoked'));
+    } catch (failure) {
+      toast.error(errorText(failure));
+    }
+    onRevoked();
+  };
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={loading}
+      aria-label={t('revokeSharedInvitation', { name })}
+      onClick={() => void revokeInvitation()}
+    >
+      {t('revoke')}
+    </Button>
   );
 }
 
@@ -132,20 +158,3 @@ const shownRule = (kind: InvitationRowFragment['kind'], rule: string): string =>
   kind === 'DOMAIN' ? `@${rule}` : rule.slice(rule.indexOf(':') + 1);
 
 const linkOf = (secret: string): string => `${window.location.origin}${paths.invitation(secret)}`;
-
-function CopyButton({ text, kind }: { text: string; kind: InvitationRowFragment['kind'] }) {
-  const { t } = useTranslation('entry');
-  // `navigator.clipboard` is undefined outside a secure context.
-  const copy = () =>
-    void Promise.resolve()
-      .then(() => navigator.clipboard.writeText(text))
-      .then(
-        () => toast.success(t('copied')),
-        () => toast.error(t('copyFailed', { text })),
-      );
-  return (
-    <Button size="compact-sm" leftSection={<IconCopy size={14} aria-hidden />} onClick={copy}>
-      {kind === 'LINK' ? t('copyLink') : t('copyCode')}
-    </Button>
-  );
-}
