@@ -101,7 +101,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   NewNotificationCount: "5d5irXLo0r6oKY_5",
   NewestQuestions: "m_Ukk1YJV8uWm_lx",
   News: "3s6U-9i7NxTL7zNO",
-  Notifications: "bhQZjzFiUCA_jWvb",
+  Notifications: "KKiYwi5ISWWC-_zq",
   OwnAccount: "e4KWqlR7x1j5IlkU",
   OwnActivities: "ysHcxpeRWWgfi3H8",
   OwnDataExport: "RT9La5KOLqWgqa_g",

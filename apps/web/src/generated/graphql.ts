@@ -405,6 +405,8 @@ export type NotificationType =
   | 'ANSWER_ACCEPTED'
   /** An answer by the caller was upvoted on a day. */
   | 'ANSWER_UPVOTED'
+  /** A student asks to join a space the caller moderates. */
+  | 'ENTRY_REQUESTED'
   /** A comment mentions the caller. */
   | 'MENTION'
   /** A question by the caller was answered. */
@@ -1109,6 +1111,7 @@ export type ChangeSpaceMutation = { changeSpace: { act: number | null, space: { 
 export type NotificationItemFragment = { _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
     | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+    | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, reason: string }
@@ -1124,6 +1127,7 @@ export type NotificationsQueryVariables = Exact<{
 export type NotificationsQuery = { getPaginatedNotifications: { page: number, totalPages: number, docs: Array<{ _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
         | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+        | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, reason: string }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mention } from '@nimo/domain';
+import { type DomainEvent, mention } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 import { EventHistory, type HistoryEvent } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -31,13 +31,21 @@ function open() {
   const of = (
     receiverId: string,
     more: Partial<NotificationOptions & { page: number; limit: number }> = {},
-  ) => pageOfNotifications(side.pool, { receiverId, spaceId, seenAt: null, now: LATER, ...more });
+  ) =>
+    pageOfNotifications(side.pool, {
+      receiverId,
+      spaceId,
+      seenAt: null,
+      now: LATER,
+      isModerator: false,
+      ...more,
+    });
   const news = async (receiverId: string) => {
     await side.record(past);
     return (await of(receiverId)).docs.map(({ type }) => type);
   };
-  const countOf = (receiverId: string, seenAt: string | null = null) =>
-    countNewNotifications(side.pool, { receiverId, spaceId, seenAt, now: LATER });
+  const countOf = (receiverId: string, seenAt: string | null = null, isModerator = false) =>
+    countNewNotifications(side.pool, { receiverId, spaceId, seenAt, now: LATER, isModerator });
   return { spaceId, place, ada, ben, eva, of, news, countOf };
 }
 
@@ -81,6 +89,7 @@ describe('an action that affects a student', () => {
         author: expect.objectContaining({ _id: ben }),
         upvotes: null,
         reason: null,
+        entryRequest: null,
       },
     ]);
     const { docs } = await of(ben);
@@ -223,6 +232,102 @@ describe('upvotes', () => {
     expect(await upvotes()).toEqual(['ANSWER_UPVOTED 1', 'QUESTION_UPVOTED 1']);
     past.deleteAnswer(answerId);
     expect(await upvotes()).toEqual(['QUESTION_UPVOTED 1']);
+  });
+});
+
+describe('an open request to join', () => {
+  /** A student who asks to join, and whom moderators are notified of. */
+  function openRequest() {
+    const space = open();
+    const { spaceId, of, ada } = space;
+    const asker = past.newStudent();
+    const stream = `membership-${spaceId}-${asker}`;
+    const membership = { spaceId, studentId: asker };
+    past.append(stream, { type: 'EntryRequested', data: { ...membership, text: 'I am in 7b' } });
+    const requests = async (receiverId = ada, more: Partial<NotificationOptions> = {}) => {
+      await side.record(past);
+      const { docs } = await of(receiverId, { isModerator: true, ...more });
+      return docs.filter(({ type }) => type === 'ENTRY_REQUESTED');
+    };
+    return { ...space, asker, stream, membership, requests };
+  }
+
+  it('notifies moderators of the space, but neither members nor the student', async () => {
+    const { spaceId, ada, ben, asker, countOf, requests } = openRequest();
+    const elsewhere = open();
+    expect(await requests()).toEqual([
+      {
+        _id: `ENTRY_REQUESTED:${asker}:${spaceId}`,
+        type: 'ENTRY_REQUESTED',
+        isNew: true,
+        createdAt: expect.stringMatching(/^2026-01-\d\dT.*Z$/),
+        questionId: null,
+        questionTitle: '',
+        answerId: null,
+        answerBody: null,
+        commentId: null,
+        commentBody: null,
+        author: expect.objectContaining({ _id: asker, userName: `user_${asker.slice(0, 8)}` }),
+        upvotes: null,
+        reason: null,
+        entryRequest: { text: 'I am in 7b', spaceId, spaceName: 'Space' },
+      },
+    ]);
+    expect(await requests(ben)).toHaveLength(1);
+    expect(await requests(ben, { isModerator: false })).toEqual([]);
+    expect(await requests(asker)).toEqual([]);
+    expect((await elsewhere.of(ada, { isModerator: true })).docs).toEqual([]);
+    expect([await countOf(ada, null, true), await countOf(ada)]).toEqual([1, 0]);
+  });
+
+  it('is new until seen, and listed by time among the others', async () => {
+    const { place, of, ada, ben, requests, countOf } = openRequest();
+    const [request] = await requests();
+    const seenAt = request?.createdAt ?? null;
+    past.ask(ben, place);
+    await side.record(past);
+    const { docs } = await of(ada, { isModerator: true, seenAt });
+    expect(docs.map(({ type, isNew }) => [type, isNew])).toEqual([
+      ['NEW_QUESTION', true],
+      ['ENTRY_REQUESTED', false],
+    ]);
+    expect(await countOf(ada, seenAt, true)).toBe(1);
+  });
+
+  it('is listed until it is answered or withdrawn, or the student joins by invitation', async () => {
+    type Membership = ReturnType<typeof openRequest>['membership'];
+    const endings: readonly ((data: Membership) => readonly DomainEvent[])[] = [
+      (data) => [
+        { type: 'EntryRequestAccepted', data },
+        { type: 'SpaceJoined', data },
+      ],
+      (data) => [{ type: 'EntryRequestRefused', data: { ...data, reason: null } }],
+      (data) => [{ type: 'EntryRequestWithdrawn', data }],
+      // By an invitation.
+      (data) => [{ type: 'SpaceJoined', data }],
+    ];
+    for (const eventsOf of endings) {
+      const { stream, membership, requests, ada, countOf } = openRequest();
+      expect(await requests()).toHaveLength(1);
+      past.append(stream, ...eventsOf(membership));
+      expect(await requests()).toEqual([]);
+      expect(await countOf(ada, null, true)).toBe(0);
+    }
+  });
+
+  it('is not listed once the student is blocked or erased', async () => {
+    for (const end of ['block', 'erase'] as const) {
+      const { asker, requests, ada, countOf } = openRequest();
+      expect(await requests()).toHaveLength(1);
+      if (end === 'erase') past.erase(asker);
+      else
+        past.append(`student-${asker}`, {
+          type: 'StudentBlocked',
+          data: { studentId: asker, reason: 'Spam', rank: 'MAINTAINER' },
+        });
+      expect(await requests()).toEqual([]);
+      expect(await countOf(ada, null, true)).toBe(0);
+    }
   });
 });
 

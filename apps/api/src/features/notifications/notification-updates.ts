@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainEvent } from '@nimo/domain';
-import type { RecordedEvent } from '@nimo/event-store';
-import { EVERY_MEMBER, noticesOf, type ProjectedEvent } from '@nimo/projections';
+import type { Position, RecordedEvent } from '@nimo/event-store';
+import { EVERY_MEMBER, listSpaceModerators, noticesOf, type ProjectedEvent } from '@nimo/projections';
 import { ProjectionWaiter } from '@nimo/projection-engine';
+import { Pool } from 'pg';
 import { LiveTopics } from '../live/live-topics.js';
 import { LogFollower } from '../live/log-follower.js';
 
@@ -29,6 +30,7 @@ export class NotificationUpdates {
   constructor(
     private readonly log: LogFollower,
     private readonly waiter: ProjectionWaiter,
+    private readonly pool: Pool,
   ) {}
 
   /** Signals once immediately, then for each notification until the student leaves the space. */
@@ -41,11 +43,10 @@ export class NotificationUpdates {
   async read(batch: readonly RecordedEvent[]): Promise<void> {
     // The codec has upcast the events; the ordinal is not needed here.
     const events = batch.map((event) => ({ ...event, ordinal: 0 }) as unknown as ProjectedEvent);
-    const topics = new Set(events.flatMap((event) => this.topicsOf(event)));
     const last = batch.at(-1);
-    if (last && topics.size > 0) {
-      await this.waiter.waitFor(['notifications', 'questions'], last.position);
-      this.publish(topics);
+    if (last) {
+      await this.signalNotices(events, last.position);
+      await this.signalEntryRequests(events, last.position);
     }
     events.forEach((event) => this.endForLeavers(event));
   }
@@ -54,13 +55,34 @@ export class NotificationUpdates {
     this.publish(this.topics.activeTopics);
   }
 
+  private async signalNotices(events: readonly ProjectedEvent[], position: Position): Promise<void> {
+    const topics = new Set(events.flatMap((event) => this.topicsOf(event)));
+    if (topics.size === 0) return;
+    await this.waiter.waitFor(['notifications', 'questions'], position);
+    this.publish(topics);
+  }
+
+  /** Signals requests to join to the moderators of the space only: a member could otherwise tell when somebody asks. */
+  private async signalEntryRequests(events: readonly DomainEvent[], position: Position): Promise<void> {
+    const spaceIds = new Set(
+      events.flatMap(changedEntryRequests).filter((id) => this.activeIn(id).length > 0),
+    );
+    if (spaceIds.size === 0) return;
+    await this.waiter.waitFor(['spaces', 'students'], position);
+    for (const spaceId of spaceIds) {
+      const moderators = await listSpaceModerators(this.pool, spaceId);
+      this.publish(moderators.map(({ _id }) => topicOf(spaceId, _id)));
+    }
+  }
+
+  private activeIn(spaceId: string): string[] {
+    return this.topics.activeTopics.filter((topic) => topic.startsWith(topicOf(spaceId, '')));
+  }
+
   private topicsOf(event: ProjectedEvent): string[] {
     return noticesOf(event).flatMap(({ receiver_id, space_id, actor_id }) => {
       if (receiver_id !== EVERY_MEMBER) return [topicOf(space_id, receiver_id)];
-      const inSpace = topicOf(space_id, '');
-      return this.topics.activeTopics.filter(
-        (topic) => topic.startsWith(inSpace) && studentOf(topic) !== actor_id,
-      );
+      return this.activeIn(space_id).filter((topic) => studentOf(topic) !== actor_id);
     });
   }
 
@@ -74,5 +96,19 @@ export class NotificationUpdates {
   private endForLeavers(event: DomainEvent): void {
     if (event.type !== 'SpaceLeft') return;
     this.topics.end(topicOf(event.data.spaceId, event.data.studentId));
+  }
+}
+
+/** The space of a request that was made, withdrawn or answered. Joining by invitation also ends a request. */
+function changedEntryRequests({ type, data }: DomainEvent): string[] {
+  switch (type) {
+    case 'EntryRequested':
+    case 'EntryRequestWithdrawn':
+    case 'EntryRequestAccepted':
+    case 'EntryRequestRefused':
+    case 'SpaceJoined':
+      return [data.spaceId];
+    default:
+      return [];
   }
 }

@@ -36,7 +36,7 @@ export const notificationOf = (view: NotificationView): Notification => {
   return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload: payloadOf(view) };
 };
 
-function titleOf({ type, author, upvotes }: NotificationView): string {
+function titleOf({ type, author, upvotes, entryRequest }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = upvotes === 1 ? '1 upvote' : `${upvotes ?? 0} upvotes`;
   switch (type) {
@@ -60,11 +60,23 @@ function titleOf({ type, author, upvotes }: NotificationView): string {
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
       return `Your answer got ${votes}`;
+    case 'ENTRY_REQUESTED':
+      return `${who} asks to join ${entryRequest?.spaceName ?? ''}`;
   }
 }
 
-const bodyOf = ({ type, reason, commentBody, answerBody, questionTitle }: NotificationView): string =>
-  reason ?? commentBody ?? (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
+const bodyOf = ({
+  type,
+  reason,
+  entryRequest,
+  commentBody,
+  answerBody,
+  questionTitle,
+}: NotificationView): string =>
+  reason ??
+  entryRequest?.text ??
+  commentBody ??
+  (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
 
 /** Fallback for the non-null `author` field; every kind but votes has an author. */
 const UNKNOWN_AUTHOR: AuthorView = {
@@ -80,7 +92,12 @@ const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | 
   answerId === null ? null : { _id: answerId, excerpt: answerBody ?? '' };
 
 function payloadOf(view: NotificationView): NotificationPayload {
-  const { questionId, questionTitle, upvotes } = view;
+  const { questionId, questionTitle, upvotes, entryRequest } = view;
+  const author = view.author ?? UNKNOWN_AUTHOR;
+  if (entryRequest) {
+    const { text, spaceId: space, spaceName } = entryRequest;
+    return { kind: 'EntryRequestNotification', student: author, text, space, spaceName };
+  }
   const place = { questionId, questionTitle };
   // Even for a removed post: its author can still open it and read the reason.
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };
@@ -88,7 +105,7 @@ function payloadOf(view: NotificationView): NotificationPayload {
     const { answerId, answerBody } = view;
     return { kind: 'VoteNotification', ...place, answer: answerOf(view), answerId, answerBody, upvotes };
   }
-  const by = { ...place, author: view.author ?? UNKNOWN_AUTHOR };
+  const by = { ...place, author };
   const about = answerOf(view);
   const answer = about && { answer: about, answerId: about._id, answerBody: about.excerpt };
   const comment =

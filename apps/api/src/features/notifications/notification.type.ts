@@ -15,6 +15,7 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   POST_RESTORED: 'POST_RESTORED',
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
+  ENTRY_REQUESTED: 'ENTRY_REQUESTED',
 };
 registerEnumType(NotificationTypeEnum, { name: 'NotificationType' });
 
@@ -92,6 +93,17 @@ class RulingNotification extends NotificationPlace {
   @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
 }
 
+@ObjectType({
+  description:
+    'An open request to join the space, for its moderators. Answered with `answerEntryRequest`; an answered or withdrawn request is no longer listed.',
+})
+class EntryRequestNotification {
+  @Field(() => Author) readonly student!: Author;
+  @Field(() => String, { nullable: true }) readonly text!: string | null;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+}
+
 const payloads = {
   QuestionNotification,
   AnswerNotification,
@@ -99,6 +111,7 @@ const payloads = {
   QuestionCommentNotification,
   VoteNotification,
   RulingNotification,
+  EntryRequestNotification,
 };
 
 export type NotificationPayload = {

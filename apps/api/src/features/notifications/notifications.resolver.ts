@@ -4,7 +4,7 @@ import { NOTIFICATIONS_PAGE_SIZE } from '@nimo/domain';
 import { countNewNotifications, MAX_COUNTED_AS_NEW, pageOfNotifications } from '@nimo/projections';
 import { Pool } from 'pg';
 import { assertActsAsSelf, CurrentViewer, SignedIn } from '../../platform/auth/access.js';
-import type { Viewer } from '../../platform/auth/viewer.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { IdPipe } from '../../platform/graphql/arguments.js';
 import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
@@ -99,6 +99,7 @@ export class NotificationsResolver {
   private async queryFor(viewer: Viewer, spaceId: string) {
     const { studentId: receiverId } = viewer;
     const seenAt = await this.lastSeen.find(receiverId, spaceId);
-    return { receiverId, spaceId, seenAt, now: this.clock().toISOString() };
+    const isModerator = hasRole(viewer, 'MODERATOR', spaceId);
+    return { receiverId, spaceId, seenAt, now: this.clock().toISOString(), isModerator };
   }
 }

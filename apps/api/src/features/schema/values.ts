@@ -62,6 +62,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'NewsAction.SAVE': 'Save it for later.',
   'NotificationType.ANSWER_ACCEPTED': 'An answer by the caller was accepted.',
   'NotificationType.ANSWER_UPVOTED': 'An answer by the caller was upvoted on a day.',
+  'NotificationType.ENTRY_REQUESTED': 'A student asks to join a space the caller moderates.',
   'NotificationType.MENTION': 'A comment mentions the caller.',
   'NotificationType.NEW_ANSWER': 'A question by the caller was answered.',
   'NotificationType.NEW_COMMENT': 'An answer by the caller was commented on.',

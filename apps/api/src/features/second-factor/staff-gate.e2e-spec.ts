@@ -119,6 +119,33 @@ describe('a withheld role', () => {
     expect((await app.graphql(notices, {}, token)).errors).toBeUndefined();
   });
 
+  it('lists no requests to join among the notifications', async () => {
+    const { spaceId, members } = await newCommunity(app, 1, { entry: 'REQUEST' });
+    const [moderator] = members;
+    if (!moderator) throw new Error('no member');
+    await app.grantRole(moderator.studentId, 'MODERATOR', spaceId);
+    const { token } = await app.signUp();
+    await app.graphql(`mutation { requestEntry(spaceId: "${spaceId}") { _id } }`, {}, token);
+    const notifications = async () => {
+      const { data } = await app.graphql(
+        `{ getPaginatedNotifications(space: "${spaceId}") { docs { type } }
+           getNewNotificationCount(space: "${spaceId}") }`,
+        {},
+        moderator.token,
+      );
+      return data;
+    };
+    expect(await notifications()).toEqual({
+      getPaginatedNotifications: { docs: [] },
+      getNewNotificationCount: 0,
+    });
+    await setUpTotp(app, moderator);
+    expect(await notifications()).toEqual({
+      getPaginatedNotifications: { docs: [{ type: 'ENTRY_REQUESTED' }] },
+      getNewNotificationCount: 1,
+    });
+  });
+
   it('leaves its holder the access of a student', async () => {
     const { data, errors } = await app.graphql('{ getStudent { _id roles { role } } }', {}, mai.token);
     expect(errors).toBeUndefined();

@@ -5,20 +5,20 @@ type Author = Extract<NotificationItemFragment['payload'], { author: unknown }>[
 /** One row: the notifications of one kind about one post on one day. */
 export interface NotificationGroup {
   latest: NotificationItemFragment;
-  /** Without duplicates, latest first; empty for votes and moderation decisions. */
+  /** Without duplicates, latest first; empty for votes and moderation decisions. A student who asks to join is one too. */
   authors: readonly Author[];
   isNew: boolean;
 }
 
-/** Author of the notification, if its kind can be grouped. */
 function authorOf({ payload }: NotificationItemFragment): Author | undefined {
+  if ('student' in payload) return payload.student;
   return 'author' in payload ? payload.author : undefined;
 }
 
 function keyOf(notification: NotificationItemFragment): string {
   const { _id, type, createdAt, payload } = notification;
-  // Moderation decisions have their own reasons, and votes are already grouped by day.
-  if (!authorOf(notification) || !payload.questionId) return _id;
+  // Moderation decisions have their own reasons, votes are already grouped by day, and requests are answered one by one.
+  if (!('author' in payload) || !payload.questionId) return _id;
   const answerId = 'answer' in payload ? payload.answer?._id : undefined;
   const isOfAnswer = type === 'NEW_COMMENT' || type === 'MENTION';
   return [

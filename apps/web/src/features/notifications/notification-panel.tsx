@@ -1,24 +1,19 @@
-import { Badge, Button, Skeleton, Title, UnstyledButton } from '@mantine/core';
-import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
+import { Button, Skeleton, Title } from '@mantine/core';
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice } from '../../components/notices';
 import { ListEnd } from '../../components/paged-rows';
-import { PersonAvatar } from '../../components/person-avatar';
-import { RelativeTime } from '../../components/relative-time';
-import cut from '../../components/rich-text/cut-line.module.css';
-import { excerptPieces } from '../../components/rich-text/formula-source';
-import { InlineText, MarkedWords } from '../../components/rich-text/inline-text';
-import { toast } from '../../components/toast';
 import type { NotificationItemFragment } from '../../generated/graphql';
 import { dayName } from '../../lib/format';
 import { useSkeletonCount } from '../../lib/browser/loading';
-import type { PostTarget, PostTargetState } from '../questions/post-target';
-import { groupsOf, type NotificationGroup } from './notification-groups';
+import type { AnsweredRequest } from '../entry/entry-answer';
+import type { RowActions } from './entry-requests';
+import { groupsOf } from './notification-groups';
+import { NotificationItem } from './notification-item';
 import classes from './notifications.module.css';
 import { useNotifications } from './use-notifications';
 
@@ -28,10 +23,11 @@ interface NotificationPanelProps {
   /** Number of notifications that arrived since the list was loaded. */
   newCount: number;
   onClose: () => void;
+  onRefuse: (request: AnsweredRequest) => void;
 }
 
 /** The list does not change while it is read: a button above it shows new notifications. */
-export function NotificationPanel({ space, titleId, newCount, onClose }: NotificationPanelProps) {
+export function NotificationPanel({ space, titleId, newCount, onClose, onRefuse }: NotificationPanelProps) {
   const { t } = useTranslation('notifications');
   const list = useRef<HTMLDivElement>(null);
   const notifications = useNotifications(space);
@@ -52,7 +48,13 @@ export function NotificationPanel({ space, titleId, newCount, onClose }: Notific
         <NotificationHead list={notifications} newCount={newCount} onShowNew={showNew} onMarked={keepFocus} />
       </div>
       <div className={classes.list} ref={list} tabIndex={-1} data-autofocus>
-        <NotificationRows list={notifications} byDay={false} onClose={onClose} />
+        <NotificationRows
+          list={notifications}
+          byDay={false}
+          onClose={onClose}
+          onAnswered={keepFocus}
+          onRefuse={onRefuse}
+        />
       </div>
       <div className={classes.end}>
         <Button
@@ -116,20 +118,27 @@ function daysOf(notifications: readonly NotificationItemFragment[]) {
   return [...days.values()];
 }
 
-interface RowsProps {
+interface RowsProps extends RowActions {
   list: ReturnType<typeof useNotifications>;
   /** Adds a heading per day. */
   byDay: boolean;
-  onClose: () => void;
 }
 
-export function NotificationRows({ list, byDay, onClose }: RowsProps) {
+export function NotificationRows({ list, byDay, onClose, onAnswered, onRefuse }: RowsProps) {
   const { t, i18n } = useTranslation('notifications');
   const { notifications, error, refetch } = list;
   if (error && !notifications) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!notifications) return <RowSkeletons count={4} />;
   if (notifications.length === 0)
     return <EmptyState icon={IconBell} title={t('emptyTitle')} text={t('emptyText')} titleOrder={3} />;
+  const actions = {
+    onClose,
+    onRefuse,
+    onAnswered: () => {
+      refetch();
+      onAnswered();
+    },
+  };
   return (
     <>
       {byDay ? (
@@ -138,28 +147,27 @@ export function NotificationRows({ list, byDay, onClose }: RowsProps) {
             <h2 className={classes.day}>
               {dayName(new Date(day[0]?.createdAt ?? ''), new Date(), i18n.language)}
             </h2>
-            <Rows notifications={day} onClose={onClose} />
+            <Rows notifications={day} {...actions} />
           </section>
         ))
       ) : (
-        <Rows notifications={notifications} onClose={onClose} />
+        <Rows notifications={notifications} {...actions} />
       )}
       <ListEnd list={list} loading={<RowSkeletons count={1} isMore />} />
     </>
   );
 }
 
-interface ListedProps {
+interface ListedProps extends RowActions {
   notifications: readonly NotificationItemFragment[];
-  onClose: () => void;
 }
 
-function Rows({ notifications, onClose }: ListedProps) {
+function Rows({ notifications, ...actions }: ListedProps) {
   return (
     <ul className={classes.rows}>
       {groupsOf(notifications).map((group) => (
         <li key={group.latest._id}>
-          <NotificationItem group={group} onClose={onClose} />
+          <NotificationItem group={group} {...actions} />
         </li>
       ))}
     </ul>
@@ -180,95 +188,5 @@ function RowSkeletons({ count, isMore = false }: { count: number; isMore?: boole
         </div>
       ))}
     </div>
-  );
-}
-
-interface NotificationItemProps {
-  group: NotificationGroup;
-  onClose: () => void;
-}
-
-/** `a and b`, or the latest and the number of others. */
-function useNames(authors: NotificationGroup['authors']): string {
-  const { t, i18n } = useTranslation('notifications');
-  const [first, ...others] = authors.map(({ userName }) => userName || t('someone'));
-  const names = others.length > 1 ? [first, t('others', { count: others.length })] : [first, ...others];
-  return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
-}
-
-/** A notification, worded by its type, with a link to its question. */
-function NotificationItem({ group, onClose }: NotificationItemProps) {
-  const { t } = useTranslation('notifications');
-  const { latest, authors, isNew } = group;
-  const { type, payload, createdAt } = latest;
-  const [author] = authors;
-  const name = useNames(authors);
-  const count = 'upvotes' in payload ? payload.upvotes : Math.max(authors.length, 1);
-  return (
-    <NotificationLink group={group} onClose={onClose}>
-      {author ? (
-        <PersonAvatar person={author} size={36} />
-      ) : (
-        <span className={classes.votes} aria-hidden>
-          <IconArrowBigUp size={20} stroke={1.75} />
-        </span>
-      )}
-      <span className={classes.text}>
-        <span className={classes.what}>{t(`type.${type}`, { name, count })}</span>
-        <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
-          <Excerpt notification={latest} />
-        </span>
-        <span className={classes.foot}>
-          <RelativeTime at={createdAt} />
-          {isNew && (
-            <Badge size="sm" variant="filled" tt="none">
-              {t('new')}
-            </Badge>
-          )}
-        </span>
-      </span>
-    </NotificationLink>
-  );
-}
-
-/** Excerpt of the comment or answer, otherwise the question's title. */
-function Excerpt({ notification: { type, payload } }: { notification: NotificationItemFragment }) {
-  if ('commentBody' in payload) return <MarkedWords text={payload.commentBody} isExcerpt />;
-  if ('reason' in payload) return <InlineText text={payload.reason} />;
-  const answer = type === 'NEW_ANSWER' && 'answer' in payload ? payload.answer : null;
-  return <InlineText text={answer?.excerpt ? excerptPieces(answer.excerpt) : payload.questionTitle} />;
-}
-
-/** The post that the notification is about. */
-function targetOf({ payload }: NotificationItemFragment): PostTarget {
-  return {
-    answerId: 'answer' in payload ? (payload.answer?._id ?? null) : null,
-    commentId: 'commentId' in payload ? payload.commentId : null,
-  };
-}
-
-function NotificationLink({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
-  const { t } = useTranslation('notifications');
-  const { latest, isNew } = group;
-  const { questionId } = latest.payload;
-  const className = `${classes.item} ${isNew ? classes.new : ''}`;
-  if (questionId)
-    return (
-      <Link
-        className={className}
-        to={paths.singleQuestion(questionId, 'home')}
-        state={{ target: targetOf(latest) } satisfies PostTargetState}
-        onClick={onClose}
-      >
-        {children}
-      </Link>
-    );
-  const reportMissing = () => {
-    if (latest.type !== 'NEW_QUESTION') toast.error(t('noQuestion'));
-  };
-  return (
-    <UnstyledButton className={className} onClick={reportMissing}>
-      {children}
-    </UnstyledButton>
   );
 }

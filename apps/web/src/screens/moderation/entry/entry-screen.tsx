@@ -1,5 +1,5 @@
-import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@apollo/client/react';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,18 +8,13 @@ import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
-import { toast } from '../../../components/toast';
 import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
 import type { ModeratedSpace } from '../../../features/areas/use-moderated-spaces';
+import EntryAnswer from '../../../features/entry/entry-answer';
 import { Invitations } from '../../../features/entry/invitations';
+import RefuseDialog from '../../../features/entry/refuse-dialog';
 import { StudentInvitations } from '../../../features/entry/student-invitations';
-import { ReasonDialog } from '../../../components/dialogs';
-import {
-  AnswerEntryRequestDocument,
-  type EntryRequestRowFragment,
-  EntryRequestsDocument,
-} from '../../../generated/graphql';
-import { errorText } from '../../../lib/api/errors';
+import { type EntryRequestRowFragment, EntryRequestsDocument } from '../../../generated/graphql';
 import { QueueSection } from './queue-section';
 import { YoungerStudents } from './younger-students';
 
@@ -85,21 +80,10 @@ interface RequestProps {
 }
 
 function Request({ request, spaceId, onAnswered }: RequestProps) {
-  const { t } = useTranslation('entry');
   const [isRefusing, setRefusing] = useState(false);
   const { _id: studentId, student, text, requestedAt } = request;
   const name = student.userName;
-  const [answer, { loading }] = useMutation(AnswerEntryRequestDocument);
-  const accept = async () => {
-    try {
-      await answer({ variables: { space: spaceId, studentId, isAccepted: true } });
-      toast.success(t('accepted', { name }));
-    } catch (error) {
-      // Another moderator may have answered, or the student may have withdrawn it: refetch.
-      toast.error(errorText(error));
-    }
-    onAnswered();
-  };
+  const answered = { spaceId, studentId, name };
   return (
     <Card withBorder component="li">
       <Group justify="space-between" align="flex-start">
@@ -115,56 +99,18 @@ function Request({ request, spaceId, onAnswered }: RequestProps) {
             <RelativeTime at={requestedAt} />
           </Text>
         </Stack>
-        <Group wrap="nowrap">
-          <Button aria-label={t('acceptName', { name })} loading={loading} onClick={() => void accept()}>
-            {t('accept')}
-          </Button>
-          <Button variant="default" aria-label={t('refuseName', { name })} onClick={() => setRefusing(true)}>
-            {t('refuse')}
-          </Button>
-        </Group>
+        <EntryAnswer request={answered} onAnswered={onAnswered} onRefuse={() => setRefusing(true)} />
       </Group>
       {isRefusing && (
         <RefuseDialog
-          name={name}
-          spaceId={spaceId}
-          studentId={studentId}
+          request={answered}
           onClose={() => setRefusing(false)}
-          onRefused={() => {
+          onAnswered={() => {
             setRefusing(false);
             onAnswered();
           }}
         />
       )}
     </Card>
-  );
-}
-
-interface RefuseDialogProps {
-  name: string;
-  spaceId: string;
-  studentId: string;
-  onClose: () => void;
-  onRefused: () => void;
-}
-
-function RefuseDialog({ name, spaceId, studentId, onClose, onRefused }: RefuseDialogProps) {
-  const { t } = useTranslation('entry');
-  const [answer] = useMutation(AnswerEntryRequestDocument);
-  const submit = async (reason: string) => {
-    await answer({ variables: { space: spaceId, studentId, isAccepted: false, reason } });
-    toast.success(t('refused', { name }));
-    onRefused();
-  };
-  return (
-    <ReasonDialog
-      title={t('refuseTitle', { name })}
-      submitLabel={t('refuse')}
-      danger
-      label={t('reason')}
-      isOptional
-      onSubmit={submit}
-      onClose={onClose}
-    />
   );
 }

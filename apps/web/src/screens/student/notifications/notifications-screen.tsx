@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeading } from '../../../components/page-heading';
+import { useRefusal } from '../../../features/notifications/entry-requests';
 import { NotificationHead, NotificationRows } from '../../../features/notifications/notification-panel';
 import { useNewCount } from '../../../features/notifications/use-new-count';
 import { useNotifications } from '../../../features/notifications/use-notifications';
@@ -19,6 +20,7 @@ function NotificationsOf({ space }: { space: string }) {
   const newCount = useNewCount(space);
   const rows = useRef<HTMLDivElement>(null);
   const keepFocus = () => rows.current?.focus({ preventScroll: true });
+  const { refuse, dialog } = useRefusal(list.refetch);
   return (
     <div className={classes.screen}>
       <PageHeading
@@ -37,8 +39,15 @@ function NotificationsOf({ space }: { space: string }) {
         {t('title')}
       </PageHeading>
       <div className={classes.list} ref={rows} tabIndex={-1}>
-        <NotificationRows list={list} byDay onClose={() => undefined} />
+        <NotificationRows
+          list={list}
+          byDay
+          onClose={() => undefined}
+          onAnswered={keepFocus}
+          onRefuse={refuse}
+        />
       </div>
+      {dialog}
     </div>
   );
 }
