@@ -159,7 +159,9 @@ describe('a backup', () => {
     const there = await newMachine();
     const [buried] = [...(await keysIn(here))].flatMap(([id, gone]) => (gone ? [] : [id]));
     const tombstone = JSON.stringify({ studentId: buried, withWords: true });
-    await writeFile(join(there.dataDir, 'tombstones.jsonl'), `${tombstone}\n{"cut`);
+    // The first write was cut off by a crash.
+    await writeFile(join(there.dataDir, 'tombstones.jsonl'), `${tombstone.slice(0, 30)}\n${tombstone}\n`);
+    expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({ tombstones: 1 });
     expect(await restoreOn(there)).toMatchObject({
       erasuresRepeated: 1,
       tombstonesApplied: 1,
@@ -173,6 +175,26 @@ describe('a backup', () => {
         [buried],
       );
       expect(rows).toEqual([{ is_erased: true, user_name: null, titles: 0 }]);
+    });
+  });
+
+  it('is not restored, not even in part, if the tombstones are damaged or missing', async () => {
+    const there = await newMachine();
+    const path = join(there.dataDir, 'kept-elsewhere.jsonl');
+    const environment = { NIMO_TOMBSTONES: path };
+    await expect(restoreOn(there, environment)).rejects.toThrow(`${path} does not exist`);
+    await writeFile(path, '{"studentId":"cut');
+    await expect(restoreOn(there, environment)).rejects.toThrow(`Line 1 of ${path}`);
+    expect((await keysIn(there)).size).toBe(0);
+    await writeFile(path, '');
+    expect(await restoreOn(there, environment)).toMatchObject({ tombstonesApplied: 0 });
+  });
+
+  it('yields a plan that warns of missing tombstones', async () => {
+    const there = await newMachine();
+    expect(await on(there, ({ runtime }) => planOf(backup, runtime))).toMatchObject({
+      tombstones: null,
+      tombstonesPath: join(there.dataDir, 'tombstones.jsonl'),
     });
   });
 

@@ -6,7 +6,7 @@ import { projections } from '@nimo/projections';
 import { adoptLog } from '@nimo/projection-engine';
 import { trustedLogKeys, headsFolderOf } from '../../features/log-proof/log-chain.js';
 import { Erasures } from '../../features/erasure/erasures.js';
-import { Tombstones } from '../../features/erasure/tombstones.js';
+import { readTombstones, tombstonesPath } from '../../features/erasure/tombstones.js';
 import type { Settings } from '../../platform/config/load-settings.js';
 import type { Runtime } from '../../platform/runtime/runtime.js';
 import { completeRestore, unfinishedRestore } from '../../platform/runtime/installation.js';
@@ -72,6 +72,9 @@ export interface RestorePlan {
   readonly events: number;
   /** Pictures and signed heads. */
   readonly files: number;
+  /** Number of erased students in the tombstones. Null without a file: students erased after the backup come back. */
+  readonly tombstones: number | null;
+  readonly tombstonesPath: string;
   /** A consistent change of log and chain would go undetected. */
   readonly lacksHeads: boolean;
   /** Whether it resumes an interrupted restore that has already filled the tables. */
@@ -95,6 +98,8 @@ export async function planOf(
     rows: rowsOf(tables),
     events: tables.find(({ name }) => name === 'log.events')?.rows ?? 0,
     files: files.length,
+    tombstones: (await readTombstones(settings))?.length ?? null,
+    tombstonesPath: tombstonesPath(settings),
     lacksHeads: lacksHeads(manifest),
     isResumed,
     database: `${url.host}${url.pathname}`,
@@ -110,10 +115,16 @@ function planText(from: string, plan: RestorePlan): string {
       ? 'An interrupted restore of this backup will be resumed: the rows are already restored, missing files will be added.'
       : `${formatCount(rows)} rows, including ${formatCount(events)} events, will be restored into the empty database ${database}.`,
     `${formatCount(files)} pictures and signed heads will be restored into ${dataDir}. Existing files are kept.`,
-    'Then erasures are repeated, projections are rebuilt and the log is verified.',
+    tombstonesText(plan),
+    'Then projections are rebuilt and the log is verified.',
     ...(plan.lacksHeads ? [MISSING_HEADS_TEXT] : []),
   ].join('\n');
 }
+
+const tombstonesText = ({ tombstones, tombstonesPath: path }: RestorePlan): string =>
+  tombstones === null
+    ? `There is no ${path}: accounts deleted after the backup COME BACK. Copy the file from the old machine first, unless there were none.`
+    : `Then erasures are repeated: those in the log, and ${formatCount(tombstones)} from ${path}.`;
 
 const rowsOf = (tables: Manifest['tables']): number => tables.reduce((sum, table) => sum + table.rows, 0);
 
@@ -155,7 +166,10 @@ export function withCheckedBackup<Result>(
   work: (session: CliSession) => Promise<Result>,
   loaded?: Settings,
 ): Promise<Result> {
-  return withSession(work, loaded, (settings) => openBackup(from, settings));
+  return withSession(work, loaded, async (settings) => {
+    await readTombstones(settings);
+    await openBackup(from, settings);
+  });
 }
 
 /** Erasures are repeated before projections are rebuilt, so that erased personal data never shows. */
@@ -168,6 +182,7 @@ export async function restoreBackup(
   const { settings, pool, log } = runtime;
   const url = databaseUrlOf(settings);
   const { manifest, sealed } = await openBackup(from, settings);
+  const tombstones = (await readTombstones(settings)) ?? [];
   const isResumed = await assertRestorable(pool, settings, manifest.madeAt);
   // Files first: the tables follow in one transaction and mark the database as in use.
   if (manifest.hasMedia) await restoreFolder(from, 'media', join(settings.dataDir, 'media'), sealed);
@@ -178,7 +193,6 @@ export async function restoreBackup(
   report('Rebuilding projections');
   const tombstonesApplied = await withProjections(runtime, async () => {
     await waitForProjections(runtime, signal);
-    const tombstones = await container.get(Tombstones, { strict: false }).read();
     return container.get(Erasures, { strict: false }).eraseRestored(tombstones);
   });
   const { heads } = await headsFolderOf(settings).read();

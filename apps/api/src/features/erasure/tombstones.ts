@@ -2,6 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Settings } from '../../platform/config/load-settings.js';
+import { SettingsError } from '../../platform/config/settings-error.js';
 import { SETTINGS } from '../../platform/config/tokens.js';
 
 export interface Tombstone {
@@ -9,45 +10,73 @@ export interface Tombstone {
   readonly withWords: boolean;
 }
 
+type TombstoneSettings = Pick<Settings, 'tombstones' | 'dataDir'>;
+
 /** Ids of erased students, in a file outside of backups. After a restore they are erased again. */
 @Injectable()
 export class Tombstones {
-  private readonly path: string;
-
-  constructor(@Inject(SETTINGS) settings: Pick<Settings, 'tombstones' | 'dataDir'>) {
-    this.path = tombstonesPath(settings);
-  }
+  constructor(@Inject(SETTINGS) private readonly settings: TombstoneSettings) {}
 
   /** Idempotent. */
   async add(tombstone: Tombstone): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true });
-    await appendFile(this.path, `${JSON.stringify(tombstone)}\n`, { flush: true });
+    const path = tombstonesPath(this.settings);
+    await mkdir(dirname(path), { recursive: true });
+    // A crash may have cut the last line off: never continue it.
+    const isCut = /[^\n]$/.test((await textOf(path)) ?? '');
+    await appendFile(path, `${isCut ? '\n' : ''}${JSON.stringify(tombstone)}\n`, { flush: true });
   }
 
   async read(): Promise<readonly Tombstone[]> {
-    const text = await readFile(this.path, 'utf8').catch((error: unknown) => {
-      if (isMissing(error)) return '';
-      throw error;
-    });
-    // A crash may have truncated the last line; the erasure then writes it again.
-    const found = text.split('\n').flatMap((line) => parseLine(line) ?? []);
-    return [...new Map(found.map((tombstone) => [tombstone.studentId, tombstone])).values()];
+    return parse((await textOf(tombstonesPath(this.settings))) ?? '', tombstonesPath(this.settings));
   }
 }
 
-const tombstonesPath = ({ tombstones, dataDir }: Pick<Settings, 'tombstones' | 'dataDir'>): string =>
+export const tombstonesPath = ({ tombstones, dataDir }: TombstoneSettings): string =>
   tombstones ?? join(dataDir, 'tombstones.jsonl');
 
-const isMissing = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
+/**
+ * For a restore, which would otherwise bring erased students back unnoticed.
+ * @returns null without a file at the default path
+ * @throws SettingsError if NIMO_TOMBSTONES names a missing file, or a line is invalid
+ */
+export async function readTombstones(settings: TombstoneSettings): Promise<readonly Tombstone[] | null> {
+  const path = tombstonesPath(settings);
+  const text = await textOf(path);
+  if (text !== undefined) return parse(text, path);
+  if (settings.tombstones === undefined) return null;
+  throw new SettingsError(
+    `NIMO_TOMBSTONES: ${path} does not exist. Copy it from the old machine. If no account was ever deleted, create an empty file.`,
+  );
+}
+
+/** Ignores lines cut off by a crash: the resumed erasure wrote them again. */
+function parse(text: string, path: string): readonly Tombstone[] {
+  const lines = text.split('\n').map((line) => ({ line, tombstone: parseLine(line) }));
+  const complete = lines.flatMap(({ line, tombstone }) => (tombstone ? [{ line, tombstone }] : []));
+  for (const [at, { line, tombstone }] of lines.entries())
+    if (!tombstone && line.trim() !== '' && !complete.some((other) => other.line.startsWith(line)))
+      throw new SettingsError(
+        `Line ${at + 1} of ${path} (NIMO_TOMBSTONES) is not a tombstone, so a deleted account could come back. Restore the file, or remove the line.`,
+      );
+  return [...new Map(complete.map(({ tombstone }) => [tombstone.studentId, tombstone])).values()];
+}
 
 function parseLine(line: string): Tombstone | undefined {
   try {
-    const value = JSON.parse(line) as Partial<Tombstone>;
-    return typeof value.studentId === 'string'
+    const value = JSON.parse(line) as Partial<Tombstone> | null;
+    return typeof value?.studentId === 'string'
       ? { studentId: value.studentId, withWords: value.withWords === true }
       : undefined;
   } catch {
     return undefined;
   }
 }
+
+const textOf = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
