@@ -101,14 +101,18 @@ export async function listRoleHolders(db: Queryable): Promise<ManagedStudentView
   return rows.map(managedStudentFrom);
 }
 
+/** Maintainers who are not blocked. */
+export async function listMaintainerIds(db: Queryable): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `select distinct s.student_id as id from read.student_roles r join read.students s using (student_id)
+           where r.role = 'MAINTAINER' and s.is_registered and not s.is_blocked and not s.is_erased`,
+    values: [],
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Whether the student is the only maintainer who is not blocked. */
 export async function isLastMaintainer(db: Queryable, studentId: string): Promise<boolean> {
-  const { rows } = await db.query<{ isOne: boolean; others: number }>({
-    text: `select coalesce(bool_or(s.student_id = $1), false) as "isOne",
-             count(distinct s.student_id) filter (where s.student_id <> $1)::int as others
-           from read.student_roles r join read.students s using (student_id)
-           where r.role = 'MAINTAINER' and s.is_registered and not s.is_blocked and not s.is_erased`,
-    values: [studentId],
-  });
-  return rows[0]?.isOne === true && rows[0].others === 0;
+  const ids = await listMaintainerIds(db);
+  return ids.length === 1 && ids[0] === studentId;
 }

@@ -80,6 +80,8 @@ export class ErasureSteps {
   /** @throws RetryLaterError if withdrawn, not due, or the last maintainer */
   private async student(studentId: string): Promise<Counts> {
     const now = (await this.clock()).toISOString();
+    // Otherwise a maintainer erased just before would still count.
+    await this.waitForProjections(['students']);
     const isLast = await isLastMaintainer(this.pool, studentId);
     await this.commands.run(systemContext(), {
       on: aggregate(studentDecider, studentId),

@@ -2,15 +2,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import {
   aggregate,
+  DomainError,
   requestErasure,
   type Authority,
   ERASURE_DELAY_DAYS,
   studentDecider,
   withdrawErasure,
 } from '@nimo/domain';
-import { isLastMaintainer } from '@nimo/projections';
+import { listMaintainerIds } from '@nimo/projections';
 import { Pool } from 'pg';
-import type { CommandContext } from '../../../platform/commands/command-context.js';
+import { commandStep, type CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { SHARED_CLOCK, type SharedClock } from '../../../platform/config/tokens.js';
 import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
@@ -47,13 +48,31 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasure> {
     const { withWords, reason, atOnce = false } = request;
     const now = (await this.clock()).getTime();
     const dueAt = new Date(atOnce ? now : now + ERASURE_DELAY_DAYS * DAY_MS).toISOString();
-    const isLast = await isLastMaintainer(this.pool, studentId);
-    await this.commands.run(context, {
-      on: aggregate(studentDecider, studentId),
+    const isLast = await this.isLastMaintainer(studentId);
+    const student = aggregate(studentDecider, studentId);
+    const { events, duplicate } = await this.commands.run(context, {
+      on: student,
       decide: (state) =>
         requestErasure({ by: context.by, withWords, reason, dueAt, isLastMaintainer: isLast }, state),
       visibleIn: STAFF_ACTION_PROJECTIONS,
     });
+    // The other maintainers may have requested theirs at the same moment. Without a grace period, the worker keeps the last one.
+    if (atOnce || duplicate || events.length === 0 || !(await this.isLastMaintainer(studentId))) return;
+    await this.commands.run(commandStep(context, 'withdrawal'), {
+      on: student,
+      decide: (state) => withdrawErasure({ by: context.by, now: new Date(now).toISOString() }, state),
+      visibleIn: STAFF_ACTION_PROJECTIONS,
+    });
+    throw new DomainError('LAST_MAINTAINER');
+  }
+
+  /** Whether all other maintainers are scheduled for deletion, according to the log. */
+  private async isLastMaintainer(studentId: string): Promise<boolean> {
+    const ids = await listMaintainerIds(this.pool);
+    if (!ids.includes(studentId)) return false;
+    const others = ids.filter((id) => id !== studentId).map((id) => aggregate(studentDecider, id));
+    const streams = await this.commands.load(others);
+    return others.every((other) => streams.state(other)?.erasure !== null);
   }
 }
 
