@@ -129,6 +129,7 @@ export class Workers implements BeforeApplicationShutdown {
     });
     this.every(PICTURES_INTERVAL_MS, () => this.pictures.sweep());
     this.every(PICTURES_INTERVAL_MS, () => this.ownExports.sweep());
+    this.every(PICTURES_INTERVAL_MS, () => this.ownExportMaker.sweep());
     this.every(SESSIONS_INTERVAL_MS, () => this.sessions.purgeExpired());
     this.every(SWEEPS_INTERVAL_MS, () => this.signUps.sweep());
     this.every(SWEEPS_INTERVAL_MS, () => sweepState(pool, this.settings));

@@ -186,6 +186,17 @@ describe('a data export', () => {
     expect((await download()).status).toBe(401);
     expect((await download(bob.student.token)).status).toBe(404);
     expect(await statusOf(bob)).toBeNull();
+    const maintainer = await app.signUp();
+    await app.grantRole(maintainer.studentId, 'MAINTAINER');
+    expect((await download(maintainer.token)).status).toBe(404);
+    // Neither the name of the file nor a guessed one is an address.
+    const [file = ''] = await filesOnDisk();
+    for (const path of [`/media/exports/${file}`, `/media/${file}`, `/own-data/${file}`])
+      for (const { token } of [ada.student, maintainer])
+        expect([path, (await app.http().get(path).set('authorization', `Bearer ${token}`)).status]).toEqual([
+          path,
+          404,
+        ]);
     await Promise.all([requestExport(bob), requestExport(bob), requestExport(bob)]);
     await eventually(
       () => statusOf(bob),
@@ -258,6 +269,22 @@ describe('an export whose worker died', () => {
     const files = await unzipped((await download(bob.student.token)).body as Buffer);
     expect(jsonOf(files)['profile']).toHaveLength(1);
     expect(await filesOnDisk()).not.toContain(`${run}.zip`);
+  });
+
+  it('leaves no unfinished file on its machine', async () => {
+    const folder = join(app.dataDir, 'unfinished-exports');
+    await downloadExport(bob);
+    const { rows } = await app.pool.query<{ run: string }>(
+      `update state.data_export set status = 'WORKING', touched_at = now() where student_id = $1 returning run`,
+      [bob.student.studentId],
+    );
+    const live = `${rows[0]?.run}.zip`;
+    for (const name of [live, `${randomUUID()}.zip`]) await writeFile(join(folder, name), 'half a file');
+    await builder().sweep();
+    expect(await readdir(folder)).toEqual([live]);
+    await app.graphql('mutation { deleteOwnExport { flag } }', {}, bob.student.token);
+    await builder().sweep();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('fails after five attempts', async () => {
@@ -354,6 +381,26 @@ describe('an export in progress while its owner is erased', () => {
     );
     return id;
   }
+});
+
+describe('an export of an account scheduled for deletion', () => {
+  it('can be downloaded until the erasure, which deletes its file', async () => {
+    const student = await app.signUp();
+    const eve = new Participant(app, student, community);
+    const before = await filesOnDisk();
+    await downloadExport(eve);
+    await holdErasure(app, student.studentId);
+    const request = { withWords: true, reason: 'Asked', atOnce: true };
+    await app.execute(new RequestErasure(app.operator(), student.studentId, request));
+    expect((await download(student.token)).status).toBe(200);
+    await downloadExport(eve);
+    expect(await filesOnDisk()).toHaveLength(before.length + 1);
+
+    await runErasureSteps(app, student.studentId);
+    expect(await filesOnDisk()).toEqual(before);
+    expect((await download(student.token)).status).toBe(401);
+    expect((await requestExport(eve)).errors?.[0]?.extensions.code).toBe('UNAUTHENTICATED');
+  });
 });
 
 describe('an export of an account erased in the meantime', () => {

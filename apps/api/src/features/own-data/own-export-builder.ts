@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -100,14 +100,26 @@ export class OwnExportBuilder {
     private readonly accounts: Accounts,
   ) {}
 
+  private get folder(): string {
+    return join(this.settings.dataDir, 'unfinished-exports');
+  }
+
   async start(): Promise<void> {
     await this.jobs.work('ownExport', ({ id }) => this.build(id));
+  }
+
+  /** Runs periodically. Deletes what a killed worker was writing on this machine. */
+  async sweep(): Promise<void> {
+    const names = await readdir(this.folder).catch(() => []);
+    if (names.length === 0) return;
+    const live = new Set((await this.exports.liveRuns()).map((run) => `${run}.zip`));
+    for (const name of names.filter((each) => !live.has(each))) await rm(join(this.folder, name));
   }
 
   async build(id: string): Promise<void> {
     const claimed = await this.exports.claim(id);
     if (!claimed) return;
-    const unfinished = join(this.settings.dataDir, 'unfinished-exports', `${claimed.run}.zip`);
+    const unfinished = join(this.folder, `${claimed.run}.zip`);
     const heartbeat = new Heartbeat(this.exports, claimed);
     try {
       await mkdir(dirname(unfinished), { recursive: true });

@@ -128,6 +128,15 @@ export class OwnExports {
     return rowCount === 1;
   }
 
+  /** Runs that a live worker is writing. */
+  async liveRuns(): Promise<readonly string[]> {
+    const { rows } = await this.pool.query<{ run: string }>(
+      `select run from state.data_export
+       where status = 'WORKING' and ended_at is null and touched_at >= now() - interval '${STALE_AFTER}'`,
+    );
+    return rows.map(({ run }) => run);
+  }
+
   /** Releases a failed run; the next one starts over. */
   async release({ id, run }: ClaimedExport): Promise<void> {
     await this.pool.query(
