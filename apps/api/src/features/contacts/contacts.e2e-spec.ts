@@ -11,6 +11,7 @@ import {
 import type { EventStore } from '@nimo/event-store';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { ClaimsReactor } from '../accounts/claims.reactor.js';
+import { ChangeContact } from './commands/change-contact.js';
 import { CreateStudent } from '../students/commands/register-student.js';
 import { UnfinishedSignUps } from '../accounts/unfinished-sign-ups.js';
 import { eventually } from '@nimo/testing';
@@ -245,6 +246,38 @@ describe('a phone change', () => {
     expect(phones.filter((own) => own === phone)).toHaveLength(1);
     expect(phones.filter((own) => own === ada.phone || own === bob.phone)).toHaveLength(1);
   });
+
+  it.each(['PHONE', 'EMAIL'] as const)(
+    'changes nothing if someone else took the %s between start and confirmation',
+    async (kind) => {
+      const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
+      const value = kind === 'PHONE' ? newPhone() : newEmail();
+      const codeToNew = () => codeAt(kind === 'PHONE' ? `+${value}` : value);
+      const id = (await start(ada, kind, value)).data.startContactChange._id;
+      const [own, fresh] = [await phoneCode(ada.phone), await codeToNew()];
+      const { data } = await app.graphql<{ login: { accessToken: string } }>(LOGIN, {
+        userName: ada.userName,
+        password: PASSWORD,
+      });
+      await app.execute(
+        new ChangeContact(
+          app.contextOf(bob.studentId),
+          { kind: kind === 'PHONE' ? 'phone' : 'email', value },
+          '',
+        ),
+      );
+      const before = await claimsOf(ada.studentId);
+      const answer = await finish(ada, id, fresh, own);
+      expect(answer.errors).toMatchObject([
+        { extensions: { code: 'CONFLICT', rule: kind === 'PHONE' ? 'USER_EXISTS' : 'EMAIL_TAKEN' } },
+      ]);
+      expect(await me(ada)).toMatchObject({ phone: ada.phone, email: null });
+      expect(await claimsOf(ada.studentId)).toEqual(before);
+      // Her other session is still open.
+      expect((await app.graphql(ME, {}, data.login.accessToken)).errors).toBeUndefined();
+      expect((await finish(ada, id, fresh, own)).errors).toHaveLength(1);
+    },
+  );
 
   it('rejects another user’s codes and expired codes', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
