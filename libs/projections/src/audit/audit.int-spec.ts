@@ -6,6 +6,7 @@ import {
   type ConfidentialKind,
   type DomainEvent,
   type EventOf,
+  membershipStream,
   newspostStream,
   questionStream,
   readStream,
@@ -471,6 +472,28 @@ describe('staff actions', () => {
       { kind: 'ReportsUpheld', reason: null, staffWords: null, post: { _id: questionId }, points: [] },
       { kind: 'RoleGranted' },
     ]);
+  });
+
+  it('show why a request was refused, a member removed and a deletion scheduled, until the erasure', async () => {
+    const { spaceId, ada } = open();
+    const start = past.events.length;
+    const [stream, data] = [membershipStream(spaceId, ada), { spaceId, studentId: ada }];
+    past.append(stream, { type: 'EntryRequestRefused', data: { ...data, reason: 'For 7b' } });
+    past.append(stream, { type: 'MemberRemoved', data: { ...data, reason: 'Left the school' } });
+    const dueAt = '2026-01-08T00:00:00.000Z';
+    past.append(studentStream(ada), {
+      type: 'ErasureAsked',
+      data: { studentId: ada, withWords: false, reason: 'Asked by letter', dueAt },
+    });
+    const reasons = async () =>
+      (await list({ actsOnly: true, fromOrdinal: start + 1 })).map(({ kind, reason }) => [kind, reason]);
+    expect(await reasons()).toEqual([
+      ['ErasureAsked', 'Asked by letter'],
+      ['MemberRemoved', 'Left the school'],
+      ['EntryRequestRefused', 'For 7b'],
+    ]);
+    past.erase(ada);
+    expect((await reasons()).map(([, reason]) => reason)).toEqual([null, null, null, null]);
   });
 
   it('include a reassignment and a reversal that removes the penalty', async () => {

@@ -75,7 +75,7 @@ const batchEnd: BatchEnd = {
 export const moderationProjection = {
   name: 'moderation',
   purpose: 'Queue of reported posts, and decisions',
-  version: 3,
+  version: 4,
   lingers: true,
   tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays],
   counters: [moderationTotals, reporterRecords, authorRecords],

@@ -45,7 +45,14 @@ const recordText = <E extends ProjectedEvent>(
 });
 
 type OfStudent = Projected<
-  'StudentBlocked' | 'StudentUnblocked' | 'SecondFactorReset' | 'MemberSuspended' | 'SuspensionLifted'
+  | 'StudentBlocked'
+  | 'StudentUnblocked'
+  | 'SecondFactorReset'
+  | 'MemberSuspended'
+  | 'SuspensionLifted'
+  | 'EntryRequestRefused'
+  | 'MemberRemoved'
+  | 'ErasureAsked'
 >;
 const ofStudent = recordText<OfStudent>(({ data }) => ({ about: data.studentId, text: data.reason }));
 
@@ -65,6 +72,9 @@ export const staffWords: Table<StaffWordsRow> = {
     SecondFactorReset: ofStudent,
     MemberSuspended: ofStudent,
     SuspensionLifted: ofStudent,
+    EntryRequestRefused: ofStudent,
+    MemberRemoved: ofStudent,
+    ErasureAsked: ofStudent,
     ReportsUpheld: ofRuling,
     ReportsDismissed: ofRuling,
     UpholdingReversed: ofRuling,

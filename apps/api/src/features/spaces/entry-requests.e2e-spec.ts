@@ -95,13 +95,16 @@ describe('a request to join', () => {
   });
 
   it('is recorded once under concurrency, and only the first answer counts', async () => {
-    const eve = await newcomer();
+    const [eve, colleague] = [await newcomer(), await newcomer()];
+    await app.grantRole(colleague.student.studentId, 'MODERATOR', community.spaceId);
     await Promise.all([1, 2, 3].map(() => eve.perform(asking('Please'))));
     const answers = await Promise.all([
       moderator.mutate(answering(eve, true)),
-      moderator.mutate(answering(eve, false)),
+      colleague.mutate(answering(eve, false)),
     ]);
-    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1);
+    expect(answers.flatMap(({ errors }) => errors ?? []).map(({ extensions }) => extensions.rule)).toEqual([
+      'ENTRY_NOT_REQUESTED',
+    ]);
     const { rows } = await app.pool.query<{ type: string }>(
       'select type from log.events where stream_id = $1 order by revision',
       [`membership-${community.spaceId}-${eve.student.studentId}`],
@@ -216,22 +219,68 @@ describe('an invitation by name', () => {
 });
 
 describe('a removed member', () => {
-  it('loses access and can return only by a new request', async () => {
+  const removalOf = ({ student }: Participant, reason: string) =>
+    `removeMember(space: "${community.spaceId}", studentId: "${student.studentId}", reason: "${reason}") { flag }`;
+  const newMember = async (): Promise<Participant> => {
     const eve = await newcomer();
     await eve.perform(asking());
     await moderator.perform(answering(eve, true));
+    return eve;
+  };
+
+  it('loses access and can return only by a new request', async () => {
+    const eve = await newMember();
     const questionId = await eve.ask({ title: 'Who reads this?' });
-    const removing = (reason: string) =>
-      `removeMember(space: "${community.spaceId}", studentId: "${eve.student.studentId}", reason: "${reason}") { flag }`;
-    expect(await moderator.refusal(`mutation { ${removing('')} }`)).toMatchObject({
+    expect(await moderator.refusal(`mutation { ${removalOf(eve, '')} }`)).toMatchObject({
       code: 'VALIDATION_FAILED',
     });
-    await moderator.perform(removing('Left the school'));
+    await moderator.perform(removalOf(eve, 'Left the school'));
     expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toBeNull();
+    expect(await eve.refusal(`mutation { joinSpace(spaceId: "${community.spaceId}") { _id } }`)).toEqual({
+      message: 'A moderator removed you from this space. Ask the moderators to let you rejoin.',
+      code: 'FORBIDDEN',
+    });
+    const { data } = await moderator.mutate<string>(
+      `createInvitation(space: "${community.spaceId}", details: { kind: LINK, uses: 5, days: 7 })`,
+    );
+    const links = await moderator.query<{ _id: string; secret: string; used: number }[]>(
+      `getInvitations(space: "${community.spaceId}") { _id secret used }`,
+    );
+    const link = links.find(({ _id }) => _id === data.done);
+    expect(
+      await eve.refusal(`mutation { joinByInvitation(secret: "${link?.secret ?? ''}") { _id } }`),
+    ).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('removed you') });
     expect(await eve.perform(asking())).toMatchObject({ joined: false, request: 'OPEN' });
     await moderator.perform(answering(eve, true));
     expect(await eve.query(`getQuestionById(questionId: "${questionId}") { title }`)).toEqual({
       title: 'Who reads this?',
     });
+  });
+
+  it('can return by a new invitation by name', async () => {
+    const eve = await newMember();
+    await moderator.perform(removalOf(eve, 'By mistake'));
+    await moderator.perform(
+      `inviteStudent(space: "${community.spaceId}", userName: "${eve.student.userName}") { flag }`,
+    );
+    expect(await eve.perform(`joinSpace(spaceId: "${community.spaceId}") { joined }`)).toEqual({
+      joined: true,
+    });
+  });
+
+  it('is in the audit with the reason, which only staff read', async () => {
+    const eve = await newMember();
+    await moderator.perform(removalOf(eve, 'Left the school'));
+    const audit = `getAuditEntries(filter: { space: "${community.spaceId}", kinds: [MemberRemoved], receiver: "${eve.student.studentId}" }) { nodes { kind reason actor { _id } receiver { _id } } }`;
+    const entries = () => moderator.query<{ nodes: readonly object[] }>(audit).then(({ nodes }) => nodes);
+    expect(await eventually(entries, (nodes) => nodes.length > 0)).toEqual([
+      {
+        kind: 'MemberRemoved',
+        reason: 'Left the school',
+        actor: { _id: moderator.student.studentId },
+        receiver: { _id: eve.student.studentId },
+      },
+    ]);
+    expect(await eve.refusal(`{ ${audit} }`)).toMatchObject({ code: 'FORBIDDEN' });
   });
 });
