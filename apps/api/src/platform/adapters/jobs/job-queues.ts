@@ -43,7 +43,7 @@ export interface JobPayloads {
 }
 export type QueueName = keyof JobPayloads;
 /** Fails to compile if one is missing. */
-const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0, ownExport: 0 } satisfies Record<
+export const QUEUE_NAMES = Object.keys({ sms: 0, accountMail: 0, image: 0, ownExport: 0 } satisfies Record<
   QueueName,
   0
 >) as QueueName[];
