@@ -61,6 +61,8 @@ describe('managed spaces', () => {
     expect(api.calls('CreateSpace')[0]?.variables['details']).toMatchObject({
       name: 'Latin',
       color: '2563eb',
+      publicPages: false,
+      hiddenFromSearchEngines: true,
     });
   });
 

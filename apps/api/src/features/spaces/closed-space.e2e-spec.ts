@@ -396,6 +396,47 @@ describe('a space that is not open', () => {
     }
   });
 
+  it('sends no live updates to members from the moment they leave or are removed', async () => {
+    const { spaceId } = community;
+    const [leaver, removed] = await Promise.all([app.signUp(), app.signUp()]);
+    await Promise.all([leaver, removed].map(joined));
+    const own = await Promise.all(
+      [leaver, removed].map((student) => new Participant(app, student, community).ask()),
+    );
+    const listen = ({ token }: SignedUpStudent) => [
+      listenTo(app, `questionUpdated(questionId: "${ids.question}") { questionId }`, token),
+      listenTo(app, `notificationArrived(space: "${spaceId}") { space }`, token),
+    ];
+    const former = [leaver, removed].flatMap(listen);
+    const [reader, ...others] = listen(bob.student);
+    if (!reader) throw new Error('no reader');
+    const all = [...former, reader, ...others];
+    try {
+      await untilListening(...all);
+      await ada.commentOnQuestion(ids.question, `${MARKER}live`);
+      for (const listener of [reader, former[0], former[2]]) if (listener) await untilHeard(listener, 1);
+      await app.execute(new LeaveSpace(app.contextOf(leaver.studentId), spaceId));
+      await app.execute(
+        new RemoveMember(app.operator(), {
+          spaceId,
+          studentId: removed.studentId,
+          reason: 'Left the school',
+        }),
+      );
+      const before = former.map(({ heard }) => heard.length);
+      const count = reader.heard.length;
+      for (const question of own) await ada.answer(question);
+      for (const more of [1, 2]) {
+        const mentioned = `${MARKER}live @[${leaver.studentId}] @[${removed.studentId}]`;
+        await ada.commentOnQuestion(ids.question, mentioned);
+        await untilHeard(reader, count + more);
+      }
+      expect(former.map(({ heard }) => heard.length)).toEqual(before);
+    } finally {
+      await Promise.all(all.map((listener) => listener.close()));
+    }
+  });
+
   it('rejects writes by outsiders', async () => {
     for (const [who, student] of outsiders) {
       if (!student) continue;

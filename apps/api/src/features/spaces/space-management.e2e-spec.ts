@@ -60,6 +60,13 @@ describe('spaces', () => {
     ).toEqual({ docs: [{ questionCount: 1 }], hasNext: false });
   });
 
+  it('are created without public pages and hidden from search engines', async () => {
+    const spaceId = await newSpaceBy();
+    expect(
+      await mai.query(`getManagedSpace(id: "${spaceId}") { entry publicPages hiddenFromSearchEngines }`),
+    ).toEqual({ entry: 'OPEN', publicPages: false, hiddenFromSearchEngines: true });
+  });
+
   it('are changed field by field, rejecting stale changes to the same field', async () => {
     const spaceId = await newSpaceBy('French');
     const change = (fields: string, seen: string) =>
