@@ -5,8 +5,9 @@ import { DomainError, MAX_SPACE_NAME_LENGTH } from '@nimo/domain';
 import { findManagedSpace, listSpaces } from '@nimo/projections';
 import { type CliResult, expectCliError, resultOf, startNimo } from '../../../../../test/command-line.js';
 import type { TestDatabase } from '@nimo/testing';
-import { operatorContext } from '../../cli/cli-session.js';
+import { operatorContext, withProjections, withSession } from '../../cli/cli-session.js';
 import { loadSettings } from '../../platform/config/load-settings.js';
+import { Erasures } from '../erasure/erasures.js';
 import { withImportLock } from './import-order.js';
 import type { ImportReport } from './import-tally.js';
 import { COMMUNITY, writeDump, type XmlRow } from './testing/dump.fixture.js';
@@ -25,6 +26,12 @@ const LOCK_STATISTICS = `begin; select 1 from read.projection_generations where 
 const LAGGING = `select name from read.projection_generations where status = 'live'
   and position is distinct from (select max(position) from read.projection_generations)`;
 const IN_USE = new ImportError('This import is running or being removed. Try again once that has finished.');
+interface ImportedPost {
+  readonly id: string;
+  readonly author: string;
+  readonly text: string;
+}
+
 const installations = new Installations();
 const folders: string[] = [];
 
@@ -344,6 +351,49 @@ describe('unfinished Stack Exchange import', () => {
     ]);
     await expect(removeFrom(database, whole.spaceId)).rejects.toThrow(ImportError);
     expect((await pool.query(`select from log.events where type = 'ErasureAsked'`)).rowCount).toBe(accounts);
+  });
+
+  it('completes after the erasure of one of its accounts, without the name and texts', async () => {
+    const folder = await newDump(COMMUNITY);
+    const [reference, database] = [await installations.create(), await installations.create()];
+    const postsIn = async (from: TestDatabase): Promise<readonly ImportedPost[]> => {
+      const { rows } = await from.pool().query<ImportedPost>(
+        `select question_id as id, author_id as author, title || body as text from read.questions
+         union all select answer_id, author_id, body from read.answers
+         union all select comment_id, author_id, body from read.comments order by id`,
+      );
+      return rows;
+    };
+    await importInto(reference, folder);
+    await importHalf(database, folder);
+    await catchUp(database);
+    const before = new Set((await postsIn(database)).map(({ id }) => id));
+    const expected = await postsIn(reference);
+    const { rows: imported } = await database
+      .pool()
+      .query<{ id: string }>('select student_id as id from read.students where not is_stand_in');
+    // Someone with posts before and after the erasure.
+    const erased = imported.find(({ id }) =>
+      [true, false].every((isBefore) =>
+        expected.some((post) => post.author === id && before.has(post.id) === isBefore),
+      ),
+    )?.id;
+    if (erased === undefined) throw new Error('no author has posts in both halves');
+    await withSession(
+      ({ container, runtime }) =>
+        withProjections(runtime, () =>
+          container.get(Erasures, { strict: false }).eraseRestored([{ studentId: erased, withWords: true }]),
+        ),
+      loadSettings({ ...environmentOf(database.url), NIMO_DATA_DIR: folder }),
+    );
+    expect(await importInto(database, folder)).toMatchObject({ state: 'unfinished', isComplete: true });
+    expect(await postsIn(database)).toEqual(
+      expected.map((post) => (post.author === erased ? { ...post, text: '' } : post)),
+    );
+    const { rows } = await database
+      .pool()
+      .query('select user_name, first_name, is_erased from read.students where student_id = $1', [erased]);
+    expect(rows).toEqual([{ user_name: null, first_name: null, is_erased: true }]);
   });
 
   it('holds the lock until it is complete', async () => {
