@@ -279,6 +279,31 @@ describe('a phone change', () => {
     },
   );
 
+  it('replaces an earlier one, and completes at the same moment as an email change', async () => {
+    const ada = await app.signUp();
+    const [first, phone, email] = [newPhone(), newPhone(), newEmail()];
+    const replaced = (await start(ada, 'PHONE', first)).data.startContactChange._id;
+    const ofFirst = await phoneCode(first);
+    const replacedOwn = await phoneCode(ada.phone);
+    const byPhone = (await start(ada, 'PHONE', phone)).data.startContactChange._id;
+    const phoneCodes = [await phoneCode(phone), await phoneCode(ada.phone, 2)] as const;
+    const byEmail = (await start(ada, 'EMAIL', email)).data.startContactChange._id;
+    const emailCodes = [await codeAt(email), await phoneCode(ada.phone, 3)] as const;
+    expect(ruleOf(await finish(ada, replaced, ofFirst, replacedOwn))).toBe('CONTACT_CHANGE_EXPIRED');
+    const answers = await Promise.all([
+      finish(ada, byPhone, ...phoneCodes),
+      finish(ada, byEmail, ...emailCodes),
+    ]);
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([]);
+    expect(await me(ada)).toMatchObject({ phone, email });
+    expect(await claimsOf(ada.studentId)).toEqual([
+      'email ClaimConfirmed',
+      'phone ClaimConfirmed',
+      'phone ClaimReleased',
+      'username ClaimConfirmed',
+    ]);
+  });
+
   it('rejects another user’s codes and expired codes', async () => {
     const [ada, bob] = await Promise.all([app.signUp(), app.signUp()]);
     const phone = newPhone();
