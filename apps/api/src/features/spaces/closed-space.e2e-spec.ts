@@ -465,15 +465,19 @@ describe('a space that is not open', () => {
         `changeSpace(id: "${spaceId}", change: { entry: ${entry}, publicPages: ${publicPages} }) { act }`,
       );
     const read = (token?: string) => ask('getQuestionById', { questionId: ids.question }, token);
+    const isInSitemap = async () => (await app.http().get('/sitemap.xml')).text.includes(spaceId);
     await set('OPEN', false);
+    expect(await isInSitemap()).toBe(false);
     expect(await read(stranger?.token)).toContain(MARKER);
     expect(await read()).not.toContain(MARKER);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
     await set('OPEN', true);
+    expect(await isInSitemap()).toBe(true);
     expect(await read()).toContain(MARKER);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(200);
     expect((await app.http().get(picture)).status).toBe(200);
     await set('INVITATION', true);
+    expect(await isInSitemap()).toBe(false);
     expectNothingShown(await read(stranger?.token), 'closed again');
     expect((await app.http().get(picture)).status).toBe(404);
     expect((await app.http().get(`/question/${ids.question}`).set('accept', 'text/html')).status).toBe(404);
