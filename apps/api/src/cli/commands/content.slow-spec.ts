@@ -118,6 +118,24 @@ describe('nimo', () => {
     expect(await lastEventOf(ben, 'StudentUnblocked')).toMatchObject({ data: { reason: 'Wrong account' } });
   });
 
+  it('schedules and cancels the erasure of a student, with a reason, except of the last maintainer', async () => {
+    const ben = await app.signUp();
+    const erase = ['student', 'erase', ben.userName, '--reason', 'Asked by letter'];
+    expectCliError(await nimo('student', 'erase', ben.userName, '--reason', ' '), 1, /reason/);
+    expect(read(await nimo(...erase, '--json'))).toMatchObject({ _id: ben.studentId });
+    expect(await lastEventOf(ben, 'ErasureAsked')).toMatchObject({
+      data: { reason: 'Asked by letter', withWords: false },
+    });
+    expectCliError(await nimo(...erase), 1, /already scheduled for deletion/);
+    expect(read(await nimo('student', 'cancel-erasure', ben.userName, '--json'))).toMatchObject({
+      _id: ben.studentId,
+    });
+    expectCliError(await nimo('student', 'cancel-erasure', ben.userName), 1, /not scheduled for deletion/);
+    await app.grantRole(ben.studentId, 'MAINTAINER');
+    for (const flags of [[], ['--now']])
+      expectCliError(await nimo(...erase, ...flags), 1, /This is the last maintainer/);
+  });
+
   it('resets a second factor, with a reason', async () => {
     const ben = await app.signUp();
     const reset = ['student', 'reset-second-factor', ben.userName, '--reason', 'Lost phone'];
