@@ -1,26 +1,6 @@
-import type { Page } from '@playwright/test';
-import { newPhone, newUserName, type NimoApi } from '../support/api.js';
-import { closedSpace, openMembership } from '../support/closed-space.js';
+import { closedSpace, newClassCode, openMembership } from '../support/closed-space.js';
 import { expect, test } from '../support/journey.js';
-
-async function signUpHere(page: Page, api: NimoApi): Promise<void> {
-  const [phone, userName] = [newPhone(), newUserName()];
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await page.getByLabel('Mobile number').fill(phone);
-  await page.getByRole('button', { name: 'Get OTP' }).click();
-  await expect(page.getByRole('dialog', { name: 'Create Account OTP verification' })).toBeVisible();
-  await page.getByLabel('Digit 1').click();
-  await page.keyboard.type(await api.latestCode(phone));
-  await page.getByRole('button', { name: 'Verify' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  const profile = page.getByRole('dialog', { name: 'Create Profile' });
-  await profile.getByLabel('First Name').fill('Isha');
-  await profile.getByLabel('Last Name').fill('Patel');
-  await profile.getByLabel('Password', { exact: false }).first().fill('Monsoon-2026');
-  await profile.getByLabel('User Name').fill(userName);
-  await profile.getByRole('button', { name: "Let's Get Started" }).click();
-  await page.getByRole('button', { name: 'Login Now' }).click();
-}
+import { signUpHere } from '../support/sign-up.js';
 
 test('an invitation link leads from sign-up into the space until it is revoked', async ({
   page,
@@ -47,11 +27,8 @@ test('an invitation link leads from sign-up into the space until it is revoked',
   expect(link).toMatch(/\/join#[\w-]{43}$/);
 
   await page.goto(link);
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('You’ve been invited to a space. Log in or sign up to join it.')).toBeVisible();
-  expect(await page.content()).not.toContain(name);
+  await expect(page.getByRole('heading', { name: `Join ${name}` })).toBeVisible();
   await signUpHere(page, api);
-  await page.getByRole('button', { name: `Join ${name}` }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
 
@@ -76,21 +53,38 @@ test('a class code can be entered on the spaces page', async ({ api, openAs }) =
   await dialog.getByRole('button', { name: 'Create' }).click();
   const shown = staff
     .getByRole('region', { name: 'Links, codes and lists' })
-    .getByText(/^[A-Z3479]{4}-[A-Z3479]{4}$/);
+    .getByText(/^[A-Z3479]{3}-[A-Z3479]{3}$/);
   const code = await shown.innerText();
 
   const page = await openAs(await api.newStudent(), '/space');
   await page.getByRole('button', { name: 'I have a class code' }).click();
-  await page.getByLabel('Class code').fill('AAAA-AAAA');
+  await page.getByLabel('Class code').fill('AAA-AAA');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Invitation not found. Check the link or the code.')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to spaces' }).click();
-  await page.getByRole('button', { name: 'I have a class code' }).click();
   await page.getByLabel('Class code').fill(` ${code.toLowerCase()} `);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: `Join ${name}` }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(name);
+});
+
+test('a visitor with an account logs in from the page of a class code', async ({ page, api }) => {
+  const space = await closedSpace(api, 'INVITATION');
+  const [{ secret }, student] = await Promise.all([newClassCode(api, space), api.newStudent()]);
+  await page.goto('/join');
+  await page.getByLabel('Class code').fill('AAA-AAA');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'This invitation can’t be used' })).toBeVisible();
+  await page.getByLabel('Class code').fill(secret);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('link', { name: 'Log In' }).click();
+  await expect(page.getByText('You’ve been invited to a space. Log in or sign up to join it.')).toBeVisible();
+  await page.getByLabel('Username').fill(student.userName);
+  await page.getByLabel('Password').first().fill(student.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: `Join ${space.name}` }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toContainText(space.name);
 });
 
 test('a join request is accepted with a notification, and the member is removed with a reason', async ({
