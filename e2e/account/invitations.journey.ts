@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessibility.js';
 import { closedSpace, newClassCode, openMembership } from '../support/closed-space.js';
 import { expect, test } from '../support/journey.js';
 import { signUpHere } from '../support/sign-up.js';
@@ -120,4 +122,77 @@ test('a join request is accepted with a notification, and the member is removed 
   await expect(staff.getByRole('button', { name: 'Remove from space' })).toHaveCount(0);
   await page.goto('/space');
   await expect(page.getByRole('button', { name: new RegExp(`${name}.*Ask to join`) })).toBeVisible();
+});
+
+test('a moderator declines a join request from the bell, and accepts it from the notifications on a phone', async ({
+  api,
+  openAs,
+}) => {
+  const { name, id, moderator } = await closedSpace(api, 'REQUEST');
+  await api.graphql(
+    'mutation($space: ID!, $userName: String!) { inviteStudent(space: $space, userName: $userName) { flag } }',
+    { space: id, userName: moderator.userName },
+    (await api.maintainer()).token,
+  );
+  await api.graphql(
+    'mutation($space: ID!) { joinSpace(spaceId: $space) { joined } }',
+    { space: id },
+    moderator.token,
+  );
+  const staff = await openAs(moderator, '/space');
+  const mySpaces = (page: Page) => page.getByRole('region', { name: 'My Spaces' });
+  await mySpaces(staff)
+    .getByRole('button', { name: new RegExp(name) })
+    .click();
+  await expect(staff).toHaveURL(/\/dashboard$/);
+
+  const asker = await api.newStudent();
+  const page = await openAs(asker, '/space');
+  await page.getByRole('button', { name: new RegExp(`${name}.*Ask to join`) }).click();
+  await page.getByRole('dialog').getByLabel('About you (optional)').fill('I am in 7b');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`${name}.*Request sent`) })).toBeVisible();
+
+  // Arrives live.
+  await staff.getByRole('button', { name: 'Notifications, 1 new' }).click();
+  const panel = staff.getByRole('dialog', { name: 'Notifications' });
+  const row = panel.getByRole('listitem');
+  await expect(row).toContainText(`${asker.userName} asks to join ${name}`);
+  await expect(row).toContainText('I am in 7b');
+  await expect(row.getByRole('button', { name: `Accept ${asker.userName}` })).toBeVisible();
+  await expectAccessible(staff, 'a request to join in the bell', { without: ['region'] });
+  await row.getByRole('button', { name: `Decline ${asker.userName}` }).press('Enter');
+  const dialog = staff.getByRole('dialog', { name: `Decline ${asker.userName}’s request?` });
+  await dialog.getByLabel('Reason shown to the student').fill('For 7a only');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(staff.getByText(`${asker.userName}’s request declined`)).toBeVisible();
+  await expect(staff.getByRole('button', { name: 'Notifications', exact: true })).toBeFocused();
+
+  await page.reload();
+  await page.getByRole('button', { name: new RegExp(`${name}.*Declined`) }).click();
+  await expect(page.getByText('Your last request was declined: For 7a only')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`${name}.*Request sent`) })).toBeVisible();
+
+  await staff.setViewportSize({ width: 390, height: 844 });
+  await staff.getByRole('button', { name: 'Continue in the browser' }).click();
+  await staff.getByRole('link', { name: 'Notifications, 1 new' }).click();
+  const accept = staff.getByRole('button', { name: `Accept ${asker.userName}` });
+  for (const target of [
+    accept,
+    staff.getByRole('button', { name: `Decline ${asker.userName}` }),
+    staff.getByRole('link', { name: 'All requests' }),
+  ]) {
+    await expect(target).toBeInViewport({ ratio: 1 });
+    expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+  await expectAccessible(staff, 'a request to join among the notifications', { without: ['region'] });
+  await accept.click();
+  await expect(staff.getByText(`${asker.userName} is now a member`)).toBeVisible();
+  await expect(staff.getByRole('heading', { name: 'No notifications yet' })).toBeVisible();
+  await page.reload();
+  await mySpaces(page)
+    .getByRole('button', { name: new RegExp(name) })
+    .click();
+  await expect(page).toHaveURL(/\/dashboard$/);
 });
