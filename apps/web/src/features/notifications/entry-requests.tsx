@@ -29,9 +29,11 @@ export function EntryRequestActions({
   const { t } = useTranslation('notifications');
   return (
     <div className={classes.answers}>
-      <Suspense fallback={null}>
-        <EntryAnswer request={request} onAnswered={onAnswered} onRefuse={() => onRefuse(request)} />
-      </Suspense>
+      <div className={classes.answer}>
+        <Suspense fallback={null}>
+          <EntryAnswer request={request} onAnswered={onAnswered} onRefuse={() => onRefuse(request)} />
+        </Suspense>
+      </div>
       <Button component={Link} to={paths.entry} variant="subtle" onClick={onClose}>
         {t('allRequests')}
       </Button>
