@@ -16,7 +16,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
-import { type CommandContext, commandStep } from '../../platform/commands/command-context.js';
+import { claimStep, type CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 
 /** The student's user name, phone or email. */
@@ -118,7 +118,7 @@ export class Claims {
     const expiresAt = new Date(Date.parse(now) + RESERVED_FOR_MS).toISOString();
     const lapsed = lapsedHolder(await this.stateOf(kind, claim), now);
     const lapsedHolderUsesIt = lapsed !== undefined && (await this.uses(kind, claim, lapsed));
-    const { duplicate } = await this.commands.run(commandStep(context, `reserve-${kind}-${claim}`), {
+    const { duplicate } = await this.commands.run(claimStep(context, `reserve-${kind}-${claim}`), {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => {
         // Another holder lapsed since it was read. Whether it uses the value is unknown, so assume it does.
@@ -206,7 +206,7 @@ export class Claims {
     studentId: string,
   ): Promise<void> {
     const target = aggregate(claimDecider, kind, claim);
-    await this.commands.run(commandStep(context, `release-${kind}-${claim}`), {
+    await this.commands.run(claimStep(context, `release-${kind}-${claim}`), {
       on: target,
       decide: (state, streams) =>
         releaseClaim({ kind, claim, studentId, isUnchanged: streams.revision(target) === revision }, state),
@@ -241,7 +241,7 @@ export class Claims {
     claim: string,
     studentId: string,
   ): Promise<void> {
-    await this.commands.run(commandStep(context, `confirm-${kind}-${claim}`), {
+    await this.commands.run(claimStep(context, `confirm-${kind}-${claim}`), {
       on: aggregate(claimDecider, kind, claim),
       decide: (state) => confirmClaim({ kind, claim, studentId }, state),
     });

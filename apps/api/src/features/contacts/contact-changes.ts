@@ -137,4 +137,20 @@ export class ContactChanges {
   }
 }
 
+/** Contacts in the student's pending changes, which no event has. */
+export async function pendingContacts(
+  pool: Pool,
+  settings: MasterKeySettings,
+  studentId: string,
+): Promise<readonly Contact[]> {
+  const { rows } = await pool.query<Pick<ChangeRow, 'kind' | 'sealed'> & { readonly id: string }>(
+    'select id, kind, sealed from state.contact_change where student_id = $1',
+    [studentId],
+  );
+  return rows.map(({ id, kind, sealed }) => ({
+    kind,
+    value: openText(decryptionKeys(settings), sealed, sealContext(id)),
+  }));
+}
+
 const sealContext = (id: string): string => `contact-change:${id}`;

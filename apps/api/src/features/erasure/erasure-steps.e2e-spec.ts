@@ -8,7 +8,7 @@ import { eventually } from '@nimo/testing';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { RequestErasure } from './commands/request-erasure.js';
-import { eventsWith, filesWith, tablesWith } from './testing/places.fixture.js';
+import { eventPlaces, filePlaces, findValues, tablePlaces } from './testing/places.fixture.js';
 import { Tombstones } from './tombstones.js';
 
 let app: TestApp;
@@ -71,15 +71,15 @@ async function erasedWithout(...left: readonly ErasureStep[]): Promise<void> {
   await app.caughtUp();
 }
 
-const placesOf = async (value: string): Promise<readonly string[]> => [
-  ...(await tablesWith(app.pool, value)),
-  ...(await eventsWith(worker().get<EventStore>(EVENT_STORE), value)),
-  ...(await filesWith(app.dataDir, value)),
-];
 /** Places that contain the word, the phone or the picture. Ignores finished jobs, which are kept for a minute. */
 const places = async (): Promise<readonly string[]> => {
-  const found = await Promise.all([word, ann.student.phone, picture].map(placesOf));
-  return found.flat().filter((place) => !place.startsWith('bullmq.'));
+  const all = [
+    ...(await tablePlaces(app.pool)),
+    ...(await eventPlaces(worker().get<EventStore>(EVENT_STORE))),
+    ...(await filePlaces(app.dataDir)),
+  ];
+  const found = Object.values(findValues(all, { word, phone: ann.student.phone, picture })).flat();
+  return found.filter((place) => !place.startsWith('bullmq.'));
 };
 
 const liveGenerations = async (): Promise<readonly number[]> => {
@@ -137,7 +137,7 @@ describe('an erasure', () => {
       // A second rebuild, still running when the erasure starts.
       await staff.perform(`rebuildProjections(names: ["questions"], hold: true) { name }`);
       await erasedWithout(...left);
-      const found = await tablesWith(app.pool, word);
+      const found = Object.values(findValues(await tablePlaces(app.pool), { word })).flat();
       if (left.length === 0) expect(found).toEqual([]);
       else expect(found.filter((name) => name.startsWith('read.'))).not.toEqual([]);
       await staff.perform(`cancelRebuild(name: "questions") { name }`);

@@ -23,6 +23,7 @@ import { SessionStore } from '../../platform/auth/session-store.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
 import { ClaimHasher } from '../../platform/personal-data/key-uses.js';
 import type { MasterKeySettings } from '../../platform/personal-data/master-keys.js';
+import { pendingContacts } from '../contacts/contact-changes.js';
 import { forgetGuardianMails } from '../guardians/guardian-links.js';
 import { invitedHashes } from '../invitations/invitations.js';
 import { StudentKeys } from '../../platform/personal-data/student-keys.js';
@@ -106,6 +107,7 @@ export class ErasureSteps {
     await this.sessions.endAll(studentId);
     const copies = await discardExports(this.pool, this.files, studentId);
     await forgetGuardianMails(this.pool, this.settings, studentId);
+    await this.deleteMessagesTo(await pendingContacts(this.pool, this.settings, studentId));
     const { rows } = await this.pool.query<{ n: string }>('select state.forget_student($1) as n', [
       studentId,
     ]);
@@ -123,12 +125,16 @@ export class ErasureSteps {
     }
     const claimed = await this.valuesOf(studentId);
     const invited = await this.deleteInvitedContacts(claimed);
-    const recipients = claimed.flatMap(recipientOf);
+    return { claims: count, sentMessages: await this.deleteMessagesTo(claimed), invitedContacts: invited };
+  }
+
+  /** @returns the number deleted */
+  private async deleteMessagesTo(recipients: readonly ClaimedValue[]): Promise<number> {
     const { rowCount } = await this.pool.query(
       'delete from state.outbox where lower(recipient) = any($1::text[])',
-      [recipients],
+      [recipients.flatMap(recipientOf)],
     );
-    return { claims: count, sentMessages: rowCount ?? 0, invitedContacts: invited };
+    return rowCount ?? 0;
   }
 
   /** Removes the student's contacts from invitation lists. @returns the number removed */

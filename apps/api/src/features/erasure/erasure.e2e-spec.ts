@@ -1,33 +1,76 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { EventStore } from '@nimo/event-store';
-import { bootApp, type TestApp } from '../../../../../test/app.js';
-import { holdErasure, isDone } from '../../../../../test/erasure.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { entryOf, EVENT_TYPES, type EventType } from '@nimo/domain';
 import { eventually } from '@nimo/testing';
-import { newParticipants, type Participant } from '../../../../../test/participant.js';
-import { RevokeRole } from '../students/commands/roles.js';
-import { EVENT_STORE, LOGGER } from '../../platform/config/tokens.js';
+import type { TestApp } from '../../../../../test/app.js';
+import { isDone } from '../../../../../test/erasure.js';
+import type { OpenIdProvider } from '../../../../../test/servers/open-id-provider.js';
+import { LOGGER } from '../../platform/config/tokens.js';
 import { RequestErasure, WithdrawErasure } from './commands/request-erasure.js';
 import { type Counts, ErasureSteps, RetryLaterError } from './erasure-steps.js';
 import { Erasures } from './erasures.js';
-import { eventsWith, filesWith, rowsWithout as othersRows, tablesWith } from './testing/places.fixture.js';
+import { profile, signUpByEmail } from './testing/account-history.fixture.js';
+import {
+  bootWithProvider,
+  erase,
+  type ErasedPerson,
+  findRestored,
+  rebuildAll,
+  storeOf,
+  valuesOf,
+  withFolder,
+  workerOf,
+} from './testing/erased.fixture.js';
+import { liveFully, newSurroundings } from './testing/full-history.fixture.js';
+import { Person, type Surroundings } from './testing/person.fixture.js';
+import { readWholeLog } from './testing/places.fixture.js';
+import { posts } from './testing/post-history.fixture.js';
+import { currentName, MUTATIONS_WITHOUT_PERSON } from './testing/without-person.fixture.js';
 import { Tombstones } from './tombstones.js';
 
-const PROFILE = `mutation($id: ID!) { updateStudent(id: $id, firstName: "Xanthippe", lastName: "Quagmirova", profileDesc: "Zymurgy, mostly") { _id } }`;
-/** Unique words. */
-const WORDS = ['Brobdingnag', 'lilliputian', 'houyhnhnm', 'struldbrugg'];
+/** Event types with personal data that the history does not have, with the reason. */
+const EVENTS_ELSEWHERE: Partial<Record<EventType, string>> = {
+  SignUpAbandoned: 'only without an account: carried-values.int-spec',
+  StudentImported: 'only in imports; the source id is erased with the profile: personal-data.codec.int-spec',
+};
 
 let app: TestApp;
+let provider: OpenIdProvider;
+let surroundings: Surroundings;
+let person: Person;
+/** Signed up by email. */
+let author: Person;
+let erased: ErasedPerson;
+let kills: readonly string[];
+let restored: unknown;
 beforeAll(async () => {
-  app = await bootApp({}, { writesLogs: true });
+  ({ app, provider } = await bootWithProvider());
+  surroundings = await newSurroundings(app);
+  author = new Person(surroundings);
+  await signUpByEmail(author);
+  await author.does('joinSpace', { spaceId: surroundings.community.spaceId });
+  await profile(author);
+  await posts(author);
+  person = new Person(surroundings);
+  await liveFully(person, provider, 'PHONE');
+  await withFolder(async (folder) => {
+    const killed = killedAfterEachStep(worker().get(ErasureSteps));
+    kills = killed.kills;
+    const finish = async (studentId: string) => {
+      const erasures = new Erasures(app.pool, killed.steps, worker().get(LOGGER));
+      await eventually(() => isDone(erasures.finish(studentId)));
+    };
+    erased = await erase(person, { withWords: true, finish, backup: join(folder, 'saved') });
+    restored = await findRestored(person, folder, true);
+  });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await provider.stop();
+});
 
-const worker = () => {
-  if (!app.worker) throw new Error('no worker');
-  return app.worker;
-};
+const worker = () => workerOf(app);
 const noted = (studentId: string) =>
   eventually(
     () => worker().get(Erasures).find(studentId),
@@ -37,31 +80,6 @@ const ask = (studentId: string, withWords: boolean, atOnce = true) =>
   app.execute(
     new RequestErasure(app.operator(), studentId, { withWords, reason: 'Asked by letter', atOnce }),
   );
-
-/** Ann posts and votes; Ben answers and comments. */
-async function createContent(ann: Participant, ben: Participant) {
-  const { token, studentId } = ann.student;
-  await app.graphql(PROFILE, { id: studentId }, token);
-  const own = await ann.ask({ title: `Is ${WORDS[0]} a set?`, body: `<p>So ${WORDS[1]}.</p>` });
-  const bens = await ben.ask({ title: 'Is this a group?' });
-  const answer = await ann.answer(bens, `<p>As ${WORDS[2]} says.</p>`);
-  await ann.commentOnQuestion(bens, `Ask ${WORDS[3]}`);
-  const bensAnswer = await ben.answer(own);
-  await ben.commentOnAnswer(answer, 'Thanks');
-  await ann.perform(`createUpvoteForQuestion(questionId: "${bens}") { _id }`).catch(() => undefined);
-  return { own, bens, answer, bensAnswer };
-}
-
-const rowsWithout = (studentId: string) => othersRows(app.pool, studentId);
-
-/** Tables, events and files that contain the value. */
-async function placesOf(value: string): Promise<readonly string[]> {
-  return [
-    ...(await tablesWith(app.pool, value)),
-    ...(await eventsWith(worker().get<EventStore>(EVENT_STORE), value)),
-    ...(await filesWith(app.dataDir, value)),
-  ];
-}
 
 /** Fails once after each step, before its completion is stored. */
 function killedAfterEachStep(steps: ErasureSteps): {
@@ -83,75 +101,107 @@ function killedAfterEachStep(steps: ErasureSteps): {
   return { steps: { all } as unknown as ErasureSteps, kills };
 }
 
+describe('the history of a student', () => {
+  it('has every mutation, or says why it stores nothing personal', () => {
+    const { done, schema } = surroundings.mutations;
+    const fields = Object.values(schema.getMutationType()?.getFields() ?? {});
+    const names = new Set(fields.map(({ name, description }) => currentName(name, description)));
+    const covered = [...done, ...Object.keys(MUTATIONS_WITHOUT_PERSON)];
+    expect(covered.sort()).toEqual([...names].sort());
+  });
+
+  it('has every event type with personal data', async () => {
+    const events = await readWholeLog(storeOf(app));
+    const happened = new Set(
+      events.filter(({ data }) => JSON.stringify(data).includes(person.studentId)).map(({ type }) => type),
+    );
+    const isPersonal = (type: EventType) => (entryOf(type)?.sealed ?? []).length > 0;
+    // The erasure unlinks claims from the student.
+    const isClaim = (type: EventType) => type.startsWith('Claim');
+    expect(
+      EVENT_TYPES.filter(
+        (type) => isPersonal(type) && !isClaim(type) && !happened.has(type) && !(type in EVENTS_ELSEWHERE),
+      ),
+    ).toEqual([]);
+  });
+
+  it('is stored where the erasure looks for it', () => {
+    const { hidden } = person;
+    const expected = Object.keys(valuesOf(person, true)).filter((label) => !(label in hidden));
+    expect(expected.filter((label) => !(label in erased.before))).toEqual([]);
+  });
+});
+
 describe('an erasure with content', () => {
-  it('leaves no trace and changes nothing of other users, even if killed once after every step', async () => {
-    const { people } = await newParticipants(app, 2);
-    const [ann, ben] = people;
-    const { own, bens } = await createContent(ann, ben);
-    const { studentId, userName, phone, token } = ann.student;
-    const values = ['Xanthippe', 'Quagmirova', 'Zymurgy', userName, phone, ...WORDS];
-    for (const value of ['Xanthippe', ...WORDS])
-      expect({ value, places: await placesOf(value) }).not.toEqual({ value, places: [] });
-    await app.caughtUp();
-    const before = await rowsWithout(studentId);
-
-    await holdErasure(app, studentId);
-    await ask(studentId, true);
-    const { steps, kills } = killedAfterEachStep(worker().get(ErasureSteps));
-    const erasures = new Erasures(app.pool, steps, worker().get(LOGGER));
-    await eventually(() => isDone(erasures.finish(studentId)));
-    await app.caughtUp();
+  it('leaves no value anywhere, even if killed once after every step', () => {
     expect(kills).toEqual(Object.keys(worker().get(ErasureSteps).all));
-    const erasure = await erasures.find(studentId);
-    expect(erasure?.finishedAt).not.toBeNull();
-    expect(erasure?.report).toMatchObject({ posts: 3 });
+    expect(erased.after).toEqual({});
+  });
 
-    for (const value of values)
-      expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
-    expect(await rowsWithout(studentId)).toEqual(before);
+  it('leaves no value in a restored older backup', () => {
+    expect(restored).toEqual({});
+  });
+
+  it('changes nothing of other users', () => {
+    for (const [kind, { before, after }] of Object.entries(erased.others))
+      expect({ kind, rows: after }).toEqual({ kind, rows: before });
+  });
+
+  it('leaves nothing in the log that links a phone number, address or name to the student', () => {
+    expect(erased.linkedClaims).toEqual([]);
+  });
+
+  it('rebuilds to the same rows', async () => {
+    const { live, rebuilt } = await rebuildAll(person);
+    expect(rebuilt).toEqual(live);
+  });
+
+  it('is recorded, frees the phone, and happens once', async () => {
+    const { studentId, token } = person;
+    const erasure = await worker().get(Erasures).find(studentId);
+    expect(erasure?.finishedAt).not.toBeNull();
+    expect(erasure?.report).toMatchObject({ posts: expect.any(Number) });
     expect(await worker().get(Tombstones).read()).toContainEqual({ studentId, withWords: true });
     const logged = await readFile(join(app.dataDir, 'logs', 'worker.log'), 'utf8');
     expect(logged.split('\n').filter((line) => line.includes('permission denied'))).toEqual([]);
-
-    // The thread stays, without title, body and author.
-    const shown = await ben.query<{ title: string; body: string; author: { userName: string } }>(
-      `getQuestionById(questionId: "${own}") { title body author { userName } }`,
-    );
-    expect(shown).toEqual({ title: '', body: '', author: { userName: '' } });
-    expect(await ben.query(`getQuestionById(questionId: "${bens}") { title answerCount }`)).toEqual({
-      title: 'Is this a group?',
-      answerCount: 1,
-    });
     const { errors } = await app.graphql('{ getOwnStudent: getMe { _id } }', {}, token);
     expect(errors).toBeDefined();
-    // The phone is free again.
+    const phone = person.valueOf('phone');
     expect((await app.signUp({ phone })).studentId).not.toBe(studentId);
     await expect(ask(studentId, true)).rejects.toThrow('already been deleted');
+  });
+
+  it('keeps threads, without title, body and author', async () => {
+    const { rows } = await app.pool.query<{ id: string }>(
+      'select question_id as id from read.questions where author_id = $1 and not is_deleted',
+      [person.studentId],
+    );
+    for (const { id } of rows)
+      expect(
+        await surroundings.ben.query(
+          `getQuestionById(questionId: "${id}") { title body author { userName } }`,
+        ),
+      ).toEqual({ title: '', body: '', author: { userName: '' } });
+    expect(rows).not.toEqual([]);
   });
 });
 
 describe('an erasure without content', () => {
-  it('keeps posts without the author’s name', async () => {
-    const { people } = await newParticipants(app, 2);
-    const [ann, ben] = people;
-    const { own } = await createContent(ann, ben);
-    const { studentId, userName, phone } = ann.student;
-    await ask(studentId, false);
-    await noted(studentId);
-    await eventually(
-      () =>
-        worker()
-          .get(Erasures)
-          .runDue()
-          .then(() => worker().get(Erasures).find(studentId)),
-      (erasure) => erasure !== undefined && erasure.finishedAt !== null,
+  it('keeps posts without the author’s name and changes nothing of other users', async () => {
+    const { after, others, linkedClaims } = await erase(author, { withWords: false });
+    expect(after).toEqual({});
+    expect(linkedClaims).toEqual([]);
+    for (const [kind, rows] of Object.entries(others))
+      expect({ kind, ...rows }).toEqual({ kind, before: rows.before, after: rows.before });
+    const { rows } = await app.pool.query<{ id: string }>(
+      'select question_id as id from read.questions where author_id = $1 and not is_deleted',
+      [author.studentId],
     );
-    for (const value of ['Xanthippe', 'Zymurgy', userName, phone])
-      expect({ value, places: await placesOf(value) }).toEqual({ value, places: [] });
-    expect(await ben.query(`getQuestionById(questionId: "${own}") { title author { userName } }`)).toEqual({
-      title: `Is ${WORDS[0]} a set?`,
-      author: { userName: '' },
-    });
+    for (const { id } of rows)
+      expect(
+        await surroundings.ben.query(`getQuestionById(questionId: "${id}") { title author { userName } }`),
+      ).toEqual({ title: `Is ${author.words['edited title'] ?? ''} a group?`, author: { userName: '' } });
+    expect(rows).toHaveLength(1);
   });
 });
 
@@ -233,77 +283,5 @@ describe('a requested erasure', () => {
         .filter((name) => !forgotten.includes(name))
         .sort(),
     ).toEqual(['data_export', 'erasure', 'upload']);
-  });
-});
-
-describe('the last maintainer', () => {
-  const maintainers: string[] = [];
-  afterEach(async () => {
-    for (const studentId of maintainers.splice(0))
-      await app.execute(new RevokeRole(app.operator(), { studentId, role: 'MAINTAINER', spaceId: null }));
-  });
-  const newMaintainer = async () => {
-    const student = await app.signUp();
-    await app.grantRole(student.studentId, 'MAINTAINER');
-    maintainers.push(student.studentId);
-    return student;
-  };
-  const outcomeOf = async (request: Promise<unknown>): Promise<string> => {
-    try {
-      await request;
-      return 'scheduled';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  const LAST = 'This is the last maintainer. Assign another maintainer first.';
-
-  it('cannot be deleted while the others are scheduled for deletion', async () => {
-    const [ann, ben] = [await newMaintainer(), await newMaintainer()];
-    const ownRequest = ({ password }: typeof ann) =>
-      `mutation { deleteOwnAccount(password: "${password}") { dueAt } }`;
-    const erasing = (studentId: string) =>
-      `mutation { eraseAccount(studentId: "${studentId}", reason: "Left") { student { _id } } }`;
-    expect((await app.graphql(ownRequest(ann), {}, ann.token)).errors).toBeUndefined();
-    for (const answer of [
-      await app.graphql(ownRequest(ben), {}, ben.token),
-      await app.graphql(erasing(ben.studentId), {}, ann.token),
-    ])
-      expect(answer.errors).toMatchObject([{ message: LAST, extensions: { code: 'CONFLICT' } }]);
-    // Like the command line.
-    expect(await outcomeOf(ask(ben.studentId, false, false))).toBe(LAST);
-    expect(await outcomeOf(ask(ben.studentId, false, true))).toBe(LAST);
-    await app.execute(new WithdrawErasure(app.operator(), ann.studentId));
-    expect(await outcomeOf(ask(ben.studentId, false, false))).toBe('scheduled');
-    expect(await outcomeOf(ask(ann.studentId, false, false))).toBe(LAST);
-    await newMaintainer();
-    expect(await outcomeOf(ask(ann.studentId, false, false))).toBe('scheduled');
-  });
-
-  it('stays if all request their deletion at the same moment', async () => {
-    const all = await Promise.all([newMaintainer(), newMaintainer()]);
-    const answers = await Promise.all(all.map(({ studentId }) => outcomeOf(ask(studentId, false, false))));
-    expect(answers).toContain(LAST);
-    expect(answers.filter((answer) => answer !== LAST && answer !== 'scheduled')).toEqual([]);
-  });
-
-  it('stays if all deletions are due at the same moment', async () => {
-    const all = await Promise.all([1, 2].map(() => app.signUp()));
-    for (const { studentId } of all) {
-      await holdErasure(app, studentId);
-      await ask(studentId, false);
-    }
-    for (const { studentId } of all) {
-      await app.grantRole(studentId, 'MAINTAINER');
-      maintainers.push(studentId);
-    }
-    const [first, last] = all.map(
-      ({ studentId }) =>
-        () =>
-          worker().get(ErasureSteps).all.student(studentId),
-    );
-    await first?.();
-    await expect(last?.()).rejects.toThrow(RetryLaterError);
-    maintainers.shift();
   });
 });

@@ -138,3 +138,21 @@ export const commandStep = <Context extends CommandContext<Authority>>(
   ...context,
   commandId: uuidv5(`${context.commandId}:${step}`, STEP_NAMESPACE),
 });
+
+/**
+ * A step on the stream of a claim. Its events name neither the student nor the command: phone numbers can be brute-forced from the stream's
+ * name, and they would identify an erased student.
+ */
+export function claimStep<Context extends CommandContext<Authority>>(
+  context: Context,
+  step: string,
+): Context {
+  const { commandId } = commandStep(context, step);
+  return {
+    ...context,
+    actor: { kind: 'system' },
+    commandId,
+    correlationId: commandId,
+    causationId: commandId,
+  };
+}

@@ -1,25 +1,62 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 
-const has = (text: string, value: string): boolean => text.toLowerCase().includes(value.toLowerCase());
+/** Anything that can hold data: the rows of a table, an event, a file, a key of Redis. */
+export interface Place {
+  readonly name: string;
+  readonly text: string;
+}
 
-/** Tables of any schema with a row that contains the value. */
-export async function tablesWith(pool: pg.Pool, value: string): Promise<readonly string[]> {
+/** Labels of the values found, each with the places that contain it. */
+export type Findings = Readonly<Record<string, readonly string[]>>;
+
+/** The value as it may be stored: plain, in bytes (`bytea` prints as hex), in base64 at any offset, or escaped. */
+function formsOf(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  const base64 = [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    // The characters at both ends depend on the bytes around the value.
+    const end = (offset + bytes.length) % 3;
+    return text.replace(/=+$/, '').slice(offset === 0 ? 0 : offset + 1, end === 0 ? undefined : -1);
+  });
+  const escaped = [JSON.stringify(value).slice(1, -1), encodeURIComponent(value)];
+  const html = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quoted = html.replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  const url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
+  const forms = [value, bytes.toString('hex'), ...base64, ...url, ...escaped, html, quoted];
+  return [...new Set(forms.map((form) => form.toLowerCase()))];
+}
+
+/** Where each value occurs in any of its forms, in any case. Values that occur nowhere are left out. */
+export function findValues(places: Iterable<Place>, values: Readonly<Record<string, string>>): Findings {
+  const wanted = Object.entries(values).map(([label, value]) => ({ label, forms: formsOf(value) }));
+  const found = new Map<string, Set<string>>();
+  for (const { name, text } of places) {
+    const all = `${name} ${text}`.toLowerCase();
+    for (const { label, forms } of wanted)
+      if (forms.some((form) => all.includes(form)))
+        found.set(label, (found.get(label) ?? new Set()).add(name));
+  }
+  return Object.fromEntries([...found].map(([label, names]) => [label, [...names].sort()]));
+}
+
+/** All rows of all tables of the database, queues included. */
+export async function tablePlaces(pool: pg.Pool): Promise<readonly Place[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')`,
   );
-  const found: string[] = [];
+  const places: Place[] = [];
   for (const { name } of rows) {
-    const { rowCount } = await pool.query(`select from ${name} t where t::text ilike $1 limit 1`, [
-      `%${value}%`,
-    ]);
-    if (rowCount) found.push(name);
+    const { rows: found } = await pool.query<{ text: string }>(
+      `select coalesce(string_agg(t::text, e'\\n'), '') as text from ${name} t`,
+    );
+    places.push({ name, text: found[0]?.text ?? '' });
   }
-  return found;
+  return places;
 }
 
 /** All events of the log. */
@@ -33,30 +70,32 @@ export async function readWholeLog(store: EventStore): Promise<readonly Recorded
   }
 }
 
-export const eventsWith = async (store: EventStore, value: string): Promise<readonly string[]> =>
-  (await readWholeLog(store))
-    .filter(({ data, metadata }) => has(JSON.stringify([data, metadata]), value))
-    .map(({ type }) => `event ${type}`);
+/** All events as decoded, with what the keys still open. */
+export const eventPlaces = async (store: EventStore): Promise<readonly Place[]> =>
+  (await readWholeLog(store)).map(({ type, streamId, data, metadata }) => ({
+    name: `event ${type}`,
+    text: JSON.stringify([streamId, data, metadata]),
+  }));
 
-/** Files whose name or content contains the value. */
-export async function filesWith(folder: string, value: string): Promise<readonly string[]> {
+/** All files with their names: uploads, exports, logs. */
+export async function filePlaces(folder: string): Promise<readonly Place[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
+  const places: Place[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // The file may have been removed meanwhile.
-    const content = await readFile(path, 'latin1').catch(() => '');
-    if (has(entry.name, value) || has(content, value)) found.push(path);
+    const text = await readFile(path, 'latin1').catch(() => '');
+    places.push({ name: relative(folder, path), text });
   }
-  return found;
+  return places;
 }
 
-/** Redis keys whose name or value contains the value. */
-export async function redisKeysWith(redis: Redis, value: string): Promise<readonly string[]> {
-  const found: string[] = [];
+/** All keys of Redis with their values. */
+export async function redisPlaces(redis: Redis): Promise<readonly Place[]> {
+  const places: Place[] = [];
   for (const key of await redis.keys('*'))
-    if (has(JSON.stringify([key, await contentOf(redis, key)]), value)) found.push(`redis ${key}`);
-  return found;
+    places.push({ name: `redis ${key}`, text: JSON.stringify([await contentOf(redis, key)]) });
+  return places;
 }
 
 async function contentOf(redis: Redis, key: string): Promise<unknown> {
@@ -80,22 +119,4 @@ async function contentOf(redis: Redis, key: string): Promise<unknown> {
     default:
       throw new Error(`cannot read ${key} of type ${type}`);
   }
-}
-
-/** Rows of all `read` views that do not contain the student's id, as text. */
-export async function rowsWithout(pool: pg.Pool, studentId: string): Promise<readonly string[]> {
-  const { rows: views } = await pool.query<{ name: string }>(
-    // Excluded: the erasure appends its own events here.
-    `select table_name as name from information_schema.views
-     where table_schema = 'read' and table_name <> 'question_events' order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of views) {
-    const { rows } = await pool.query<{ row: string }>(
-      `select v::text as row from read.${pg.escapeIdentifier(name)} v where v::text not like $1 order by 1`,
-      [`%${studentId}%`],
-    );
-    found.push(...rows.map(({ row }) => `${name} ${row}`));
-  }
-  return found;
 }
