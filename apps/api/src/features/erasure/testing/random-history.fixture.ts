@@ -46,6 +46,7 @@ export class RandomHistory {
       person.studentId = student.studentId;
       person.token = student.token;
       person.value('phone', student.phone);
+      person.value('user name at sign-up', student.userName);
       await profile(person);
       history.people.push(person);
     }
