@@ -1478,6 +1478,7 @@ export type English = {
       "title": "Remove {{name}} from this space?",
       "text": "Posts and points stay. {{name}} can ask to join again.",
       "reason": "Reason",
+      "hint": "Moderators and maintainers find it in the audit log. {{name}} doesn’t see it.",
       "confirm": "Remove",
       "done": "{{name}} was removed."
     }

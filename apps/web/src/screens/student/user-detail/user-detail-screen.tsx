@@ -205,6 +205,7 @@ function RemoveDialog({ student, space, onClose }: RemoveMemberProps & { onClose
       title={t('remove.title', { name })}
       text={t('remove.text', { name })}
       label={t('remove.reason')}
+      hint={t('remove.hint', { name })}
       missing={t('reasonMissing')}
       submitLabel={t('remove.confirm')}
       danger
