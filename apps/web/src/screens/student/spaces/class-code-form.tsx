@@ -28,6 +28,8 @@ export function ClassCodeForm({ isFocused = false }: { isFocused?: boolean }) {
           autoCapitalize="characters"
           spellCheck={false}
           maxLength={500}
+          flex="1 1 8rem"
+          maw="16rem"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />

@@ -92,6 +92,9 @@ function AccountChoice() {
       <Button loading={isPending} onClick={() => setSigningUp(true)}>
         {t('login.signUp')}
       </Button>
+      <Anchor component={Link} to={paths.register} ta="center" onClick={continueInBrowser}>
+        {t('social.phone')}
+      </Anchor>
       <Button
         component={Link}
         to={paths.login}
@@ -101,9 +104,6 @@ function AccountChoice() {
       >
         {t('login.submit')}
       </Button>
-      <Anchor component={Link} to={paths.register} ta="center" onClick={continueInBrowser}>
-        {t('social.phone')}
-      </Anchor>
       <Suspense fallback={<LoadingNotice />}>
         {isSigningUp && <SignUpFlow onClose={() => setSigningUp(false)} onCreated={enter} />}
       </Suspense>
