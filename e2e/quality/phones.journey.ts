@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
 import { newPhone, newUserName, unique } from '../support/api.js';
+import { closedSpace, newClassCode } from '../support/closed-space.js';
 import { openFilters, unfold } from '../support/dashboard.js';
 import { openAnswer, openAsk } from '../support/composer.js';
 import { expect, test } from '../support/journey.js';
@@ -108,6 +109,7 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
       '/setting',
       '/setting?tab=deletion',
       '/terms',
+      '/join/AAAAAA',
     ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -133,7 +135,16 @@ for (const { name, options, isTouched, isAxed = false } of WINDOWS)
     const visitor = await context.newPage();
     await visitor.goto('/login');
     if (isNarrow) await visitor.getByRole('button', { name: 'Continue in the browser' }).click();
-    for (const address of ['/login', '/register', '/forgot-password', `/question/${questionId}`]) {
+    const { secret } = await newClassCode(api, await closedSpace(api, 'INVITATION'));
+    for (const address of [
+      '/login',
+      '/register',
+      '/forgot-password',
+      `/question/${questionId}`,
+      '/join',
+      '/join/AAAAAA',
+      `/join/${secret}`,
+    ]) {
       await visitor.goto(address);
       await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible();
       await expectFits(visitor, address, isTouched);

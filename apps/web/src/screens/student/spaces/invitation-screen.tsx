@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react';
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,9 +74,9 @@ function Invitation({ secret }: { secret: string }) {
         action={
           <Stack align="center">
             <ClassCodeForm />
-            <Anchor component={Link} to={paths.spaces}>
+            <Button component={Link} to={paths.spaces} variant="subtle">
               {t('invitation.toSpaces')}
-            </Anchor>
+            </Button>
           </Stack>
         }
       />

@@ -92,9 +92,9 @@ function AccountChoice() {
       <Button loading={isPending} onClick={() => setSigningUp(true)}>
         {t('login.signUp')}
       </Button>
-      <Anchor component={Link} to={paths.register} ta="center" onClick={continueInBrowser}>
+      <Button component={Link} to={paths.register} variant="subtle" onClick={continueInBrowser}>
         {t('social.phone')}
-      </Anchor>
+      </Button>
       <Button
         component={Link}
         to={paths.login}
