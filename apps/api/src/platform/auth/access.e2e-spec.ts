@@ -38,6 +38,7 @@ const PUBLIC = new Set([
   'finishSignIn',
   'finishSecondFactor',
   'startPasskeySignIn',
+  'getInvitedSpace',
 ]);
 
 let app: TestApp;
