@@ -101,7 +101,7 @@ const PARTS: readonly (readonly [name: string, entries: RegExp])[] = [
   ['editor', /\/features\/(?:editor|comments|questions)\/|\/student\/ask\//],
   [
     'staff',
-    /\/app\/area-routes|\/features\/areas\/|\/en\/staff\.json|\/screens\/(?:maintenance|moderation)\//,
+    /\/app\/area-routes|\/features\/(?:areas|entry)\/|\/en\/staff\.json|\/screens\/(?:maintenance|moderation)\//,
   ],
   [
     'account',

@@ -15,7 +15,7 @@ function declarationsOf(file: string, selector: string): string {
 // No DOM without a layout shows either. A letter may carry any number of marks, which paint far above and below their line.
 describe('a truncated inline formula', () => {
   it.each([
-    ['features/notifications/notification-panel.tsx', 'excerpt'],
+    ['features/notifications/notification-item.tsx', 'excerpt'],
     ['features/questions/question-card.tsx', 'preview'],
     ['screens/student/dashboard/unsolved-questions.tsx', 'title'],
     ['screens/student/score-explanation/day-section.tsx', 'title'],
