@@ -11,7 +11,12 @@ const space = newSpace();
 const asked = { percent: 0, requestedAt: '2026-03-01T10:00:00.000Z', expiresAt: null, kilobytes: null };
 
 function openOwnData(answers: Answers) {
-  const student = newStudent({ _id: me._id, favouriteSubjects: [], roles: [] });
+  const student = newStudent({
+    _id: me._id,
+    email: 'isha@example.org',
+    favouriteSubjects: [],
+    roles: [],
+  });
   const api = fakeApi({ getStudent: () => student, getSpaces: () => [space], ...answers });
   const user = userEvent.setup({ delay: null });
   return { api, user, ...renderApp('/setting?tab=ownData', { user: me, space }) };
@@ -48,4 +53,14 @@ it("shows that a copy failed, and the API's refusal", async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Your copy could not be prepared.');
   await user.click(screen.getByRole('button', { name: 'Prepare a copy' }));
   expect(await screen.findByText('Too many requests. Please try again later.')).toBeVisible();
+});
+
+it('also leads to the correction of contacts and to the deletion of the account', async () => {
+  const { user } = openOwnData({ getOwnExport: () => null, getOwnErasure: () => null });
+  await user.click(await screen.findByRole('button', { name: 'Change email' }));
+  expect(await screen.findByRole('dialog', { name: 'Email' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('link', { name: 'Delete account' }));
+  expect(await screen.findByRole('tab', { name: 'Delete account', selected: true })).toBeVisible();
+  expect(await screen.findByText('What is deleted')).toBeVisible();
 });

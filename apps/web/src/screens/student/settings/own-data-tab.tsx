@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ErrorNotice, FormAlert } from '../../../components/notices';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
@@ -13,15 +14,38 @@ import {
 } from '../../../generated/graphql';
 import { errorText, usePending } from '../../../lib/api/errors';
 import { saveFile } from '../../../lib/api/files';
+import { paths } from '../../../lib/paths';
 import { timings } from '../../../lib/timings';
+import type { OwnAccount } from './contact-change';
+import { ContactsCard } from './contacts-card';
 import classes from './settings.module.css';
 
-/** Download of the student's data. */
-export function OwnDataTab() {
+/** Correction, download and deletion of a student's own data. */
+export function OwnDataTab({ account }: { account: OwnAccount }) {
   return (
     <Stack gap="lg">
+      <ContactsCard account={account} />
       <OwnDataCard />
+      <DeletionCard />
     </Stack>
+  );
+}
+
+/** Leads to the deletion, which has a tab of its own. */
+function DeletionCard() {
+  const { t } = useTranslation('settings');
+  return (
+    <section className={classes.card} aria-labelledby="settings-own-deletion">
+      <Title order={2} size="h3" id="settings-own-deletion">
+        {t('deletion.title')}
+      </Title>
+      <Text c="dimmed" mt="xs" mb="md">
+        {t('deletion.lead')}
+      </Text>
+      <Button component={Link} to={`${paths.settings}?tab=deletion`} variant="default">
+        {t('deletion.title')}
+      </Button>
+    </section>
   );
 }
 

@@ -1,10 +1,9 @@
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { useMutation } from '@apollo/client/react';
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Stack, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { timings } from '../../../lib/timings';
 import { FormAlert } from '../../../components/notices';
-import rows from '../../../components/framed-rows.module.css';
 import { isUserNameTaken } from '../../../features/credentials/account-calls';
 import { isValidUserName } from '../../../features/credentials/account-fields';
 import {
@@ -19,7 +18,8 @@ import {
 } from '../../../generated/graphql';
 import { updateAuthUser } from '../../../lib/auth-storage';
 import { usePending } from '../../../lib/api/errors';
-import { ContactChange, type ContactKindName, type OwnAccount } from './contact-change';
+import type { OwnAccount } from './contact-change';
+import { ContactsCard } from './contacts-card';
 import classes from './settings.module.css';
 
 /** A success message that disappears. */
@@ -145,49 +145,6 @@ function RenameForm({ id, userName: before }: { id: string; userName: string }) 
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** Mobile number and email, with the way to change them. */
-function ContactsCard({ account }: { account: OwnAccount }) {
-  const { t } = useTranslation('settings', { keyPrefix: 'contacts' });
-  const [changing, setChanging] = useState<ContactKindName>();
-  const contacts = [
-    ['EMAIL', account.email ?? null],
-    ['PHONE', account.phone == null ? null : `+${account.phone}`],
-  ] as const;
-  return (
-    <section className={classes.card} aria-labelledby="settings-contacts">
-      <Title order={2} size="h3" id="settings-contacts">
-        {t('title')}
-      </Title>
-      <Text c="dimmed" size="sm" mt={4} mb="md">
-        {t('lead')}
-      </Text>
-      <ul className={rows.list}>
-        {contacts.map(([kind, value]) => (
-          <li key={kind} className={rows.row}>
-            <div className={rows.grow}>
-              <Text size="sm" c="dimmed">
-                {t(`kinds.${kind}`)}
-              </Text>
-              <Text fw={600} className={classes.value}>
-                {value ?? t('none')}
-              </Text>
-            </div>
-            <Button
-              variant="default"
-              size="xs"
-              aria-label={t(`${value === null ? 'add' : 'change'}Of.${kind}`)}
-              onClick={() => setChanging(kind)}
-            >
-              {t(value === null ? 'add' : 'change')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <ContactChange kind={changing} account={account} onClose={() => setChanging(undefined)} />
-    </section>
   );
 }
 

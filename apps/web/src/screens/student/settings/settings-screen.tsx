@@ -97,7 +97,9 @@ export default function SettingsScreen() {
           <StudentTab />
         </Tabs.Panel>
         <Tabs.Panel value="ownData">
-          <OwnDataTab />
+          {withAccount((own) => (
+            <OwnDataTab account={own} />
+          ))}
         </Tabs.Panel>
         {isTeacher && (
           <Tabs.Panel value="teacher">
