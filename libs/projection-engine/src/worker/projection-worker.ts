@@ -2,7 +2,7 @@ import { type EventStore, EventStoreUnavailableError, type RecordedEvent } from 
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import { identityOf, type Lease, LeaseLostError, Leases } from '../bookkeeping/leases.js';
-import { type Generation, listGenerations } from '../generations/generations.js';
+import { findGeneration, type Generation, listGenerations } from '../generations/generations.js';
 import { prepareProjections } from '../generations/prepare-projections.js';
 import type { SwitchRefusal } from '../generations/switch-generation.js';
 import { applyMaintenanceCommands, reportSwitches } from '../maintenance/apply-maintenance-commands.js';
@@ -283,7 +283,8 @@ export class ProjectionWorker {
       if (holder.isVerifying) this.unapplied.add(projection.name);
     } catch (error) {
       const keepsFailing = this.restarts.recordFailure(identity, performance.now() - startedAt);
-      hasLostLease = error instanceof LeaseLostError;
+      // The tables of a verification disappear when it is cancelled, or when another holder has finished it.
+      hasLostLease = error instanceof LeaseLostError || (await this.wasDropped(lease));
       if (!hasLostLease) {
         this.options.onError(error, projection.name);
         if (keepsFailing) await this.registry.stepBack().catch(this.options.onError);
@@ -296,6 +297,14 @@ export class ProjectionWorker {
     if (this.holders.get(identity) === holder) this.holders.delete(identity);
     // Another rebuild may start, or this generation again: a switch also shows up as a lost lease.
     if (holder.isBuilding || hasLostLease) this.wake();
+  }
+
+  /** False if that is unknown. */
+  private wasDropped({ name, generation }: Lease): Promise<boolean> {
+    return findGeneration(this.options.pool, name, generation).then(
+      (found) => found === undefined,
+      () => false,
+    );
   }
 }
 

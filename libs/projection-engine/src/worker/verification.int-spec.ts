@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import type { Pool } from 'pg';
-import { createTestDatabase, type TestDatabase } from '@nimo/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@nimo/testing';
 import { maintenanceStream } from '../bookkeeping/maintenance-commands.js';
+import { findGeneration } from '../generations/generations.js';
 import { ProjectionMaintenance } from '../maintenance/projection-maintenance.js';
 import { liveHash } from '../testing.js';
 import { interceptPool } from '../testing/intercepted-pool.fixture.js';
@@ -99,6 +100,20 @@ describe('a verification that finds a difference', () => {
     holder.release();
     expect(queries).toBeGreaterThan(1);
     expect(result?.named).toMatchObject([{ table: 'notes_longest', fault: 'SURPLUS' }]);
+  });
+
+  it('reports no error if it is cancelled, and its tables dropped, while it compares', async () => {
+    await worker.stop();
+    let cancelled = 0;
+    const intercepted = interceptPool(pool, 'lock table read.notes__g2', async () => {
+      cancelled += 1;
+      await maintenance.request({ type: 'ProjectionVerificationCancelled', data: { projection: 'notes' } });
+      await eventually(async () => (await findGeneration(pool, 'notes', 2)) === undefined);
+    });
+    worker = work(intercepted);
+    await worker.start();
+    expect(await maintenance.verify('notes')).toBeUndefined();
+    expect(cancelled).toBe(1);
   });
 
   it('reports only wrong rows under constant writes', async () => {
