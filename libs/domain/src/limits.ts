@@ -82,8 +82,12 @@ export const MIN_RING_STUDENTS = 3;
 export const MIN_GROUP_SHARE = 1 / 3;
 /** Number of such votes that is enough at any share. */
 export const SUFFICIENT_GROUP_VOTES = 15;
+/** Votes between the members of a ring. */
+export const MIN_RING_VOTES = 20;
 /** In each direction between two members of a ring. Lower than for pairs, because three accounts are stronger evidence. */
 export const MIN_RING_LINK_VOTES = 3;
+/** In each direction, if both members have such votes with a third. */
+export const MIN_RING_WEAK_LINK_VOTES = 2;
 /** By one account for one author in one direction within the window. Reading and voting on eight posts takes longer. */
 export const MIN_BURST_VOTES = 8;
 export const BURST_WINDOW_MINUTES = 10;
@@ -106,8 +110,16 @@ export const STAR_LOYALTY_CORRELATION = 0.1;
 export const STAR_AUTHOR_CORRELATION = 0.05;
 /** Weight of the space average, in readers, for authors with few readers of their own. */
 export const STAR_PRIOR_READERS = 3;
+/**
+ * Age and timing of accounts only count if their devotion is at most this likely: classmates also join and start voting on the same days.
+ */
+export const MAX_STAR_DEVOTION_CHANCE = 1e-2;
 /** Readers of other authors needed for a comparison. */
 export const MIN_STAR_OTHER_READERS = 30;
+/** If an import brought votes without voters, this many count as one reader … */
+export const STAND_IN_VOTES_PER_READER = 10;
+/** … who gives this share of further upvotes to the same author, more than in any simulated community. */
+export const STAND_IN_LOYALTY = 0.25;
 /** An account is new if its first upvote came within this many days of joining and before its first post. */
 export const NEW_ACCOUNT_DAYS = 7;
 /** Authors examined for stars, most votes from such accounts first. */

@@ -1,6 +1,6 @@
 import type { InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import type { PatternLink } from './find-patterns.js';
+import type { PatternLink } from './vote-links.js';
 
 /** A vote, as moderators see it. */
 export interface JudgedVoteView {

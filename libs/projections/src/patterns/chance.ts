@@ -45,10 +45,19 @@ export function lnChanceOfAtLeast(observed: number, { all, marked, drawn }: Urn)
   return Math.min(0, first + Math.log(sum));
 }
 
-/** Combines two independent tests by Fisher's method: the product of both is at most x with probability x(1 - ln x). */
-export function lnCombined(lnOne: number, lnOther: number): number {
-  const product = lnOne + lnOther;
-  return product === -Infinity ? product : Math.min(0, product + Math.log1p(-product));
+/**
+ * Combines k independent tests by Fisher's method (R. A. Fisher, Statistical Methods for Research Workers, 1932): the product of their
+ * probabilities is at most x with probability x times the sum of (-ln x)^i / i! over i below k.
+ */
+export function lnCombined(...lnChances: readonly number[]): number {
+  const product = lnChances.reduce((sum, lnChance) => sum + lnChance, 0);
+  if (product === -Infinity) return product;
+  let [term, sum] = [1, 1];
+  for (let i = 1; i < lnChances.length; i += 1) {
+    term *= -product / i;
+    sum += term;
+  }
+  return Math.min(0, product + Math.log(sum));
 }
 
 /** Logarithm of the rising factorial a (a + 1) … (a + n - 1). */

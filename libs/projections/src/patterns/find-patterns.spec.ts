@@ -60,6 +60,59 @@ describe('findPatterns', () => {
     expect(summary(patternsOf([...small, ...mutual(2, 'ann', 'bea', 'cid')], writing))).toEqual([]);
   });
 
+  it('finds a ring with two votes per link, but not among three students', () => {
+    const six = ['ann', 'bea', 'cid', 'dan', 'eve', 'fay'];
+    for (const votes of [2, 3])
+      expect(summary(patternsOf([...crowd(), ...mutual(votes, ...six)], writing))).toEqual([
+        ['RING', ...six],
+      ]);
+    expect(patternsOf([...crowd(), ...mutual(2, 'ann', 'bea', 'cid')], writing)).toEqual([]);
+  });
+
+  it('finds six of eleven authors who give each other nearly half of all votes', () => {
+    const authors = Array.from({ length: 11 }, (_, index) => `author-${index + 10}`);
+    const six = authors.slice(0, 6);
+    const random = randomFrom(664);
+    const honest = Array.from({ length: 364 }, (_, vote) => {
+      const voter = vote % 3 === 0 ? (six[vote % 6] ?? '') : `reader-${vote % 40}`;
+      const popular = authors.filter((author) => author !== voter);
+      return ballotsOf(voter, popular[Math.floor(popular.length * random() ** 0.6)] ?? '', 1);
+    }).flat();
+    const votes = [...honest, ...mutual(10, ...six)];
+    expect(votes).toHaveLength(664);
+    expect(summary(patternsOf(votes, writing))).toEqual([['RING', ...six]]);
+    expect(patternsOf(honest, writing)).toEqual([]);
+  });
+
+  it('compares with votes by stand-ins of an import', () => {
+    const six = ['ann', 'bea', 'cid', 'dan', 'eve', 'fay'];
+    const imported = crowd().map((ballot, index) => ({
+      ...ballot,
+      voterId: `stand-in-${index}`,
+      isStandIn: true,
+    }));
+    expect(patternsOf(mutual(10, ...six), writing)).toEqual([]);
+    expect(summary(patternsOf([...imported, ...mutual(10, ...six)], writing))).toEqual([['RING', ...six]]);
+    const puppets = Array.from({ length: 8 }, (_, index) => ballotsOf(`puppet-${index}`, 'ann', 7)).flat();
+    expect(patternsOf(puppets)).toEqual([]);
+    expect(summary(patternsOf([...imported, ...puppets])).map(([kind, author]) => [kind, author])).toEqual([
+      ['STAR', 'ann'],
+    ]);
+  });
+
+  it.each([7, 9, 10])('reports a star of eight accounts with %i votes within minutes once', (votes) => {
+    const puppets = Array.from({ length: 8 }, (_, index) =>
+      ballotsOf(`puppet-${index}`, 'ann', votes, 0.5),
+    ).flat();
+    const found = patternsOf([...crowd(), ...puppets]);
+    expect(found.map(({ kind, studentIds: [author] }) => [kind, author])).toEqual([['STAR', 'ann']]);
+  });
+
+  it('reports a ring that votes within minutes once', () => {
+    const burst = mutual(10, 'ann', 'bea', 'cid').map((ballot) => ({ ...ballot, at: ballot.at / 120 }));
+    expect(summary(patternsOf([...crowd(), ...burst], writing))).toEqual([['RING', 'ann', 'bea', 'cid']]);
+  });
+
   it('gives links their own probabilities, separate from the ring’s', () => {
     const small = honestBallots(randomFrom(9), 12, 90);
     const [ring] = patternsOf([...small, ...mutual(4, 'ann', 'bea', 'cid')], writing);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { outcomeOf, PlantedCommunity } from '../testing/planted-votes.fixture.js';
 import { ballotsOf, honestBallots, patternsOf, randomFrom } from '../testing/voting.fixture.js';
-import { findStars, type VoteFlow } from './find-stars.js';
+import { findStars } from './find-stars.js';
+import type { VoteFlow } from './vote-links.js';
 
 const SEEDS = [11, 12, 13];
 const planted = (seed: number, plant: (community: PlantedCommunity) => void, students = 400) => {
@@ -85,7 +86,7 @@ describe('a star', () => {
     };
     const all = { total: 3, readers: 3 };
     const exclusive = { accounts: 3, returning: 3 };
-    const devotees = Array.from({ length: 3 }, () => ({ flow, isNew: true }));
+    const devotees = Array.from({ length: 3 }, () => ({ flow, isNew: true, firstVoteDay: 1 }));
     const oneTimers = { accounts: 0, newAccounts: 0 };
     const audience = {
       authorId: 'a',
@@ -94,15 +95,28 @@ describe('a star', () => {
       exclusive,
       oneTimers,
       devotees,
+      otherFirstVoteDays: new Map(),
+      standInVotes: 0,
     };
     const quiet = [{ given: 20, readers: 3 }];
-    const space = { authors: 1, loyalty: all, exclusive, quietVoters: 3, newQuietVoters: 3 };
+    const space = {
+      authors: 1,
+      loyalty: all,
+      exclusive,
+      quietVoters: 3,
+      newQuietVoters: 3,
+      firstVoteDays: new Map([[1, 3]]),
+      standInVotes: 0,
+    };
     expect(findStars(space, [{ ...audience, quiet }], () => true)).toEqual([]);
     const larger = {
       ...space,
       loyalty: { total: 8, readers: 103 },
       exclusive: { accounts: 53, returning: 5 },
     };
+    const imported = { ...space, standInVotes: 300 };
+    expect(findStars(imported, [{ ...audience, quiet }], () => true)).toHaveLength(1);
+    expect(findStars({ ...imported, standInVotes: 200 }, [{ ...audience, quiet }], () => true)).toEqual([]);
     expect(findStars(larger, [{ ...audience, quiet }], () => true)).toMatchObject([
       { authorId: 'a', votes: 60 },
     ]);

@@ -4,11 +4,13 @@ import {
   STAR_LOYALTY_CORRELATION,
   MIN_STAR_OTHER_READERS,
   STAR_PRIOR_READERS,
+  STAND_IN_LOYALTY,
+  STAND_IN_VOTES_PER_READER,
+  MAX_STAR_DEVOTION_CHANCE,
   MIN_STAR_SHARE,
   MIN_STAR_VOTER_VOTES,
   MIN_STAR_VOTERS,
   MIN_STAR_VOTES,
-  type VoteDirection,
 } from '@nimo/domain';
 import {
   type Amounts,
@@ -17,27 +19,11 @@ import {
   betaSteps,
   lnBoundOfSum,
   lnChanceOfAtLeast,
+  lnChoose,
   lnCombined,
   lnSum,
 } from './chance.js';
-
-/** Valid votes in one direction from a voter for an author, and the totals they are compared with. */
-export interface VoteFlow {
-  readonly voterId: string;
-  readonly authorId: string;
-  readonly direction: VoteDirection;
-  readonly votes: number;
-  /** All votes of the voter in this direction. */
-  readonly given: number;
-  /** All votes of the voter in both directions. */
-  readonly givenTotal: number;
-  /** All votes for the author in this direction. */
-  readonly received: number;
-  /** All votes except those on the voter's posts and those by the author. */
-  readonly pool: number;
-  /** The voter's questions, answers and comments in the space. */
-  readonly voterPosts: number;
-}
+import type { VoteFlow } from './vote-links.js';
 
 /**
  * Share of further upvotes that readers give the same author. A reader gave the author an upvote, and at least two upvotes overall.
@@ -55,10 +41,15 @@ export interface Exclusive {
   readonly returning: number;
 }
 
+/** Number of accounts by day, in days since 1970. */
+export type AccountsByDay = ReadonlyMap<number, number>;
+
 /** An account that hardly writes and gives one author nearly all of its upvotes, at least two. */
 export interface Devotee {
   readonly flow: VoteFlow;
   readonly isNew: boolean;
+  /** Day of the first upvote in the space. */
+  readonly firstVoteDay: number;
 }
 
 /** Accounts that upvoted an author. */
@@ -73,6 +64,10 @@ export interface Audience {
   /** Accounts that hardly write and whose only upvote went to this author. */
   readonly oneTimers: { readonly accounts: number; readonly newAccounts: number };
   readonly devotees: readonly Devotee[];
+  /** How many of the other readers gave their first upvote in the space on a day. */
+  readonly otherFirstVoteDays: AccountsByDay;
+  /** Upvotes by stand-ins of an import. */
+  readonly standInVotes: number;
 }
 
 /** Figures of a space that an author's readers are compared with. */
@@ -85,6 +80,10 @@ export interface SpaceBaseline {
   /** Accounts that hardly write and gave at least two upvotes. */
   readonly quietVoters: number;
   readonly newQuietVoters: number;
+  /** How many of them gave their first upvote on a day. */
+  readonly firstVoteDays: AccountsByDay;
+  /** Upvotes by stand-ins of an import. */
+  readonly standInVotes: number;
 }
 
 export interface Star {
@@ -117,11 +116,27 @@ const without = ({ loyalty, exclusive }: Baseline, { all, exclusive: own }: Audi
   exclusive: { accounts: exclusive.accounts - own.accounts, returning: exclusive.returning - own.returning },
 });
 
-/** Never below the space's average, so that an author with few writing readers is not measured against a rate near zero. */
+/** Votes by stand-ins count as readers if there are not enough others: no single reader is known, so they are assumed to be loyal. */
+function withStandIns({ loyalty, exclusive }: Baseline, votes: number): Baseline {
+  const missing = Math.max(0, MIN_STAR_OTHER_READERS - loyalty.readers);
+  const readers = Math.min(missing, Math.floor(votes / STAND_IN_VOTES_PER_READER));
+  const loyal = readers * STAND_IN_LOYALTY;
+  return {
+    loyalty: { total: loyalty.total + loyal, readers: loyalty.readers + readers },
+    exclusive: { accounts: exclusive.accounts + readers, returning: exclusive.returning + loyal },
+  };
+}
+
+/**
+ * Never below the space's average, so that an author with few writing readers is not measured against a rate near zero. Adds the standard
+ * error as far as the rate comes from the author's own readers: a class has few of them.
+ */
 function expectedLoyalty({ writers }: Audience, { loyalty: { total, readers } }: Baseline): number {
   const average = total / readers;
-  const own = (writers.total + STAR_PRIOR_READERS * average) / (writers.readers + STAR_PRIOR_READERS);
-  return Math.min(0.99, Math.max(0.001, average, own));
+  const all = writers.readers + STAR_PRIOR_READERS;
+  const own = (writers.total + STAR_PRIOR_READERS * average) / all;
+  const error = (writers.readers / all) * Math.sqrt((own * (1 - own)) / all);
+  return Math.min(0.99, Math.max(0.001, average, own + error));
 }
 
 interface NullModel {
@@ -199,6 +214,49 @@ function lnChanceOfNewAccounts(
   );
 }
 
+/** Looks up how many accounts are within a range of days, both ends included. */
+function accountsWithin(accounts: AccountsByDay): (from: number, until: number) => number {
+  let total = 0;
+  const sums = [...accounts]
+    .sort(([one], [other]) => one - other)
+    .map(([day, count]) => [day, (total += count)] as const);
+  const upTo = (day: number) => sums.findLast(([each]) => each <= day)?.[1] ?? 0;
+  return (from, until) => upTo(until) - upTo(from - 1);
+}
+
+/**
+ * Probability that so many devotees start voting within days of each other, for the best subset of m among k. Bounded by the union over
+ * subsets: C(k, m) m q^(m - 1), where q is the share of accounts that start within the days from the first to the last of the subset (scan
+ * statistic; J. I. Naus, J. Am. Stat. Assoc. 60, 1965). Takes the share among all accounts that hardly write or among the author's other
+ * readers, whichever is larger: a class starts together.
+ */
+function lnChanceOfStart(
+  { devotees, otherFirstVoteDays }: Audience,
+  { firstVoteDays }: SpaceBaseline,
+): number {
+  const days = devotees.map(({ firstVoteDay }) => firstVoteDay).sort((one, other) => one - other);
+  const others = new Map(firstVoteDays);
+  for (const day of days) others.set(day, (others.get(day) ?? 1) - 1);
+  const [inSpace, inAudience] = [accountsWithin(others), accountsWithin(otherFirstVoteDays)];
+  const [all, allReaders] = [inSpace(-Infinity, Infinity), inAudience(-Infinity, Infinity)];
+  const shareWithin = (from: number, until: number) => {
+    const share = (inSpace(from, until) + 1) / (all + 1);
+    const own = (inAudience(from, until) + STAR_PRIOR_READERS * share) / (allReaders + STAR_PRIOR_READERS);
+    return Math.max(share, own);
+  };
+  let best = 0;
+  for (let m = MIN_STAR_VOTERS; m <= days.length; m += 1) {
+    let share = 1;
+    for (let first = 0; first + m <= days.length; first += 1) {
+      const [from = 0, until = 0] = [days[first], days[first + m - 1]];
+      share = Math.min(share, shareWithin(from, until));
+    }
+    const lnChance = lnChoose(days.length, m) + Math.log(m) + (m - 1) * Math.log(share);
+    best = Math.min(best, lnChance + Math.log(days.length - MIN_STAR_VOTERS + 1));
+  }
+  return best;
+}
+
 /** Takes the larger probability of both null models. */
 function starOf(audience: Audience, others: Baseline, space: SpaceBaseline): Star {
   const { authorId, devotees } = audience;
@@ -208,7 +266,9 @@ function starOf(audience: Audience, others: Baseline, space: SpaceBaseline): Sta
   const newAccounts = devotees.filter(({ isNew }) => isNew).length;
   const lnNew = lnChanceOfNewAccounts(audience, newAccounts, space);
   const expected = Math.max(...models.map((model) => model.expected));
-  const lnChance = lnCombined(lnDevoted, lnNew);
+  const lnStart = lnChanceOfStart(audience, space);
+  const lnChance =
+    lnDevoted > Math.log(MAX_STAR_DEVOTION_CHANCE) ? lnDevoted : lnCombined(lnDevoted, lnNew, lnStart);
   return { authorId, devotees, votes: votesOf(devotees), expected, newAccounts, lnChance };
 }
 
@@ -222,10 +282,10 @@ function starOf(audience: Audience, others: Baseline, space: SpaceBaseline): Sta
  * 2. Readers with only one author return as often as other authors' readers of that kind (beta-geometric, with a beta-distributed rate
  *    per author).
  *
- * Each test compares the number of devotees and the sum of their further votes, bounded by Chernoff's bound. Whether devotees are new
- * accounts that voted first is an independent test: hypergeometric among all accounts that hardly write, at least binomial at the rate
- * of the author's one-time readers, because popular posts attract newcomers. Fisher's method combines both. The caller applies the
- * Bonferroni correction.
+ * Each test compares the number of devotees and the sum of their further votes, bounded by Chernoff's bound. If devotion
+ * alone is unlikely, Fisher's method combines it with two independent tests: whether the devotees are new accounts that voted first
+ * (hypergeometric among all accounts that hardly write, at least binomial at the rate of the author's one-time readers, because popular
+ * posts attract newcomers), and whether they started voting on the same days. The caller applies the Bonferroni correction.
  *
  * Suspects never count towards a baseline. Once an author is found, its readers leave the baseline and the remaining authors are tested
  * again, until no author is added.
@@ -245,7 +305,7 @@ export function findStars(
     const remaining: Audience[] = [];
     const added: Audience[] = [];
     for (const audience of candidates) {
-      const others = without(baseline, audience);
+      const others = withStandIns(without(baseline, audience), space.standInVotes - audience.standInVotes);
       if (others.loyalty.readers < MIN_STAR_OTHER_READERS) continue;
       const star = starOf(audience, others, space);
       const isStar = star.votes >= MIN_PATTERN_TIMES_EXPECTED * star.expected && isFound(star.lnChance);

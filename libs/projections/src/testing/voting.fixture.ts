@@ -3,11 +3,14 @@ import {
   BURST_WINDOW_MINUTES,
   NEW_ACCOUNT_DAYS,
   MAX_ONE_PERSON_POSTS_PER_VOTE,
+  MIN_RING_WEAK_LINK_VOTES,
   MIN_STAR_SHARE,
+  MIN_STAR_VOTER_VOTES,
   type VoteDirection,
 } from '@nimo/domain';
-import { findPatterns, type PatternFinding, type Surge, type VotingSize } from '../patterns/find-patterns.js';
-import type { Audience, Exclusive, Loyalty, SpaceBaseline, VoteFlow } from '../patterns/find-stars.js';
+import { findPatterns, type PatternFinding, type Surge } from '../patterns/find-patterns.js';
+import type { Audience, Exclusive, Loyalty, SpaceBaseline } from '../patterns/find-stars.js';
+import type { VoteFlow, VotingSize } from '../patterns/vote-links.js';
 
 export interface Ballot {
   readonly voterId: string;
@@ -15,6 +18,8 @@ export interface Ballot {
   readonly direction: VoteDirection;
   /** In minutes. */
   readonly at: number;
+  /** By a stand-in of an import. */
+  readonly isStandIn?: boolean;
 }
 
 /** Seeded random numbers (mulberry32), to reproduce a failed run. */
@@ -74,6 +79,10 @@ class Counts {
   of(...parts: readonly string[]): number {
     return this.counts.get(parts.join(' ')) ?? 0;
   }
+
+  get total(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
 }
 
 /** Reference implementation of the SQL aggregation, without its minimum number of votes. */
@@ -83,17 +92,21 @@ export function patternsOf(
 ): PatternFinding[] {
   const known: People = { ...UNKNOWN, ...(typeof people === 'function' ? { postsOf: people } : people) };
   const pairs = new Map<string, Ballot[]>();
-  const [given, received, all] = [new Counts(), new Counts(), new Counts()];
+  const [given, received, all, standIns] = [new Counts(), new Counts(), new Counts(), new Counts()];
   const byVoter = new Map<string, Ballot[]>();
   for (const ballot of ballots) {
-    const { voterId, authorId, direction } = ballot;
+    const { voterId, authorId, direction, isStandIn } = ballot;
+    received.add(authorId, direction);
+    all.add(direction);
+    if (isStandIn) {
+      if (direction === 'UP') standIns.add(authorId);
+      continue;
+    }
     const key = `${voterId} ${authorId} ${direction}`;
     const pair = pairs.get(key);
     if (pair) pair.push(ballot);
     else pairs.set(key, [ballot]);
     given.add(voterId, direction);
-    received.add(authorId, direction);
-    all.add(direction);
     const own = byVoter.get(voterId);
     if (own) own.push(ballot);
     else byVoter.set(voterId, [ballot]);
@@ -128,7 +141,19 @@ export function patternsOf(
     };
   };
   const sizes = { UP: sizeOf('UP'), DOWN: sizeOf('DOWN') };
-  return findPatterns({ sizes, flows, surges, ...audiencesOf(flows, byVoter, known, sizes.UP) });
+  const mutual = flows.filter(
+    ({ voterId, authorId, direction, votes }) =>
+      direction === 'UP' &&
+      votes >= MIN_RING_WEAK_LINK_VOTES &&
+      (pairs.get(`${authorId} ${voterId} UP`)?.length ?? 0) >= MIN_RING_WEAK_LINK_VOTES,
+  );
+  return findPatterns({
+    sizes,
+    flows,
+    mutual,
+    surges,
+    ...audiencesOf(flows, byVoter, known, sizes.UP, standIns),
+  });
 }
 
 /** Audiences by author, like `readAudiences`. */
@@ -137,12 +162,22 @@ function audiencesOf(
   byVoter: ReadonlyMap<string, readonly Ballot[]>,
   { joinedAt, wroteFirstAt }: People,
   { authors }: VotingSize,
+  standIns: Counts,
 ): { space: SpaceBaseline; audiences: Audience[] } {
   const upward = flows.filter(({ direction }) => direction === 'UP');
   const readers = upward.filter(({ given }) => given >= 2);
+  const firstUpvote = (voterId: string): number =>
+    (byVoter.get(voterId) ?? [])
+      .filter(({ direction }) => direction === 'UP')
+      .reduce((min, { at }) => Math.min(min, at), Infinity);
+  const firstVoteDay = (voterId: string) => Math.floor(firstUpvote(voterId) / 1_440);
+  const byDay = (voterIds: readonly string[]) => {
+    const accounts = new Map<number, number>();
+    for (const day of voterIds.map(firstVoteDay)) accounts.set(day, (accounts.get(day) ?? 0) + 1);
+    return accounts;
+  };
   const isNew = (voterId: string): boolean => {
-    const upvotes = (byVoter.get(voterId) ?? []).filter(({ direction }) => direction === 'UP');
-    const first = upvotes.reduce((min, { at }) => Math.min(min, at), Infinity);
+    const first = firstUpvote(voterId);
     const [joined, wrote] = [joinedAt(voterId), wroteFirstAt(voterId)];
     return joined !== null && first <= joined + NEW_ACCOUNT_DAYS * 1_440 && (wrote === null || wrote > first);
   };
@@ -167,6 +202,8 @@ function audiencesOf(
     const oneTimers = allReaders.filter((flow) => flow.given === 1 && isQuiet(flow));
     const quiet = new Map<number, number>();
     for (const flow of own) if (isQuiet(flow)) quiet.set(flow.given, (quiet.get(flow.given) ?? 0) + 1);
+    const isDevotee = (flow: VoteFlow) =>
+      isQuiet(flow) && flow.votes >= MIN_STAR_VOTER_VOTES && flow.votes >= MIN_STAR_SHARE * flow.given;
     return {
       authorId,
       all: loyaltyOf(own),
@@ -178,15 +215,25 @@ function audiencesOf(
         newAccounts: oneTimers.filter(({ voterId }) => isNew(voterId)).length,
       },
       devotees: own
-        .filter((flow) => isQuiet(flow) && flow.votes >= 2 && flow.votes >= MIN_STAR_SHARE * flow.given)
-        .map((flow) => ({ flow, isNew: isNew(flow.voterId) })),
+        .filter(isDevotee)
+        .map((flow) => ({ flow, isNew: isNew(flow.voterId), firstVoteDay: firstVoteDay(flow.voterId) })),
+      standInVotes: standIns.of(authorId),
+      otherFirstVoteDays: byDay(allReaders.filter((flow) => !isDevotee(flow)).map(({ voterId }) => voterId)),
     };
   });
   const quietVoters = [...new Set(readers.filter(isQuiet).map(({ voterId }) => voterId))];
   const newQuietVoters = quietVoters.filter(isNew).length;
   const [loyalty, exclusive] = [loyaltyOf(readers), exclusiveOf(upward)];
   return {
-    space: { authors, loyalty, exclusive, quietVoters: quietVoters.length, newQuietVoters },
+    space: {
+      authors,
+      loyalty,
+      exclusive,
+      quietVoters: quietVoters.length,
+      newQuietVoters,
+      firstVoteDays: byDay(quietVoters),
+      standInVotes: standIns.total,
+    },
     audiences,
   };
 }
