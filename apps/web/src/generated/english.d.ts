@@ -2473,12 +2473,8 @@ export type English = {
     "sum_other": "{{count}} votes; about {{expected}} expected",
     "chance": "Chance of this happening by coincidence: 1 in {{number}}",
     "numbers": "Numbers",
-    "link": {
-      "UP": "gave {{votes}} of {{given}} upvotes ({{share}}) to {{author}}. Going by everyone else’s votes, about {{expected}} would be expected.",
-      "DOWN": "gave {{votes}} of {{given}} downvotes ({{share}}) to {{author}}. Going by everyone else’s votes, about {{expected}} would be expected."
-    },
-    "linkChance": "Chance of this link alone by coincidence: 1 in {{number}}.",
-    "linkNotSignificant": "On its own, this link is not significant.",
+    "linkChance": "1 in {{number}}",
+    "linkNotSignificant": "Not significant",
     "patternChance": "Chance of the whole pattern happening by coincidence: 1 in {{number}}. No single link proves anything.",
     "newAccounts": "New accounts whose first action was a vote: {{count}}.",
     "statisticOfStar": "Compares readers who rarely post with readers who do, and with other authors’ readers: how they spread their votes and how often they come back (beta-binomial and beta-geometric distributions, Chernoff bound). Combined with the number of new accounts and corrected for the number of authors (Bonferroni).",
@@ -2530,7 +2526,8 @@ export type English = {
       "previewAgain": "Preview again",
       "confirm_one": "Invalidate {{count}} vote",
       "confirm_other": "Invalidate {{count}} votes",
-      "done": "Votes invalidated"
+      "done": "Votes invalidated",
+      "go": "Go to decision"
     },
     "category": {
       "ARRANGED": "Coordinated voting",
@@ -2581,6 +2578,29 @@ export type English = {
       "reason": "Why the votes should count again",
       "confirm": "Restore votes",
       "done": "Votes restored"
+    },
+    "linkColumn": {
+      "votes": "Votes",
+      "expected": "Expected",
+      "chance": "Chance of this link alone"
+    },
+    "linkVotes": {
+      "UP": "{{votes}} of {{given}} upvotes ({{share}})",
+      "DOWN": "{{votes}} of {{given}} downvotes ({{share}})"
+    },
+    "listed": {
+      "all": "All votes in this space",
+      "some": "Votes {{filters}}",
+      "voter": "by {{name}}",
+      "author": "for posts by {{name}}",
+      "post": "on “{{name}}”",
+      "from": "from {{time}}",
+      "until": "until {{time}}",
+      "unknown": {
+        "voter": "a voter without listed votes",
+        "author": "an author without listed votes",
+        "post": "a post without listed votes"
+      }
     }
   },
   "projections": {

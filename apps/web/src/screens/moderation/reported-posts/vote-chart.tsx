@@ -20,7 +20,8 @@ export function VoteChart({ days }: { days: ModerationCaseFragment['voteDays'] }
         { name: 'down', label: t('votes.down'), color: 'red.6' },
       ]}
       barProps={{ isAnimationActive: !isStill, maxBarSize: 28 }}
-      yAxisProps={{ allowDecimals: false }}
+      xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
+      yAxisProps={{ allowDecimals: false, interval: 0 }}
     />
   );
 }

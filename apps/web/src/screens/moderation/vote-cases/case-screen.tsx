@@ -11,6 +11,7 @@ import { PageHeading } from '../../../components/page-heading';
 import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
+import { DecisionAbove } from '../../../features/vote-cases/decision-above';
 import { EffectTables } from '../../../features/vote-cases/effect-tables';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
@@ -64,6 +65,12 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
     effect,
     reviewedVotes,
   } = case_;
+  const list = (
+    <Stack gap="md">
+      <Title order={2}>{t('votesHeading', { count: reviewedVotes.length })}</Title>
+      <VotesTable label={t('votes')} votes={reviewedVotes} />
+    </Stack>
+  );
   return (
     <>
       <Card withBorder component="section" aria-label={t('cases.decision')}>
@@ -87,9 +94,16 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
       )}
       <Title order={2}>{t('cases.effect')}</Title>
       {effect ? <EffectTables effect={effect} /> : <Text c="dimmed">{t('cases.noEffect')}</Text>}
-      <Title order={2}>{t('votesHeading', { count: reviewedVotes.length })}</Title>
-      <VotesTable label={t('votes')} votes={reviewedVotes} />
-      {!reversedAt && <Reversal caseId={case_._id} />}
+      {reversedAt ? (
+        list
+      ) : (
+        <DecisionAbove
+          decision={<Reversal caseId={case_._id} />}
+          summary={t('votesHeading', { count: reviewedVotes.length })}
+        >
+          {list}
+        </DecisionAbove>
+      )}
     </>
   );
 }

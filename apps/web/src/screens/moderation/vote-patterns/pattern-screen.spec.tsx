@@ -115,13 +115,17 @@ describe('vote patterns', () => {
       ...{ from: '2026-11-20T08:00:00.000Z', until: '2026-11-20T08:01:00.000Z' },
     });
     await user.click(screen.getByRole('checkbox', { name: 'Select all votes on this page' }));
-    expect(screen.getByRole('region', { name: 'Invalidate votes' })).toBeVisible();
+    expect(
+      screen.getByRole('heading', { name: /^Votes by ann, for posts by bea, from .+2026.+, until .+2026/ }),
+    ).toBeVisible();
+    const decision = () => screen.getByRole('region', { name: 'Invalidate votes' });
+    expect(decision()).toHaveTextContent('1 vote selected');
     const field = screen.getByRole('textbox', { name: 'Voter' });
     await user.clear(field);
     await user.type(field, 'BEA{Enter}');
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ voter: id(2) }));
     // A changed filter clears the selection.
-    expect(screen.queryByRole('region', { name: 'Invalidate votes' })).toBeNull();
+    await waitFor(() => expect(decision()).toHaveTextContent('0 votes selected'));
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() =>
       expect(asked.at(-1)).toMatchObject({ voter: null, author: null, from: null, until: null }),
@@ -205,10 +209,23 @@ describe('vote patterns', () => {
     });
     expect(await screen.findByText(/a class may vote for its teacher/)).toBeVisible();
     expect(screen.getByText(/whole pattern happening by coincidence: 1 in 10³¹/)).toBeVisible();
-    expect(screen.getByText(/this link alone by coincidence: 1 in 10⁹/)).toBeVisible();
-    expect(screen.getByText(/this link is not significant/)).toBeVisible();
+    expect(
+      screen.getByRole('row', { name: /^ann .* bea 12 of 15 upvotes \(80%\) 0.8 1 in 10⁹$/ }),
+    ).toBeVisible();
+    expect(
+      screen.getByRole('row', { name: /^bea .* ann 12 of 15 upvotes \(80%\) 0.8 Not significant$/ }),
+    ).toBeVisible();
     expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
+  });
+
+  it('keep the decision within reach above a long list', async () => {
+    const user = open(`/moderation/patterns/${space._id}/pair-1`);
+    const reason = await screen.findByRole('textbox', { name: /Reason/ });
+    const list = screen.getByRole('table', { name: 'Votes' });
+    expect(reason.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await user.click(screen.getByRole('button', { name: 'Go to decision' }));
+    expect(reason).toHaveFocus();
   });
 
   it("show no unknown case and none of other moderators' spaces", async () => {

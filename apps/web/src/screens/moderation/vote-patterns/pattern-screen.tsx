@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
@@ -12,6 +13,7 @@ import { RelativeTime } from '../../../components/relative-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { CaseForm } from '../../../features/vote-cases/case-form';
+import { DecisionAbove } from '../../../features/vote-cases/decision-above';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { isOpen, voteKey, VotesTable } from '../../../features/vote-cases/votes-table';
 import {
@@ -82,9 +84,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
       <Card withBorder component="section" aria-label={t('numbers')}>
         <Stack gap="sm">
           <Title order={2}>{t('numbers')}</Title>
-          {byVoter(pattern.links).map(([link, ...others]) => (
-            <VoterNumbers key={link.voter._id} links={[link, ...others]} spaceId={spaceId} />
-          ))}
+          <LinksTable links={pattern.links} spaceId={spaceId} />
           <Text>
             <strong>{t('patternChance', { number: oneIn(pattern.chanceLog10, i18n.language) })}</strong>
           </Text>
@@ -98,70 +98,80 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
       <Suspense fallback={<Skeleton height={160} radius="md" />}>
         <VotesTimeline votes={votes} />
       </Suspense>
-      <VotesTable
-        label={t('votes')}
-        votes={votes}
-        spaceId={spaceId}
-        choice={{ chosen, onChoose: setChosen }}
-      />
-      <CaseForm chosen={chosen} suggested={suggested[pattern.kind]} />
+      <DecisionAbove
+        decision={<CaseForm chosen={chosen} suggested={suggested[pattern.kind]} />}
+        summary={t('form.selected', { count: chosen.size })}
+      >
+        <VotesTable
+          label={t('votes')}
+          votes={votes}
+          spaceId={spaceId}
+          choice={{ chosen, onChoose: setChosen }}
+        />
+      </DecisionAbove>
     </>
   );
 }
 
-type Links = readonly [VotePatternNumbersFragment['links'][number], ...VotePatternNumbersFragment['links']];
+type LinkRow = VotePatternNumbersFragment['links'][number];
 
-/** Links grouped by voter, in order of first appearance. */
-function byVoter(links: VotePatternNumbersFragment['links']): Links[] {
-  const found = new Map<string, Links>();
-  for (const link of links) {
-    const [first, ...others] = found.get(link.voter._id) ?? [];
-    found.set(link.voter._id, first ? [first, ...others, link] : [link]);
-  }
-  return [...found.values()];
-}
-
-/** A voter's links, with links to all their votes and their audit log. */
-function VoterNumbers({ links, spaceId }: { links: Links; spaceId: string }) {
-  const { t } = useTranslation('patterns');
-  const [{ voter }] = links;
-  const name = shownName(voter);
-  const audit = new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId });
+/** Each link with its own figures. The first row of a voter leads to all of the voter's votes and to the audit. */
+function LinksTable({ links, spaceId }: { links: readonly LinkRow[]; spaceId: string }) {
+  const { t, i18n } = useTranslation('patterns');
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const voters = [...new Set(links.map(({ voter }) => voter._id))];
+  const byVoter = voters.flatMap((id) => links.filter(({ voter }) => voter._id === id));
+  const firsts = new Set(voters.map((id) => byVoter.find(({ voter }) => voter._id === id)));
   return (
-    <Stack gap={4}>
-      <PersonName person={voter} spaceId={spaceId} />
-      {links.map((link) => (
-        <LinkNumbers key={`${link.author._id} ${link.direction}`} link={link} />
-      ))}
-      <Group gap="md">
-        <Anchor component={Link} to={paths.votesToReview({ space: spaceId, voter: voter._id })}>
-          {t('allVotesOf', { name })}
-        </Anchor>
-        <Anchor component={Link} to={`${paths.audit}?${audit}`}>
-          {t('auditOf', { name })}
-        </Anchor>
-      </Group>
-    </Stack>
+    <DataTable
+      minWidth={760}
+      aria-label={t('numbers')}
+      verticalSpacing="xs"
+      rows={byVoter}
+      keyOf={({ voter, author, direction }) => `${voter._id} ${author._id} ${direction}`}
+      columns={[
+        {
+          label: t('column.voter'),
+          isRowHeader: true,
+          cell: (link) => (
+            <>
+              <PersonName person={link.voter} spaceId={spaceId} />
+              {firsts.has(link) && <VoterLinks voter={link.voter} spaceId={spaceId} />}
+            </>
+          ),
+        },
+        { label: t('column.author'), cell: ({ author }) => <PersonName person={author} spaceId={spaceId} /> },
+        {
+          label: t('linkColumn.votes'),
+          cell: ({ votes, given, direction }) =>
+            t(`linkVotes.${direction}`, { votes, given, share: percent.format(votes / Math.max(1, given)) }),
+        },
+        { label: t('linkColumn.expected'), cell: ({ expected }) => decimal(expected, i18n.language) },
+        {
+          label: t('linkColumn.chance'),
+          cell: ({ chanceLog10 }) =>
+            chanceLog10 > SIGNIFICANCE_LOG10
+              ? t('linkNotSignificant')
+              : t('linkChance', { number: oneIn(chanceLog10, i18n.language) }),
+        },
+      ]}
+    />
   );
 }
 
-function LinkNumbers({ link }: { link: VotePatternNumbersFragment['links'][number] }) {
-  const { t, i18n } = useTranslation('patterns');
-  const { votes, given, author, expected, direction, chanceLog10 } = link;
-  const share = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(votes / Math.max(1, given));
+function VoterLinks({ voter, spaceId }: { voter: LinkRow['voter']; spaceId: string }) {
+  const { t } = useTranslation('patterns');
+  const name = shownName(voter);
+  const audit = new URLSearchParams({ view: 'voter', of: voter._id, space: spaceId });
   return (
-    <Text>
-      {t(`link.${direction}`, {
-        votes,
-        given,
-        share,
-        author: shownName(author),
-        expected: decimal(expected, i18n.language),
-      })}{' '}
-      {chanceLog10 > SIGNIFICANCE_LOG10
-        ? t('linkNotSignificant')
-        : t('linkChance', { number: oneIn(chanceLog10, i18n.language) })}
-    </Text>
+    <Stack gap={2}>
+      <Anchor component={Link} size="sm" to={paths.votesToReview({ space: spaceId, voter: voter._id })}>
+        {t('allVotesOf', { name })}
+      </Anchor>
+      <Anchor component={Link} size="sm" to={`${paths.audit}?${audit}`}>
+        {t('auditOf', { name })}
+      </Anchor>
+    </Stack>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Pagination, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { exactTime } from '../../../lib/format';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
@@ -13,6 +14,7 @@ import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choic
 import { MinuteInput, SubjectInput } from '../../../features/filters/subject-input';
 import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/filters/address-params';
 import { CaseForm } from '../../../features/vote-cases/case-form';
+import { DecisionAbove } from '../../../features/vote-cases/decision-above';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
 import { shownName } from '../../../lib/api/erased';
@@ -75,6 +77,7 @@ function VotesOfSpace({ space }: { space: string }) {
   return (
     <>
       <Narrowing space={space} narrowed={narrowed} votes={votes?.docs ?? []} onChange={show} />
+      <Listed narrowed={narrowed} votes={votes?.docs ?? []} />
       {error && !votes && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !votes && <SkeletonRows count={8} height={40} />}
       {votes && (
@@ -102,15 +105,7 @@ interface NarrowingProps {
 /** Filters by voter, author, post and time. */
 function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
   const { t } = useTranslation('areas');
-  const first = {
-    voter: votes.find(({ voter }) => voter._id === narrowed.voter)?.voter,
-    author: votes.find(({ author }) => author._id === narrowed.author)?.author,
-  };
-  const nameOf = {
-    voter: first.voter && shownName(first.voter),
-    author: first.author && shownName(first.author),
-    post: votes.find(({ postId }) => postId === narrowed.post)?.question.title,
-  };
+  const nameOf = namesIn(votes, narrowed);
   return (
     <Group role="group" aria-label={t('filters.label')} align="flex-end" gap="sm">
       {subjects.map((subject) => (
@@ -144,6 +139,41 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
   );
 }
 
+/** Names of the people and the post that the votes are filtered by, if a listed vote has them. */
+function namesIn(votes: readonly JudgedVoteRowFragment[], { voter, author, post }: Narrowed) {
+  const by = votes.find((vote) => vote.voter._id === voter)?.voter;
+  const received = votes.find((vote) => vote.author._id === author)?.author;
+  return {
+    voter: by && shownName(by),
+    author: received && shownName(received),
+    post: votes.find(({ postId }) => postId === post)?.question.title,
+  };
+}
+
+/** Heading that says whose votes are listed, and under which filters. */
+function Listed({ narrowed, votes }: { narrowed: Narrowed; votes: readonly JudgedVoteRowFragment[] }) {
+  const { t, i18n } = useTranslation('patterns');
+  const names = namesIn(votes, narrowed);
+  const parts = [
+    ...subjects.flatMap((subject) =>
+      narrowed[subject] === null
+        ? []
+        : [t(`listed.${subject}`, { name: names[subject] ?? t(`listed.unknown.${subject}`) })],
+    ),
+    ...ends.flatMap((end) => {
+      const minute = narrowed[end];
+      return minute === null
+        ? []
+        : [t(`listed.${end}`, { time: exactTime(new Date(minute), i18n.language) })];
+    }),
+  ];
+  return (
+    <Title order={2} aria-live="polite">
+      {parts.length === 0 ? t('listed.all') : t('listed.some', { filters: parts.join(', ') })}
+    </Title>
+  );
+}
+
 interface ChoiceProps {
   space: string;
   votes: readonly JudgedVoteRowFragment[];
@@ -158,17 +188,26 @@ function Choice({ space, votes, page, totalPages, onTurn }: ChoiceProps) {
   if (votes.length === 0)
     return <EmptyState icon={IconSearch} title={t('noVotesTitle')} text={t('noVotesText')} />;
   return (
-    <>
-      <VotesTable label={t('votes')} votes={votes} spaceId={space} choice={{ chosen, onChoose: setChosen }} />
-      {totalPages > 1 && (
-        <Pagination
-          total={totalPages}
-          value={page}
-          onChange={onTurn}
-          getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+    <DecisionAbove
+      decision={<CaseForm chosen={chosen} suggested="OTHER" />}
+      summary={t('form.selected', { count: chosen.size })}
+    >
+      <Stack gap="md">
+        <VotesTable
+          label={t('votes')}
+          votes={votes}
+          spaceId={space}
+          choice={{ chosen, onChoose: setChosen }}
         />
-      )}
-      {chosen.size > 0 && <CaseForm chosen={chosen} suggested="OTHER" />}
-    </>
+        {totalPages > 1 && (
+          <Pagination
+            total={totalPages}
+            value={page}
+            onChange={onTurn}
+            getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
+          />
+        )}
+      </Stack>
+    </DecisionAbove>
   );
 }

@@ -44,7 +44,8 @@ export default function VotesTimeline({ votes }: { votes: readonly JudgedVoteRow
           data={data}
           dataKey="label"
           series={[{ name: 'votes', label: t('votes'), color: 'blue.6' }]}
-          yAxisProps={{ allowDecimals: false }}
+          xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
+          yAxisProps={{ allowDecimals: false, interval: 0 }}
           barProps={{ isAnimationActive: false, maxBarSize: 48 }}
         />
       </div>
