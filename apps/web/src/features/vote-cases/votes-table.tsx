@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../lib/paths';
 import { DataTable } from '../../components/data-table';
-import { RelativeTime } from '../../components/relative-time';
+import { ExactTime } from '../../components/exact-time';
 import type { JudgedVoteRowFragment } from '../../generated/graphql';
 import { PersonName } from './person-name';
 import { shownName } from '../../lib/api/erased';
@@ -46,7 +46,7 @@ export function VotesTable({ label, votes, spaceId, choice }: VotesTableProps) {
         {
           label: t('column.when'),
           cellProps: { style: { whiteSpace: 'nowrap' } },
-          cell: ({ castAt }) => (castAt ? <RelativeTime at={castAt} /> : '–'),
+          cell: ({ castAt }) => (castAt ? <ExactTime at={castAt} /> : '–'),
         },
         { label: t('column.voter'), cell: ({ voter }) => person(voter) },
         {

@@ -13,7 +13,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { PageHeading } from '../../../components/page-heading';
 import { LoadedRows } from '../../../components/paged-rows';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
 import { RichTextField } from '../../../features/editor/rich-text-field';
 import { ChangeNote, MoreRows, useLatestChange } from '../../../features/managed-content/managed-screen';
@@ -103,7 +103,7 @@ function NewsTable({ list, onEdit, onRemove, onRestored }: NewsTableProps) {
               { label: t('news.titleField'), cell: (post) => <NewsTitle post={post} /> },
               { label: t('news.space'), cell: ({ space }) => space?.name ?? t('news.allSpaces') },
               { label: t('news.author'), cell: ({ author }) => shownName(author) },
-              { label: t('news.when'), cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+              { label: t('news.when'), cell: ({ createdAt }) => <ExactTime at={createdAt} /> },
               {
                 label: t('actions'),
                 isLabelHidden: true,

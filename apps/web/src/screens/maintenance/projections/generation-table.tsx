@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialogs';
 import { DataTable } from '../../../components/data-table';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
 import classes from './projections.module.css';
 import { useFormatters } from './parts';
@@ -42,11 +42,11 @@ export function GenerationTable({ projection }: { projection: ProjectionDetailsF
           {
             label: t('column.started'),
             cellProps: { className: classes.afterNumber },
-            cell: ({ startedAt }) => <RelativeTime at={startedAt} />,
+            cell: ({ startedAt }) => <ExactTime at={startedAt} />,
           },
           {
             label: t('column.liveSince'),
-            cell: ({ switchedAt }) => (switchedAt === null ? '–' : <RelativeTime at={switchedAt} />),
+            cell: ({ switchedAt }) => (switchedAt === null ? '–' : <ExactTime at={switchedAt} />),
           },
           {
             label: t('column.action'),

@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../../components/dialogs';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
 import classes from './projections.module.css';
 import { useFormatters } from './parts';
@@ -67,7 +67,7 @@ export function VerificationNotice({ projection }: { projection: ProjectionDetai
   return (
     <Alert color={colours[outcome]} variant="light" title={t(`outcome.${outcome}`)}>
       <Text size="sm">
-        {t('comparedAt', { ordinal: whole(ordinal) })} · <RelativeTime at={finishedAt} />
+        {t('comparedAt', { ordinal: whole(ordinal) })} · <ExactTime at={finishedAt} />
       </Text>
       {error !== null && <Text size="sm">{error}</Text>}
       {liveHash !== null && (

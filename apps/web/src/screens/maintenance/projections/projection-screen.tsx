@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths';
 import { ConfirmDialog } from '../../../components/dialogs';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { ProjectionDetailDocument, type ProjectionDetailsFragment } from '../../../generated/graphql';
 import { timings } from '../../../lib/timings';
@@ -200,7 +200,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
       </Text>
       {reason !== null && <Text size="sm">{reason}</Text>}
       <Text size="sm" c="dimmed">
-        {who} · <RelativeTime at={at} />
+        {who} · <ExactTime at={at} />
       </Text>
     </li>
   );
@@ -218,7 +218,7 @@ function SkippedEvents({ skipped }: Pick<ProjectionDetailsFragment, 'skipped'>) 
           <Text fw={600}>{t('stoppedEvent', { ordinal: whole(ordinal), eventType })}</Text>
           <Text>{reason}</Text>
           <Text size="sm" c="dimmed">
-            <RelativeTime at={at} /> · <span className={classes.hash}>{eventId}</span>
+            <ExactTime at={at} /> · <span className={classes.hash}>{eventId}</span>
           </Text>
         </li>
       ))}

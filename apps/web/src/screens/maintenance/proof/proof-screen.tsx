@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../../components/data-table';
 import { ErrorNotice, QuietNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { SaveButtons } from '../../../components/save-buttons';
 import { Mismatches } from '../../../features/areas/log-alarm';
 import { LogProofDocument, type LogProofQuery } from '../../../generated/graphql';
@@ -98,7 +98,7 @@ function ChainCard({ proof }: { proof: LogProofQuery['getLogProof'] }) {
           <CopyText text={head} label={t('copyHead', { number: wholeNumber(ordinal, i18n.language) })} />
         </dd>
         <dt>{t('chain.wholeLogVerified')}</dt>
-        <dd>{wholeVerifiedAt === null ? t('chain.never') : <RelativeTime at={wholeVerifiedAt} />}</dd>
+        <dd>{wholeVerifiedAt === null ? t('chain.never') : <ExactTime at={wholeVerifiedAt} />}</dd>
       </dl>
       {behind > 0 && <p className={classes.note}>{t('chain.behindHint')}</p>}
     </section>
@@ -213,7 +213,7 @@ function HeadsTable({ heads }: { heads: Heads }) {
             label: t('heads.signed'),
             cell: ({ at }) => (
               <span className={classes.when}>
-                <RelativeTime at={at} />
+                <ExactTime at={at} />
               </span>
             ),
           },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialogs';
 import { FormAlert } from '../../../components/notices';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
 import { localMinuteValue } from '../../../features/filters/address-params';
 import {
@@ -124,7 +124,7 @@ function SavedNote({ draft: { stored, isSaved, isValid } }: { draft: DraftEditor
   if (!isSaved) return <Text c="dimmed">{t('saving')}</Text>;
   return (
     <Text c="dimmed" role="status">
-      {t('savedBy', { name: shownName(stored.savedBy) })} · <RelativeTime at={stored.savedAt} />
+      {t('savedBy', { name: shownName(stored.savedBy) })} · <ExactTime at={stored.savedAt} />
     </Text>
   );
 }

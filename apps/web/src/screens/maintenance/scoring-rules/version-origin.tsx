@@ -1,6 +1,6 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { exactTime } from '../../../lib/format';
 import type { Version } from './rules';
 import { shownName } from '../../../lib/api/erased';
@@ -31,13 +31,13 @@ export function VersionOrigin({ version }: { version: Version }) {
     <>
       <Text size="sm" c="dimmed">
         {publishedBy ? t('by', { name: shownName(publishedBy) }) : t('byOperator')} ·{' '}
-        <RelativeTime at={publishedAt} /> · {scope}
+        <ExactTime at={publishedAt} /> · {scope}
       </Text>
       {withdrawnAt !== null && (
         <Group gap={4}>
           <Text size="sm" c="dimmed">
             {withdrawnBy ? t('withdrawnBy', { name: shownName(withdrawnBy) }) : t('withdrawnByOperator')} ·{' '}
-            <RelativeTime at={withdrawnAt} />
+            <ExactTime at={withdrawnAt} />
           </Text>
           <Text size="sm">{withdrawalReason}</Text>
         </Group>

@@ -3,6 +3,7 @@ import { ActionIcon, Anchor, Table, Tooltip, VisuallyHidden } from '@mantine/cor
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { ExactTime } from '../../../components/exact-time';
 import { Medal } from '../../../components/medal';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 import { signedNumber, wholeNumber } from '../../../lib/format';
@@ -10,22 +11,6 @@ import { auditPath } from './audit-address';
 import classes from './audit.module.css';
 import { isImportItself, useAboutText, useEventLabel, useImportName, usePersonName } from './audit-words';
 import { useOwnSpaces } from './use-audit';
-
-interface AuditTimeProps {
-  at: string;
-  className?: string | undefined;
-}
-
-/** A time to the second, because the order of entries matters. */
-export function AuditTime({ at, className }: AuditTimeProps) {
-  const { i18n } = useTranslation();
-  const shown = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'medium' });
-  return (
-    <time dateTime={at} className={className}>
-      {shown.format(new Date(at))}
-    </time>
-  );
-}
 
 const columns = ['time', 'actor', 'action', 'target', 'points', 'rules', 'ordinal'] as const;
 
@@ -72,10 +57,10 @@ function Line({ line }: { line: AuditLineFragment }) {
   return (
     <Table.Tr>
       <Table.Td data-column="when">
-        <AuditTime at={occurredAt} />
+        <ExactTime at={occurredAt} />
         {isLate && (
           <span className={classes.second}>
-            {t('table.recorded')} <AuditTime at={recordedAt} />
+            {t('table.recorded')} <ExactTime at={recordedAt} />
           </span>
         )}
       </Table.Td>

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { ExactTime } from '../../../components/exact-time';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
@@ -14,7 +15,7 @@ import { SkeletonRows } from '../../../components/skeletons';
 import { AuditActDocument, type AuditActQuery } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
 import { auditPath } from './audit-address';
-import { AuditTable, AuditTime } from './audit-table';
+import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { useAudit } from './use-audit';
 import { isImportItself, useImportName, usePersonName, useEventLabel } from './audit-words';
@@ -100,10 +101,10 @@ function EventMetadata({ act }: { act: AuditEvent }) {
           <ActorName act={act} />
         </Fact>
         <Fact label={t('event.occurredAt')}>
-          <AuditTime at={entry.occurredAt} />
+          <ExactTime at={entry.occurredAt} />
         </Fact>
         <Fact label={t('event.recordedAt')}>
-          <AuditTime at={entry.recordedAt} />
+          <ExactTime at={entry.recordedAt} />
         </Fact>
         {space && <Fact label={t('event.space')}>{space.name}</Fact>}
         <Fact label={t('event.stream')}>

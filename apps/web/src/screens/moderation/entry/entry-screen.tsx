@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choice';
 import type { ModeratedSpace } from '../../../features/areas/use-moderated-spaces';
@@ -96,7 +96,7 @@ function Request({ request, spaceId, onAnswered }: RequestProps) {
           </Title>
           {text && <Text>{text}</Text>}
           <Text size="sm" c="dimmed">
-            <RelativeTime at={requestedAt} />
+            <ExactTime at={requestedAt} />
           </Text>
         </Stack>
         <EntryAnswer request={answered} onAnswered={onAnswered} onRefuse={() => setRefusing(true)} />

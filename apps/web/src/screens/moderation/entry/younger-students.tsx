@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react';
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
 import {
   ForgetAgeDocument,
@@ -75,7 +75,7 @@ function Younger({ younger, spaceId, onForgotten }: YoungerProps) {
             {consentAt && (
               <>
                 {' · '}
-                <RelativeTime at={consentAt} />
+                <ExactTime at={consentAt} />
               </>
             )}
           </Text>

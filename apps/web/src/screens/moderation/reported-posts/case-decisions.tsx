@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import type { CaseDecisionFragment } from '../../../generated/graphql';
 import classes from './moderation.module.css';
 import { shownName } from '../../../lib/api/erased';
@@ -40,7 +40,7 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
               ) : (
                 said
               )}{' '}
-              <RelativeTime at={decision.at} />
+              <ExactTime at={decision.at} />
               {decision.reason !== '' && (
                 <span className={classes.quoted} dir="auto">
                   {decision.reason}

@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { MarkedWords } from '../../../components/rich-text/inline-text';
 import { SafeHtml } from '../../../components/rich-text/safe-html';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -119,7 +119,7 @@ function Byline({ shown: { author, createdAt, spaceId, spaceName } }: { shown: M
         </>
       )}
       <span>{spaceName}</span>
-      {createdAt !== null && <RelativeTime at={createdAt} />}
+      {createdAt !== null && <ExactTime at={createdAt} />}
     </p>
   );
 }
@@ -148,7 +148,7 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
             name: last.moderator ? shownName(last.moderator) : t('someone'),
             to: last.toModerator ? shownName(last.toModerator) : t('everyone'),
           })}{' '}
-          <RelativeTime at={last.at} />
+          <ExactTime at={last.at} />
           {last.reason !== '' && (
             <span className={classes.quoted} dir="auto">
               {last.reason}
@@ -191,7 +191,7 @@ function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) 
         <ul className={classes.plain}>
           {[...record.blocks].reverse().map((block) => (
             <li key={block.at + block.kind}>
-              {t(`record.${block.kind}`)} <RelativeTime at={block.at} />
+              {t(`record.${block.kind}`)} <ExactTime at={block.at} />
               {block.reason && (
                 <span className={classes.quoted} dir="auto">
                   {block.reason}
@@ -248,7 +248,7 @@ function CaseReports({ shown }: { shown: ModerationCaseFragment }) {
               t('reporterRecord', { upheld: upheldBefore, dismissed: dismissedBefore }),
           },
           { label: t('columns.outcome'), cell: ({ outcome }) => t(`outcomes.${outcome}`) },
-          { label: t('columns.when'), cell: ({ at }) => <RelativeTime at={at} /> },
+          { label: t('columns.when'), cell: ({ at }) => <ExactTime at={at} /> },
         ]}
       />
       {reportsTotal > reports.length && (

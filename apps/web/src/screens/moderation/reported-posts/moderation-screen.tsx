@@ -10,7 +10,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { MoreButton } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { excerptPieces } from '../../../components/rich-text/formula-source';
 import { InlineText } from '../../../components/rich-text/inline-text';
 import { SkeletonRows } from '../../../components/skeletons';
@@ -243,7 +243,7 @@ function QueueItem({ queued, isCurrent }: { queued: QueuedCaseFragment; isCurren
           {at !== null && (
             <>
               {' · '}
-              <RelativeTime at={at} />
+              <ExactTime at={at} />
             </>
           )}
         </span>

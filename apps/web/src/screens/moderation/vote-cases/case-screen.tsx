@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { DecisionAbove } from '../../../features/vote-cases/decision-above';
@@ -77,7 +77,7 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
         <Stack gap="xs">
           <Group>
             <PersonName person={moderator} />
-            <RelativeTime at={openedAt} />
+            <ExactTime at={openedAt} />
           </Group>
           <Text dir="auto">{reason}</Text>
           <Text c="dimmed">{t('cases.shownToUsers', { category: t(`category.${category}`) })}</Text>
@@ -87,7 +87,7 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
         <Alert color="gray" title={t('cases.reversedTitle')}>
           <Group>
             <PersonName person={reversedBy} />
-            <RelativeTime at={reversedAt} />
+            <ExactTime at={reversedAt} />
           </Group>
           <Text>{reversalReason}</Text>
         </Alert>

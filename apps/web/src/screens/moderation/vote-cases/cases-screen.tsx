@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { LoadedRows } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { InvalidationCasesDocument, type InvalidationCaseRowFragment } from '../../../generated/graphql';
 import { idOf } from '../../../lib/api/paged-list';
@@ -56,7 +56,7 @@ function CasesTable({ cases }: { cases: readonly InvalidationCaseRowFragment[] }
       rows={cases}
       keyOf={idOf}
       columns={[
-        { label: t('cases.when'), cell: ({ openedAt }) => <RelativeTime at={openedAt} /> },
+        { label: t('cases.when'), cell: ({ openedAt }) => <ExactTime at={openedAt} /> },
         {
           label: t('cases.reason'),
           cell: ({ _id, reason }) => (

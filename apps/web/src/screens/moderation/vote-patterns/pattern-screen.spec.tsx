@@ -223,6 +223,8 @@ describe('vote patterns', () => {
     const user = open(`/moderation/patterns/${space._id}/pair-1`);
     const reason = await screen.findByRole('textbox', { name: /Reason/ });
     const list = screen.getByRole('table', { name: 'Votes' });
+    // To the second: the order of votes is evidence.
+    expect(list).toHaveTextContent(/Nov 20, 2026, \d+:00:00/);
     expect(reason.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await user.click(screen.getByRole('button', { name: 'Go to decision' }));
     expect(reason).toHaveFocus();

@@ -9,7 +9,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
-import { RelativeTime } from '../../../components/relative-time';
+import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { CaseForm } from '../../../features/vote-cases/case-form';
@@ -205,7 +205,7 @@ function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spa
               verdict: t(`triage.state.${last.verdict}`),
               name: shownName(last.moderator),
             })}{' '}
-            <RelativeTime at={last.at} />
+            <ExactTime at={last.at} />
             {hasGrown && <> · {t('triage.grownFrom', { before: last.votes, now: votes })}</>}
           </Text>
         ) : (
