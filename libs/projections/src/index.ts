@@ -26,6 +26,7 @@ export * from './news/news.queries.js';
 export * from './notes/notes.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notifications.tables.js';
 export * from './notifications/notifications.queries.js';
+export type { NotifiedPatterns, StaffNotificationOptions } from './notifications/open-work.sql.js';
 export * from './own-data/own-sections.js';
 export * from './patterns/find-patterns.js';
 export * from './patterns/cases.queries.js';

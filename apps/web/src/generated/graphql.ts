@@ -405,6 +405,7 @@ export type NotificationType =
   | 'ANSWER_ACCEPTED'
   /** An answer by the caller was upvoted on a day. */
   | 'ANSWER_UPVOTED'
+  | 'CASE_ESCALATED'
   /** A student asks to join a space the caller moderates. */
   | 'ENTRY_REQUESTED'
   /** A comment mentions the caller. */
@@ -417,8 +418,10 @@ export type NotificationType =
   | 'NEW_QUESTION'
   /** A question by the caller was commented on. */
   | 'NEW_QUESTION_COMMENT'
+  | 'PATTERNS_FOUND'
   /** Moderators removed a post by the caller. */
   | 'POST_REMOVED'
+  | 'POST_REPORTED'
   /** A removed post by the caller is visible again. */
   | 'POST_RESTORED'
   /** A question by the caller was upvoted on a day. */
@@ -1116,6 +1119,7 @@ export type NotificationItemFragment = { _id: string, type: NotificationType, is
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, reason: string }
     | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
+    | Record<PropertyKey, never>
    };
 
 export type NotificationsQueryVariables = Exact<{
@@ -1132,6 +1136,7 @@ export type NotificationsQuery = { getPaginatedNotifications: { page: number, to
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, reason: string }
         | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
+        | Record<PropertyKey, never>
        }> } };
 
 export type NewNotificationCountQueryVariables = Exact<{

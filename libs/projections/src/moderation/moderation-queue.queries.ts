@@ -113,11 +113,14 @@ const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', s
   },
 };
 
+/** SQL for whether case `c` is not about a post of the moderator `$1`, nor reported by them. */
+export const IS_VISIBLE_TO_MODERATOR = `c.author_id <> $1
+  and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1)`;
+
 const indexScanOf = ({ state, spaces, isMine }: QueueOptions): string =>
   INDEX_SCANS[state][spaces === 'all' ? 'all' : 'some'].replace(
     '{visible}',
-    `and c.author_id <> $1
-       and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1) ${isMine ? 'and c.assignee_id = $1' : ''}`,
+    `and ${IS_VISIBLE_TO_MODERATOR} ${isMine ? 'and c.assignee_id = $1' : ''}`,
   );
 
 /** A page of the queue, with the heaviest case or the latest decision first. */

@@ -5,6 +5,7 @@ import type { ProjectedEvent } from '../projection.js';
 import { EventHistory, type HistoryEvent } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { EVERY_MEMBER, noticesOf } from './notifications.tables.js';
+import type { StaffNotificationOptions } from './open-work.sql.js';
 import {
   countNewNotifications,
   MAX_COUNTED_AS_NEW,
@@ -37,16 +38,25 @@ function open() {
       spaceId,
       seenAt: null,
       now: LATER,
-      isModerator: false,
+      staff: null,
       ...more,
     });
+  const staff = (more: Partial<StaffNotificationOptions> = {}): StaffNotificationOptions => ({
+    spaces: [spaceId],
+    seen: {},
+    patterns: [],
+    ...more,
+  });
   const news = async (receiverId: string) => {
     await side.record(past);
     return (await of(receiverId)).docs.map(({ type }) => type);
   };
-  const countOf = (receiverId: string, seenAt: string | null = null, isModerator = false) =>
-    countNewNotifications(side.pool, { receiverId, spaceId, seenAt, now: LATER, isModerator });
-  return { spaceId, place, ada, ben, eva, of, news, countOf };
+  const countOf = (receiverId: string, seenAt: string | null = null, isModerator = false) => {
+    const seen = seenAt === null ? {} : { [spaceId]: seenAt };
+    const options = { receiverId, spaceId, seenAt, now: LATER, staff: isModerator ? staff({ seen }) : null };
+    return countNewNotifications(side.pool, options);
+  };
+  return { spaceId, place, ada, ben, eva, of, news, countOf, staff };
 }
 
 const rowsAbout = async (postId: string) =>
@@ -89,7 +99,7 @@ describe('an action that affects a student', () => {
         author: expect.objectContaining({ _id: ben }),
         upvotes: null,
         reason: null,
-        entryRequest: null,
+        openWork: null,
       },
     ]);
     const { docs } = await of(ben);
@@ -239,14 +249,14 @@ describe('an open request to join', () => {
   /** A student who asks to join, and whom moderators are notified of. */
   function openRequest() {
     const space = open();
-    const { spaceId, of, ada } = space;
+    const { spaceId, of, ada, staff } = space;
     const asker = past.newStudent();
     const stream = `membership-${spaceId}-${asker}`;
     const membership = { spaceId, studentId: asker };
     past.append(stream, { type: 'EntryRequested', data: { ...membership, text: 'I am in 7b' } });
     const requests = async (receiverId = ada, more: Partial<NotificationOptions> = {}) => {
       await side.record(past);
-      const { docs } = await of(receiverId, { isModerator: true, ...more });
+      const { docs } = await of(receiverId, { staff: staff(), ...more });
       return docs.filter(({ type }) => type === 'ENTRY_REQUESTED');
     };
     return { ...space, asker, stream, membership, requests };
@@ -270,23 +280,24 @@ describe('an open request to join', () => {
         author: expect.objectContaining({ _id: asker, userName: `user_${asker.slice(0, 8)}` }),
         upvotes: null,
         reason: null,
-        entryRequest: { text: 'I am in 7b', spaceId, spaceName: 'Space' },
+        openWork: { text: 'I am in 7b', spaceId, spaceName: 'Space', post: null, count: 0 },
       },
     ]);
     expect(await requests(ben)).toHaveLength(1);
-    expect(await requests(ben, { isModerator: false })).toEqual([]);
+    expect(await requests(ben, { staff: null })).toEqual([]);
     expect(await requests(asker)).toEqual([]);
-    expect((await elsewhere.of(ada, { isModerator: true })).docs).toEqual([]);
+    expect((await elsewhere.of(ada, { staff: elsewhere.staff() })).docs).toEqual([]);
     expect([await countOf(ada, null, true), await countOf(ada)]).toEqual([1, 0]);
   });
 
   it('is new until seen, and listed by time among the others', async () => {
-    const { place, of, ada, ben, requests, countOf } = openRequest();
+    const { spaceId, place, of, ada, ben, requests, countOf, staff } = openRequest();
     const [request] = await requests();
     const seenAt = request?.createdAt ?? null;
     past.ask(ben, place);
     await side.record(past);
-    const { docs } = await of(ada, { isModerator: true, seenAt });
+    const seen = { [spaceId]: seenAt ?? '' };
+    const { docs } = await of(ada, { staff: staff({ seen }), seenAt });
     expect(docs.map(({ type, isNew }) => [type, isNew])).toEqual([
       ['NEW_QUESTION', true],
       ['ENTRY_REQUESTED', false],
@@ -328,6 +339,130 @@ describe('an open request to join', () => {
       expect(await requests()).toEqual([]);
       expect(await countOf(ada, null, true)).toBe(0);
     }
+  });
+});
+
+describe('a reported post', () => {
+  /** A question with the moderators who are notified of reports on it. */
+  function openCase() {
+    const space = open();
+    const { place, eva: author, of, staff } = space;
+    const [moderator, colleague] = [past.newModerator(), past.newModerator()];
+    const postId = past.ask(author, place, { title: 'Buy this' });
+    const cases = async (receiverId = moderator, more: Partial<StaffNotificationOptions> = {}) => {
+      await side.record(past);
+      const { docs } = await of(receiverId, { spaceId: null, staff: staff(more) });
+      return docs.map(({ type, isNew, openWork }) => [type, openWork?.count, isNew]);
+    };
+    const report = (times: number) => {
+      for (let time = 0; time < times; time += 1) past.report(past.newStudent(), postId);
+    };
+    const seenNow = async (receiverId = moderator) => {
+      const { docs } = await of(receiverId, { spaceId: null, staff: staff() });
+      return docs[0]?.createdAt ?? '';
+    };
+    return { ...space, author, moderator, colleague, postId, cases, report, seenNow };
+  }
+
+  it('notifies moderators of the space until it is decided, in the space and among those of all spaces', async () => {
+    const { spaceId, of, staff, ben, moderator, colleague, postId, cases, report } = openCase();
+    expect(await cases()).toEqual([]);
+    report(1);
+    await side.record(past);
+    for (const place of [spaceId, null])
+      for (const spaces of [[spaceId], 'all'] as const) {
+        const { docs } = await of(moderator, { spaceId: place, staff: staff({ spaces }) });
+        expect(docs.find(({ openWork }) => openWork?.post?.postId === postId)).toMatchObject({
+          _id: `POST_REPORTED:${postId}`,
+          type: 'POST_REPORTED',
+          questionTitle: 'Buy this',
+          author: null,
+          openWork: { spaceId, spaceName: 'Space', post: { postId, postType: 'QUESTION' }, count: 1 },
+        });
+      }
+    expect((await of(ben)).docs.map(({ type }) => type)).toEqual(['NEW_QUESTION']);
+    expect(await cases(moderator, { spaces: [open().spaceId] })).toEqual([]);
+    past.dismiss(colleague, postId);
+    expect(await cases()).toEqual([]);
+    report(1);
+    expect(await cases()).toEqual([['POST_REPORTED', 1, true]]);
+    past.uphold(colleague, postId);
+    expect(await cases()).toEqual([]);
+  });
+
+  it('notifies neither its author nor a moderator who reported it', async () => {
+    const { author, moderator, colleague, postId, cases, report } = openCase();
+    past.report(colleague, postId);
+    report(1);
+    expect(await cases(author)).toEqual([]);
+    expect(await cases(colleague)).toEqual([]);
+    expect(await cases(moderator)).toEqual([['POST_REPORTED', 2, true]]);
+  });
+
+  it('is new again with each report until it escalates, and once more then', async () => {
+    const { spaceId, cases, report, seenNow } = openCase();
+    for (const [reports, type] of [
+      [1, 'POST_REPORTED'],
+      [2, 'POST_REPORTED'],
+      [3, 'CASE_ESCALATED'],
+    ] as const) {
+      report(1);
+      expect(await cases()).toEqual([[type, reports, true]]);
+      const seenAt = await seenNow();
+      // Seen in the space, or in the staff areas.
+      expect(await cases(undefined, { seen: { [spaceId]: seenAt } })).toEqual([[type, reports, false]]);
+      expect(await cases(undefined, { seen: { '': seenAt } })).toEqual([[type, reports, false]]);
+    }
+    const seen = { '': await seenNow() };
+    report(1);
+    expect(await cases(undefined, { seen })).toEqual([['CASE_ESCALATED', 4, false]]);
+  });
+
+  it('escalates at the threshold of the rules in force', async () => {
+    const { moderator, postId, cases, report } = openCase();
+    report(2);
+    expect(await cases()).toEqual([['POST_REPORTED', 2, true]]);
+    past.publishRules({ reportThreshold: 2 });
+    expect(await cases()).toEqual([['CASE_ESCALATED', 2, true]]);
+    past.dismiss(moderator, postId);
+    report(1);
+    // Only reports since the dismissal count.
+    expect(await cases()).toEqual([['POST_REPORTED', 1, true]]);
+    past.publishRules({ reportThreshold: 3 });
+  });
+
+  it('escalates for the moderator it is handed over to, and for nobody else', async () => {
+    const { moderator, colleague, postId, cases, report, seenNow } = openCase();
+    report(1);
+    await side.record(past);
+    const seen = { '': await seenNow(colleague) };
+    past.handOver(moderator, postId, colleague);
+    expect(await cases(colleague, { seen })).toEqual([['CASE_ESCALATED', 1, true]]);
+    expect(await cases(moderator, { seen })).toEqual([['POST_REPORTED', 1, false]]);
+    past.handOver(moderator, postId, moderator);
+    expect(await cases(moderator, { seen })).toEqual([['POST_REPORTED', 1, false]]);
+  });
+});
+
+describe('vote patterns', () => {
+  it('notify once per space, new until seen', async () => {
+    const { spaceId, of, staff, ada } = open();
+    await side.record(past);
+    const at = '2026-01-20T10:10:00.000Z';
+    const patterns = [{ spaceId, count: 2, at }];
+    const listed = async (seen: Record<string, string> = {}) =>
+      (await of(ada, { spaceId: null, staff: staff({ patterns, seen }) })).docs;
+    expect(await listed()).toMatchObject([
+      {
+        _id: `PATTERNS_FOUND:${spaceId}`,
+        type: 'PATTERNS_FOUND',
+        createdAt: at,
+        isNew: true,
+        openWork: { spaceId, spaceName: 'Space', post: null, count: 2 },
+      },
+    ]);
+    expect(await listed({ '': at })).toMatchObject([{ isNew: false }]);
+    expect(await listed({ '': '2026-01-20T10:09:59.999Z' })).toMatchObject([{ isNew: true }]);
   });
 });
 

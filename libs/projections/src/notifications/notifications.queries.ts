@@ -1,4 +1,4 @@
-import type { PostType } from '@nimo/domain';
+import type { PostType, ReportedPostType } from '@nimo/domain';
 import { excerptOf } from '@nimo/rich-text';
 import { commentExcerptOf, mentionNamesSql } from '../mention-names.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
@@ -10,20 +10,21 @@ import {
 } from '../students/students.queries.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import type { NoticeType } from './notifications.tables.js';
+import { openWork, type OpenWorkType, type StaffNotificationOptions } from './open-work.sql.js';
 
 /** Maximum number of notifications listed, so that the cost does not grow over the years. */
 const RECENT_NOTIFICATIONS = 500;
 /** Counting stops here; the app shows "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 
-export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | 'ENTRY_REQUESTED';
+export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | OpenWorkType;
 
 export interface NotificationView {
   readonly _id: string;
   readonly type: NotificationViewType;
   readonly isNew: boolean;
   readonly createdAt: string;
-  /** Null for a request to join. */
+  /** Null for requests to join and vote patterns. */
   readonly questionId: string | null;
   readonly questionTitle: string;
   readonly answerId: string | null;
@@ -38,25 +39,32 @@ export interface NotificationView {
   readonly upvotes: number | null;
   /** A moderator's reason for removing or restoring the post. */
   readonly reason: string | null;
-  /** Null unless a student asks to join. */
-  readonly entryRequest: NotifiedEntryRequest | null;
+  /** Null unless it is about open work of moderators. */
+  readonly openWork: NotifiedOpenWork | null;
 }
 
-export interface NotifiedEntryRequest {
-  readonly text: string | null;
+/** Something that waits for a moderator: a request to join, a reported post, or vote patterns. */
+export interface NotifiedOpenWork {
   readonly spaceId: string;
   readonly spaceName: string;
+  /** What a student who asks to join wrote. */
+  readonly text: string | null;
+  /** Null unless it is a reported post. */
+  readonly post: { readonly postId: string; readonly postType: ReportedPostType } | null;
+  /** Open reports of the post, or patterns of the space; 0 for a request to join. */
+  readonly count: number;
 }
 
 export interface NotificationOptions {
   readonly receiverId: string;
-  readonly spaceId: string;
+  /** If null, only open work of the spaces the receiver moderates is listed. */
+  readonly spaceId: string | null;
   /** The receiver's last visit. If null, everything since joining is new. */
   readonly seenAt: string | null;
   /** Current time. Upvotes are listed after their day has ended. */
   readonly now: string;
-  /** Whether the receiver moderates the space. Moderators are also notified of open requests to join. */
-  readonly isModerator: boolean;
+  /** Null unless the receiver moderates the space. */
+  readonly staff: StaffNotificationOptions | null;
 }
 
 interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
@@ -74,9 +82,12 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   upvotes: number | null;
   reason: string | null;
   request_text: string | null;
-  /** Null unless a student asks to join. */
+  /** Null unless it is about open work. */
   space_id: string | null;
-  space_name: string;
+  space_name: string | null;
+  post_id: string;
+  post_type: ReportedPostType | null;
+  amount: number | null;
   names: Record<string, string | null> | null;
 }
 
@@ -93,96 +104,110 @@ const JOINED = `coalesce((select joined_at from read.memberships
   where space_id = $2 and student_id = $1 and left_at is null), 'infinity')`;
 /** Upvotes of a day are listed at the midnight that ends it. */
 const NOTIFIED_AT = `((d.day::date + 1)::timestamp at time zone 'UTC')`;
+const SEEN = `coalesce($4::timestamptz, nullif(${JOINED}, 'infinity'), '-infinity')`;
+const NO_WORK = 'null as request_text, null as space_id, null as post_type, null::integer as amount';
+
+interface LatestOptions {
+  readonly limit: number;
+  readonly staff: StaffNotificationOptions | null;
+  /** Whether to leave out what has been seen. */
+  readonly onlyNew?: boolean;
+}
 
 /**
- * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day, `$5` whether the receiver moderates
- * the space. Merges three lists, each an index scan from the newest row up to the limit, and the open requests to join, which leave
- * the list once a moderator answers. Nobody answers their own request.
+ * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day, `$4` the last visit. Merges three
+ * lists, each an index scan from the newest row up to the limit, and for moderators their open work.
  */
-const latest = (limit: number, since = (_createdAt: string): string => ''): string => `
+function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
+  const since = (createdAt: string, seen = SEEN): string => (onlyNew ? `and ${createdAt} > ${seen}` : '');
+  const work = staff ? openWork(staff, { limit, since }) : '';
+  return `
   select * from (
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null::bigint as upvotes, n.ruling_ordinal,
-       null as request_text
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, ${SEEN} as seen_at, null::bigint as upvotes,
+       n.ruling_ordinal, ${NO_WORK}
      from read.notices n ${VISIBLE} and n.receiver_id = $1 and n.space_id = $2 ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, null, n.ruling_ordinal, null
+    (select n.type, n.post_id, n.question_id, n.answer_id, n.actor_id, n.created_at, ${SEEN}, null, n.ruling_ordinal, ${NO_WORK}
      from read.notices n ${VISIBLE} and n.receiver_id = '' and n.space_id = $2 and n.actor_id <> $1
        and n.created_at > ${JOINED} ${since('n.created_at')}
      order by n.created_at desc, n.post_id desc limit ${limit})
     union all
-    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${NOTIFIED_AT}, d.upvotes, null, null
+    (select d.post_type || '_UPVOTED', d.post_id, d.question_id, x.answer_id, null, ${NOTIFIED_AT}, ${SEEN}, d.upvotes, null, ${NO_WORK}
      from read.upvote_days d
      join read.questions q on q.question_id = d.question_id and not q.is_removed
      left join read.answers x on d.post_type = 'ANSWER' and x.answer_id = d.post_id
      where d.receiver_id = $1 and d.space_id = $2 and d.day < $3 and (d.post_type = 'QUESTION' or not x.is_removed)
        ${since(NOTIFIED_AT)}
      order by d.day desc, d.post_id desc limit ${limit})
-    union all
-    (select 'ENTRY_REQUESTED', r.student_id || ':' || $2, null, null, r.student_id, asked.at, null, null, request->>'text'
-     from read.entry_requests r
-     cross join jsonb_array_elements(r.requests) request
-     cross join lateral (select (request->>'requestedAt')::timestamptz as at) asked
-     join read.students a on a.student_id = r.student_id and not a.is_blocked and not a.is_erased
-     where $5::boolean and r.open_space_ids @> array[$2::text] and request->>'spaceId' = $2 and r.student_id <> $1
-       ${since('asked.at')}
-     order by asked.at desc, r.student_id desc limit ${limit})
+    ${work}
   ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
+}
 
-const SEEN = `coalesce($4::timestamptz, nullif(${JOINED}, 'infinity'), '-infinity')`;
 const today = (now: string): string => now.slice(0, 'YYYY-MM-DD'.length);
+
+/** Distinguishes prepared statements whose text depends on what the receiver moderates. */
+const variantOf = (staff: StaffNotificationOptions | null): string => {
+  if (!staff) return 'members';
+  return staff.spaces === 'all' ? 'all-moderators' : 'moderators';
+};
+
+/** `$1` to `$4`, and for moderators `$5` to `$7`. */
+const valuesOf = ({ receiverId, spaceId, now, seenAt, staff }: NotificationOptions): unknown[] => [
+  ...[receiverId, spaceId ?? '', today(now), seenAt],
+  ...(staff
+    ? [staff.spaces === 'all' ? [] : staff.spaces, JSON.stringify(staff.seen), JSON.stringify(staff.patterns)]
+    : []),
+];
 
 /** A page of a student's notifications in a space, latest first. */
 export async function pageOfNotifications(
   db: Queryable,
   {
-    receiverId,
-    spaceId,
-    seenAt,
-    now,
-    isModerator,
     page = 1,
     limit = 50,
+    ...options
   }: NotificationOptions & { readonly page?: number; readonly limit?: number },
 ): Promise<Page<NotificationView>> {
+  const values = valuesOf(options);
   const { rows } = await db.query<PageRow<NotificationColumns>>({
-    name: 'notifications',
+    name: `notifications-of-${variantOf(options.staff)}`,
     text: `
-      with recent as materialized (${latest(RECENT_NOTIFICATIONS)}),
-      hit as (select * from recent order by created_at desc, post_id desc, type limit $6 offset $7)
+      with recent as materialized (${latest({ limit: RECENT_NOTIFICATIONS, staff: options.staff })}),
+      hit as (
+        select * from recent order by created_at desc, post_id desc, type
+        limit $${values.length + 1} offset $${values.length + 2}
+      )
       select total.n as total, page.* from (select count(*)::int as n from recent) total
       left join lateral (
         select n.type || ':' || n.post_id || case when n.upvotes is null then '' else ':' || ${isoTime('n.created_at')} end as id,
-          n.type, n.created_at > ${SEEN} as is_new, ${isoTime('n.created_at')} as created, n.question_id,
-          case when q.is_removed and q.author_id <> $1 then '' else q.title end as title,
-          n.request_text, s.space_id, s.name as space_name,
+          n.type, n.created_at > n.seen_at as is_new, ${isoTime('n.created_at')} as created, n.question_id,
+          case when q.is_removed and q.author_id <> $1 and n.post_type is null then '' else q.title end as title,
+          n.request_text, n.space_id, n.post_type, n.amount, s.name as space_name,
           case when n.ruling_ordinal is not null then coalesce(${staffWordsOf('$1', 'n.ruling_ordinal')}, '') end as reason,
           n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
           ${authorColumns('a', 'n.actor_id')}, n.created_at, n.post_id,
           ${mentionNamesSql('c.mentioned_student_ids')} as names
         from hit n
-        left join read.spaces s on s.space_id = $2 and n.type = 'ENTRY_REQUESTED'
+        left join read.spaces s on s.space_id = n.space_id
         left join read.questions q on q.question_id = n.question_id
         left join read.answers x on x.answer_id = n.answer_id
-        left join read.comments c on c.comment_id = n.post_id
+        left join read.comments c on c.comment_id = n.post_id and n.post_type is null
         left join read.students a on a.student_id = n.actor_id
       ) page on true
       order by page.created_at desc, page.post_id desc, page.type`,
-    values: [receiverId, spaceId, today(now), seenAt, isModerator, limit, (page - 1) * limit],
+    values: [...values, limit, (page - 1) * limit],
   });
   return pageFrom(rows, { page, limit, idColumn: 'id' }, viewOf);
 }
 
 /** The number of new notifications, at most `MAX_COUNTED_AS_NEW`. */
-export async function countNewNotifications(
-  db: Queryable,
-  { receiverId, spaceId, seenAt, now, isModerator }: NotificationOptions,
-): Promise<number> {
-  const since = (createdAt: string): string => `and ${createdAt} > ${SEEN}`;
+export async function countNewNotifications(db: Queryable, options: NotificationOptions): Promise<number> {
   const { rows } = await db.query<{ n: number }>({
-    name: 'new-notifications',
-    text: `select count(*)::int as n from (${latest(MAX_COUNTED_AS_NEW, since)}) recent`,
-    values: [receiverId, spaceId, today(now), seenAt, isModerator],
+    name: `new-notifications-of-${variantOf(options.staff)}`,
+    text: `select count(*)::int as n from (
+             ${latest({ limit: MAX_COUNTED_AS_NEW, staff: options.staff, onlyNew: true })}) recent`,
+    values: valuesOf(options),
   });
   return rows[0]?.n ?? 0;
 }
@@ -201,8 +226,23 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   reason: row.reason,
   author: !row.author_id ? null : authorFrom({ ...row, author_id: row.author_id }),
   upvotes: row.upvotes,
-  entryRequest: requestOf(row),
+  openWork: openWorkOf(row),
 });
 
-const requestOf = ({ request_text: text, space_id: spaceId, space_name: spaceName }: NotificationColumns) =>
-  spaceId === null ? null : { text, spaceId, spaceName };
+const openWorkOf = ({
+  space_id,
+  space_name,
+  request_text,
+  post_id,
+  post_type,
+  amount,
+}: NotificationColumns) =>
+  space_id === null
+    ? null
+    : {
+        spaceId: space_id,
+        spaceName: space_name ?? '',
+        text: request_text,
+        post: post_type === null ? null : { postId: post_id, postType: post_type },
+        count: amount ?? 0,
+      };

@@ -99,3 +99,37 @@ export async function listVotePatterns(db: Queryable, spaceId: string): Promise<
     ...readers,
   });
 }
+
+export interface DatedFinding extends PatternFinding {
+  /** Time of its last valid vote. */
+  readonly lastVoteAt: string;
+}
+
+/** Stands for votes of an import without a time. */
+const UNKNOWN_TIME = new Date(0).toISOString();
+
+/** Adds the time of the last vote to findings of a space. */
+export async function withLastVotes(
+  db: Queryable,
+  spaceId: string,
+  findings: readonly PatternFinding[],
+): Promise<DatedFinding[]> {
+  const links = findings.flatMap((finding, place) => finding.links.map((link) => ({ ...link, place })));
+  const { rows } = await db.query<{ place: number; last_at: string | null }>({
+    text: `
+      select l.place, ${isoTime('max(v.cast_at)')} as last_at
+      from unnest($2::integer[], $3::text[], $4::text[], $5::text[]) as l(place, voter_id, author_id, direction)
+      join read.judged_votes v using (voter_id, author_id, direction)
+      where v.space_id = $1 and v.is_held and v.invalid_in = '{}'
+      group by l.place`,
+    values: [
+      spaceId,
+      links.map(({ place }) => place),
+      links.map(({ voterId }) => voterId),
+      links.map(({ authorId }) => authorId),
+      links.map(({ direction }) => direction),
+    ],
+  });
+  const lastVotes = new Map(rows.map(({ place, last_at }) => [place, last_at]));
+  return findings.map((finding, place) => ({ ...finding, lastVoteAt: lastVotes.get(place) ?? UNKNOWN_TIME }));
+}

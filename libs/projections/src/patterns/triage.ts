@@ -17,14 +17,14 @@ export interface PatternTriage {
 /** `NEW` until triaged, and again once a harmless pattern grows. */
 export type PatternState = 'NEW' | PatternVerdict;
 
-export interface TriagedFinding extends PatternFinding {
+export type TriagedFinding<Finding extends PatternFinding = PatternFinding> = Finding & {
   readonly state: PatternState;
   /** Whether votes or accounts were added since the triage. */
   readonly hasGrown: boolean;
   readonly triage: PatternTriage | null;
   /** Number of triages of this exact pattern. A triage names the revision it is based on. */
   readonly revision: number;
-}
+};
 
 const GROUPS: ReadonlySet<VotePatternKind> = new Set(['PAIR', 'RING']);
 
@@ -45,7 +45,10 @@ function hasGrownSince(finding: PatternFinding, { votes, studentIds }: PatternTr
   return finding.votes > votes || (isComplete && !isWithin(finding.studentIds, studentIds));
 }
 
-function triaged(finding: PatternFinding, triages: readonly PatternTriage[]): TriagedFinding {
+function triaged<Finding extends PatternFinding>(
+  finding: Finding,
+  triages: readonly PatternTriage[],
+): TriagedFinding<Finding> {
   const own = triages.find(({ patternId }) => patternId === finding.id);
   const triage = own ?? triages.find((candidate) => isSameGroup(finding, candidate)) ?? null;
   const hasGrown = triage !== null && hasGrownSince(finding, triage);
@@ -55,10 +58,10 @@ function triaged(finding: PatternFinding, triages: readonly PatternTriage[]): Tr
 }
 
 /** Adds the triage state to findings. @param triages triages of the space, newest first */
-export const withTriage = (
-  findings: readonly PatternFinding[],
+export const withTriage = <Finding extends PatternFinding>(
+  findings: readonly Finding[],
   triages: readonly PatternTriage[],
-): TriagedFinding[] => findings.map((finding) => triaged(finding, triages));
+): TriagedFinding<Finding>[] => findings.map((finding) => triaged(finding, triages));
 
 /** Triages by space id, newest first. */
 export async function listPatternTriages(

@@ -1,4 +1,5 @@
 import { MAX_INVITED_SHOWN } from '@nimo/domain';
+import type { ModeratorScope } from '../moderation/moderation-queue.queries.js';
 import { isoTime, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import {
   authorColumns,
@@ -51,6 +52,23 @@ const viewOf = (row: RequestColumns): EntryRequestView => ({
   text: row.text,
   requestedAt: row.requested,
 });
+
+/** Number of open requests to join spaces of a moderator, without their own. */
+export async function countEntryRequests(
+  db: Queryable,
+  { moderatorId, spaces }: ModeratorScope,
+): Promise<number> {
+  const { rows } = await db.query<{ n: number }>({
+    name: 'open-entry-requests',
+    text: `select count(*)::int as n from read.entry_requests r
+           cross join unnest(r.open_space_ids) as open (space_id)
+           join read.students a on a.student_id = r.student_id and not a.is_blocked and not a.is_erased
+           where r.open_space_ids <> '{}' and r.student_id <> $1 and ($2 or open.space_id = any($3::text[]))
+             and ($2 or r.open_space_ids && $3::text[])`,
+    values: [moderatorId, spaces === 'all', spaces === 'all' ? [] : spaces],
+  });
+  return rows[0]?.n ?? 0;
+}
 
 /** Students with an open invitation, by user name. */
 export async function listInvitedStudents(db: Queryable, spaceId: string): Promise<AuthorView[]> {

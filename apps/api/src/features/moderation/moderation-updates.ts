@@ -70,7 +70,8 @@ export class ModerationUpdates {
   }
 }
 
-function changedPost(event: DomainEvent): PostRef[] {
+/** The post of a changed case, or nothing. */
+export function changedPost(event: DomainEvent): PostRef[] {
   switch (event.type) {
     case 'PostReported':
     case 'ReportsUpheld':

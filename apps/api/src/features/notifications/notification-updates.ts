@@ -6,6 +6,8 @@ import { ProjectionWaiter } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { LiveTopics } from '../live/live-topics.js';
 import { LogFollower } from '../live/log-follower.js';
+import { changedPost } from '../moderation/moderation-updates.js';
+import { ALL_MODERATED } from './notification-view.js';
 
 export interface LiveNotification {
   readonly notificationArrived: { readonly space: string };
@@ -46,7 +48,7 @@ export class NotificationUpdates {
     const last = batch.at(-1);
     if (last) {
       await this.signalNotices(events, last.position);
-      await this.signalEntryRequests(events, last.position);
+      await this.signalOpenWork(events, last.position);
     }
     events.forEach((event) => this.endForLeavers(event));
   }
@@ -62,17 +64,21 @@ export class NotificationUpdates {
     this.publish(topics);
   }
 
-  /** Signals requests to join to the moderators of the space only: a member could otherwise tell when somebody asks. */
-  private async signalEntryRequests(events: readonly DomainEvent[], position: Position): Promise<void> {
-    const spaceIds = new Set(
-      events.flatMap(changedEntryRequests).filter((id) => this.activeIn(id).length > 0),
-    );
-    if (spaceIds.size === 0) return;
-    await this.waiter.waitFor(['spaces', 'students'], position);
-    for (const spaceId of spaceIds) {
+  /** Signals open work to the moderators of the space only: a member could otherwise tell when somebody asks or reports. */
+  private async signalOpenWork(events: readonly DomainEvent[], position: Position): Promise<void> {
+    const changes = events
+      .flatMap(changedWork)
+      .filter(({ spaceId }) => this.activeIn(spaceId).length + this.activeIn(ALL_MODERATED).length > 0);
+    if (changes.length === 0) return;
+    await this.waiter.waitFor(['moderation', 'spaces', 'students'], position);
+    const topics = new Set<string>();
+    for (const { spaceId, hiddenFrom } of changes) {
       const moderators = await listSpaceModerators(this.pool, spaceId);
-      this.publish(moderators.map(({ _id }) => topicOf(spaceId, _id)));
+      for (const { _id } of moderators.filter(({ _id }) => _id !== hiddenFrom)) {
+        topics.add(topicOf(spaceId, _id)).add(topicOf(ALL_MODERATED, _id));
+      }
     }
+    this.publish(topics);
   }
 
   private activeIn(spaceId: string): string[] {
@@ -93,22 +99,29 @@ export class NotificationUpdates {
     }
   }
 
-  private endForLeavers(event: DomainEvent): void {
-    if (event.type !== 'SpaceLeft') return;
-    this.topics.end(topicOf(event.data.spaceId, event.data.studentId));
+  private endForLeavers({ type, data }: DomainEvent): void {
+    if (type === 'SpaceLeft') this.topics.end(topicOf(data.spaceId, data.studentId));
+    // A client that still moderates another space subscribes again.
+    if (type === 'RoleRevoked') this.topics.end(topicOf(ALL_MODERATED, data.studentId));
   }
 }
 
-/** The space of a request that was made, withdrawn or answered. Joining by invitation also ends a request. */
-function changedEntryRequests({ type, data }: DomainEvent): string[] {
-  switch (type) {
+interface ChangedWork {
+  readonly spaceId: string;
+  /** The author of the reported post, who must not learn of reports. */
+  readonly hiddenFrom?: string;
+}
+
+/** The space of a changed case, or of a request to join that was made, withdrawn or answered. Joining by invitation also ends a request. */
+function changedWork(event: DomainEvent): ChangedWork[] {
+  switch (event.type) {
     case 'EntryRequested':
     case 'EntryRequestWithdrawn':
     case 'EntryRequestAccepted':
     case 'EntryRequestRefused':
     case 'SpaceJoined':
-      return [data.spaceId];
+      return [{ spaceId: event.data.spaceId }];
     default:
-      return [];
+      return changedPost(event).map(({ spaceId, postAuthorId }) => ({ spaceId, hiddenFrom: postAuthorId }));
   }
 }

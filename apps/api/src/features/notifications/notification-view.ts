@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { Pool } from 'pg';
-import type { AuthorView, NotificationView } from '@nimo/projections';
+import type { AuthorView, NotificationView, NotifiedOpenWork } from '@nimo/projections';
 import type { Notification, NotificationPayload, NotifiedAnswer } from './notification.type.js';
 
-/** Time up to which a student has seen the notifications of a space. */
+/** Stands for all spaces a student moderates. */
+export const ALL_MODERATED = '';
+
+/** Times up to which a student has seen the notifications of each space. */
 @Injectable()
 export class LastSeenTimes {
   constructor(private readonly pool: Pool) {}
 
-  /** @returns null if the student has never looked */
-  async find(studentId: string, spaceId: string): Promise<string | null> {
-    const { rows } = await this.pool.query<{ seen_at: Date | string }>({
+  /** @returns times by space; spaces in which the student has never looked are missing */
+  async of(studentId: string): Promise<Readonly<Record<string, string>>> {
+    const { rows } = await this.pool.query<{ space_id: string; seen_at: Date | string }>({
       name: 'notifications-seen',
-      text: 'select seen_at from state.notifications_seen where student_id = $1 and space_id = $2',
-      values: [studentId, spaceId],
+      text: 'select space_id, seen_at from state.notifications_seen where student_id = $1',
+      values: [studentId],
     });
-    return rows[0] ? new Date(rows[0].seen_at).toISOString() : null;
+    return Object.fromEntries(rows.map((row) => [row.space_id, new Date(row.seen_at).toISOString()]));
   }
 
   /** Only moves forward, so that a slower tab does not mark anything as new again. */
@@ -36,9 +39,13 @@ export const notificationOf = (view: NotificationView): Notification => {
   return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload: payloadOf(view) };
 };
 
-function titleOf({ type, author, upvotes, entryRequest }: NotificationView): string {
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+function titleOf({ type, author, upvotes, openWork }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
-  const votes = upvotes === 1 ? '1 upvote' : `${upvotes ?? 0} upvotes`;
+  const votes = counted(upvotes ?? 0, 'upvote');
+  const where = openWork?.spaceName ?? '';
+  const count = openWork?.count ?? 0;
   switch (type) {
     case 'NEW_QUESTION':
       return `${who} asked a question`;
@@ -61,20 +68,26 @@ function titleOf({ type, author, upvotes, entryRequest }: NotificationView): str
     case 'ANSWER_UPVOTED':
       return `Your answer got ${votes}`;
     case 'ENTRY_REQUESTED':
-      return `${who} asks to join ${entryRequest?.spaceName ?? ''}`;
+      return `${who} asks to join ${where}`;
+    case 'POST_REPORTED':
+      return `Reported post in ${where}: ${counted(count, 'open report')}`;
+    case 'CASE_ESCALATED':
+      return `Escalated case in ${where}: ${counted(count, 'open report')}`;
+    case 'PATTERNS_FOUND':
+      return `${counted(count, 'vote pattern')} to triage in ${where}`;
   }
 }
 
 const bodyOf = ({
   type,
   reason,
-  entryRequest,
+  openWork,
   commentBody,
   answerBody,
   questionTitle,
 }: NotificationView): string =>
   reason ??
-  entryRequest?.text ??
+  openWork?.text ??
   commentBody ??
   (type === 'NEW_ANSWER' ? (answerBody ?? questionTitle) : questionTitle);
 
@@ -92,12 +105,9 @@ const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | 
   answerId === null ? null : { _id: answerId, excerpt: answerBody ?? '' };
 
 function payloadOf(view: NotificationView): NotificationPayload {
-  const { questionId, questionTitle, upvotes, entryRequest } = view;
+  const { questionId, questionTitle, upvotes } = view;
   const author = view.author ?? UNKNOWN_AUTHOR;
-  if (entryRequest) {
-    const { text, spaceId: space, spaceName } = entryRequest;
-    return { kind: 'EntryRequestNotification', student: author, text, space, spaceName };
-  }
+  if (view.openWork) return openWorkOf(view.openWork, view);
   const place = { questionId, questionTitle };
   // Even for a removed post: its author can still open it and read the reason.
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };
@@ -114,4 +124,14 @@ function payloadOf(view: NotificationView): NotificationPayload {
   if (comment) return { kind: 'QuestionCommentNotification', ...by, ...comment };
   if (answer) return { kind: 'AnswerNotification', ...by, ...answer };
   return { kind: 'QuestionNotification', ...by };
+}
+
+function openWorkOf(
+  { spaceId: space, spaceName, text, post, count }: NotifiedOpenWork,
+  { type, author, questionTitle }: NotificationView,
+): NotificationPayload {
+  if (type === 'ENTRY_REQUESTED')
+    return { kind: 'EntryRequestNotification', student: author ?? UNKNOWN_AUTHOR, text, space, spaceName };
+  if (!post) return { kind: 'PatternNotification', patterns: count, space, spaceName };
+  return { kind: 'CaseNotification', ...post, openReports: count, questionTitle, space, spaceName };
 }

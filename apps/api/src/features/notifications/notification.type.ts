@@ -1,7 +1,9 @@
 import { createUnionType, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import type { ReportedPostType } from '@nimo/domain';
 import type { NotificationViewType } from '@nimo/projections';
 import { deprecated } from '../schema/interfaces.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
+import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { Author } from '../students/student.types.js';
 
 const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationViewType>> = {
@@ -16,6 +18,9 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
   ENTRY_REQUESTED: 'ENTRY_REQUESTED',
+  POST_REPORTED: 'POST_REPORTED',
+  CASE_ESCALATED: 'CASE_ESCALATED',
+  PATTERNS_FOUND: 'PATTERNS_FOUND',
 };
 registerEnumType(NotificationTypeEnum, { name: 'NotificationType' });
 
@@ -104,6 +109,29 @@ class EntryRequestNotification {
   @Field(() => String) readonly spaceName!: string;
 }
 
+@ObjectType({
+  description:
+    'A reported post that waits for a decision, for the moderators of its space. Never names reporters. A decided case is no longer listed.',
+})
+class CaseNotification {
+  @Field(() => ID) readonly postId!: string;
+  @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
+  @Field(() => String) readonly questionTitle!: string;
+  @Field(() => Int) readonly openReports!: number;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+}
+
+@ObjectType({
+  description:
+    'Vote patterns of a space to triage, for its moderators. May lag by ten minutes; a triaged pattern is no longer counted.',
+})
+class PatternNotification {
+  @Field(() => Int) readonly patterns!: number;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+}
+
 const payloads = {
   QuestionNotification,
   AnswerNotification,
@@ -112,6 +140,8 @@ const payloads = {
   VoteNotification,
   RulingNotification,
   EntryRequestNotification,
+  CaseNotification,
+  PatternNotification,
 };
 
 export type NotificationPayload = {

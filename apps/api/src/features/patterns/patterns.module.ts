@@ -21,5 +21,6 @@ import { VotePatternsResolver } from './vote-patterns.resolver.js';
     InvalidateVotesHandler,
     ReverseInvalidationHandler,
   ],
+  exports: [VotePatterns],
 })
 export class PatternsModule {}

@@ -3,22 +3,26 @@ import {
   type AuthorView,
   findAuthorsByIds,
   type InvalidationEffect as Effect,
+  type DatedFinding,
   type JudgedVoteView,
   listPatternTriages,
   listVotePatterns,
   listSpacesWithVotes,
   namesOfSpaces,
+  type NotifiedPatterns,
   type PatternFinding,
   type PostEffect,
   titlesOfQuestions,
   type TriagedFinding,
   type SpaceWithVotes,
+  withLastVotes,
   withTriage,
 } from '@nimo/projections';
 import { Pool } from 'pg';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { CaseSpace, InvalidationEffect, JudgedVote, VotePattern } from './vote-pattern.types.js';
 import { moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
+import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 
 type Person = (id: string) => AuthorView;
 
@@ -115,9 +119,23 @@ type Reader = Pick<Viewer, 'studentId'>;
 
 interface CachedFindings {
   readonly tally: string;
-  readonly until: number;
-  readonly findings: Promise<PatternFinding[]>;
+  /** Milliseconds. */
+  readonly detectedAt: number;
+  readonly findings: Promise<DatedFinding[]>;
+  /** Undefined until they are detected. */
+  known?: readonly DatedFinding[];
 }
+
+/** Start of the period of `CACHE_TTL_MS` that a time falls in. */
+const periodStart = (time: number): number => time - (time % CACHE_TTL_MS);
+
+/** The end of the period of the last vote, when the pattern is detected at the latest, but not in the future. */
+const notifiedAt = (lastVoteAt: string, now: number): number =>
+  Math.min(periodStart(Date.parse(lastVoteAt)) + CACHE_TTL_MS, periodStart(now));
+
+/** Patterns to triage: new ones, and watched ones that grew. */
+const needsTriage = ({ state, hasGrown }: TriagedFinding): boolean =>
+  state === 'NEW' || (state === 'WATCHED' && hasGrown);
 
 interface PatternCount {
   readonly spaceId: string;
@@ -134,7 +152,10 @@ export class VotePatterns {
   /** Findings by space: detecting them for every page view would be too expensive. */
   private readonly cache = new Map<string, CachedFindings>();
 
-  constructor(private readonly pool: Pool) {}
+  constructor(
+    private readonly pool: Pool,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
 
   /** Current patterns in the space, except those that concern the viewer. */
   async patternsFor(viewer: Reader, spaceId: string): Promise<TriagedFinding[]> {
@@ -159,19 +180,77 @@ export class VotePatterns {
     return counts;
   }
 
-  private cachedFindings({ spaceId, tally }: SpaceWithVotes): Promise<PatternFinding[]> {
-    const known = this.cache.get(spaceId);
-    if (known?.tally === tally && known.until > Date.now()) return known.findings;
-    const findings = listVotePatterns(this.pool, spaceId);
-    this.cache.set(spaceId, { tally, until: Date.now() + CACHE_TTL_MS, findings });
-    // Callers get the error; the next call retries.
-    findings.catch(() => this.cache.delete(spaceId));
+  /** Patterns to triage in each space the viewer moderates. Detects them at most once per ten minutes, so recent votes may be missing. */
+  async toTriage(viewer: Viewer): Promise<NotifiedPatterns[]> {
+    const places = await listSpacesWithVotes(this.pool, moderatedSpaces(viewer), MAX_COUNTED_SPACES);
+    return this.notify(viewer, places, async (place) => {
+      const cached = this.ofPeriod(place.spaceId);
+      return cached ? cached.findings : this.cachedFindings(place);
+    });
+  }
+
+  /** Like `toTriage` for one space, without waiting for a detection: it starts one, and later calls get its findings. */
+  async knownToTriage(viewer: Viewer, spaceId: string): Promise<NotifiedPatterns[]> {
+    const places = await listSpacesWithVotes(this.pool, [spaceId], 1);
+    return this.notify(viewer, places, async (place) => {
+      const known = this.cache.get(place.spaceId)?.known ?? [];
+      // The next call retries a failed detection.
+      if (!this.ofPeriod(place.spaceId)) this.cachedFindings(place).catch(() => undefined);
+      return known;
+    });
+  }
+
+  private async notify(
+    viewer: Reader,
+    places: readonly SpaceWithVotes[],
+    findingsOf: (place: SpaceWithVotes) => Promise<readonly DatedFinding[]>,
+  ): Promise<NotifiedPatterns[]> {
+    const now = this.clock().getTime();
+    const spaceIds = places.map(({ spaceId }) => spaceId);
+    const triages = await listPatternTriages(this.pool, spaceIds);
+    const notified: NotifiedPatterns[] = [];
+    for (const place of places) {
+      const findings = withoutOwnFindings(viewer, await findingsOf(place));
+      const open = withTriage(findings, triages.get(place.spaceId) ?? []).filter(needsTriage);
+      if (open.length === 0) continue;
+      const times = open.map(({ lastVoteAt }) => notifiedAt(lastVoteAt, now));
+      const at = new Date(Math.max(...times)).toISOString();
+      notified.push({ spaceId: place.spaceId, count: open.length, at });
+    }
+    return notified;
+  }
+
+  private ofPeriod(spaceId: string): CachedFindings | undefined {
+    const cached = this.cache.get(spaceId);
+    const isCurrent = cached && periodStart(cached.detectedAt) === periodStart(this.clock().getTime());
+    return isCurrent ? cached : undefined;
+  }
+
+  private cachedFindings({ spaceId, tally }: SpaceWithVotes): Promise<DatedFinding[]> {
+    const cached = this.cache.get(spaceId);
+    const now = this.clock().getTime();
+    if (cached?.tally === tally && cached.detectedAt + CACHE_TTL_MS > now) return cached.findings;
+    const findings = this.detect(spaceId);
+    const entry: CachedFindings = { tally, detectedAt: now, findings };
+    if (cached?.known) entry.known = cached.known;
+    this.cache.set(spaceId, entry);
+    findings.then(
+      (known) => void (entry.known = known),
+      // Callers get the error; the next call retries.
+      () => this.cache.delete(spaceId),
+    );
     return findings;
+  }
+
+  private async detect(spaceId: string): Promise<DatedFinding[]> {
+    return withLastVotes(this.pool, spaceId, await listVotePatterns(this.pool, spaceId));
   }
 }
 
-const withoutOwnFindings = ({ studentId }: Reader, findings: readonly PatternFinding[]): PatternFinding[] =>
-  findings.filter(({ studentIds }) => !studentIds.includes(studentId));
+const withoutOwnFindings = <Finding extends PatternFinding>(
+  { studentId }: Reader,
+  findings: readonly Finding[],
+): Finding[] => findings.filter(({ studentIds }) => !studentIds.includes(studentId));
 
 function countByState(spaceId: string, patterns: readonly TriagedFinding[]): PatternCount {
   const count = (isCounted: (pattern: TriagedFinding) => boolean) => patterns.filter(isCounted).length;

@@ -75,8 +75,13 @@ export const OptionalViewer = createParamDecorator(
 function assertAllowed(rule: AccessRule, viewer: Viewer | null): void {
   if (rule.kind === 'public') return;
   if (!viewer) throw new DomainError('SIGN_IN_REQUIRED');
-  if (rule.kind !== 'role' || rule.roles.some((role) => hasRole(viewer, role))) return;
-  const isWithheld = rule.roles.some((role) => isRoleWithheld(viewer, role));
+  if (rule.kind === 'role') assertHasRole(viewer, ...rule.roles);
+}
+
+/** Requires one of the roles in any space. @throws DomainError SECOND_FACTOR_REQUIRED, FORBIDDEN */
+export function assertHasRole(viewer: Viewer, ...roles: readonly Role[]): void {
+  if (roles.some((role) => hasRole(viewer, role))) return;
+  const isWithheld = roles.some((role) => isRoleWithheld(viewer, role));
   throw new DomainError(isWithheld ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
