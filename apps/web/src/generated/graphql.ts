@@ -910,6 +910,11 @@ export type AsOfSpacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AsOfSpacesQuery = { getSpaces: Array<{ _id: string, name: string, entry: SpaceEntry, consent: { age: number } | null }> };
 
+export type ModerationCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ModerationCountsQuery = { getModerationCounts: { reportedPosts: number, entryRequests: number, votePatterns: number } };
+
 export type OwnRolesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1113,41 +1118,43 @@ export type ChangeSpaceMutation = { changeSpace: { act: number | null, space: { 
 
 export type NotificationItemFragment = { _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
     | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+    | { postId: string, postType: PostType, questionTitle: string, openReports: number, spaceName: string }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+    | { patterns: number, space: string, spaceName: string }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, reason: string }
     | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
-    | Record<PropertyKey, never>
    };
 
 export type NotificationsQueryVariables = Exact<{
-  space: string;
+  space?: string | null | undefined;
   page: number;
 }>;
 
 
 export type NotificationsQuery = { getPaginatedNotifications: { page: number, totalPages: number, docs: Array<{ _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
         | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+        | { postId: string, postType: PostType, questionTitle: string, openReports: number, spaceName: string }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+        | { patterns: number, space: string, spaceName: string }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, reason: string }
         | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
-        | Record<PropertyKey, never>
        }> } };
 
 export type NewNotificationCountQueryVariables = Exact<{
-  space: string;
+  space?: string | null | undefined;
 }>;
 
 
 export type NewNotificationCountQuery = { getNewNotificationCount: number };
 
 export type MarkNotificationsSeenMutationVariables = Exact<{
-  space: string;
+  space?: string | null | undefined;
   upTo?: string | null | undefined;
 }>;
 
@@ -1155,7 +1162,7 @@ export type MarkNotificationsSeenMutationVariables = Exact<{
 export type MarkNotificationsSeenMutation = { markNotificationsSeen: number };
 
 export type NotificationArrivedSubscriptionVariables = Exact<{
-  space: string;
+  space?: string | null | undefined;
 }>;
 
 
@@ -2754,6 +2761,7 @@ export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
 export * from './documents/answers';
 export * from './documents/log-alarm';
 export * from './documents/moderated-spaces';
+export * from './documents/moderation-counts';
 export * from './documents/own-roles';
 export * from './documents/pattern-counts';
 export * from './documents/bookmarks';

@@ -33,6 +33,7 @@ export const paths = {
   shownClassCode: (spaceId: string, invitationId: string) =>
     `/moderation/entry/code/${encodeURIComponent(spaceId)}/${encodeURIComponent(invitationId)}`,
   votePatterns: '/moderation/patterns',
+  votePatternsOf: (spaceId: string) => `/moderation/patterns?${new URLSearchParams({ space: spaceId })}`,
   votePattern: (spaceId: string, patternId: string) =>
     `/moderation/patterns/${encodeURIComponent(spaceId)}/${encodeURIComponent(patternId)}`,
   voteReview: '/moderation/votes',

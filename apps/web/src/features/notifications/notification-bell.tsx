@@ -9,12 +9,13 @@ import { NotificationPanel } from './notification-panel';
 import { useNewBadge } from './use-new-count';
 
 /** Bell in the header of a space, with a badge and a popover of notifications. */
-export function NotificationBell() {
+export function SpaceBell() {
   const space = useCurrentSpace();
-  return space && <SpaceBell key={space._id} space={space._id} />;
+  return space && <NotificationBell key={space._id} space={space._id} />;
 }
 
-function SpaceBell({ space }: { space: string }) {
+/** @param space null for what waits for the user in all spaces they moderate */
+export function NotificationBell({ space }: { space: string | null }) {
   const titleId = useId();
   const [isOpen, panel] = useDisclosure();
   const { newCount, shown, label } = useNewBadge(space);

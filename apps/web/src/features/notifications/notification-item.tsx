@@ -1,5 +1,10 @@
 import { Badge, UnstyledButton } from '@mantine/core';
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
+import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
+import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -16,7 +21,8 @@ import { EntryRequestActions, type RowActions } from './entry-requests';
 import type { NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
 
-type PostPayload = Exclude<NotificationItemFragment['payload'], { student: unknown }>;
+type Payload = NotificationItemFragment['payload'];
+type PostPayload = Exclude<Payload, { student: unknown } | { patterns: unknown }>;
 
 interface NotificationItemProps {
   group: NotificationGroup;
@@ -61,25 +67,18 @@ function Content({ group }: { group: NotificationGroup }) {
   const [author] = authors;
   const name = useNames(authors);
   const space = 'spaceName' in payload ? payload.spaceName : '';
-  const count = 'upvotes' in payload ? payload.upvotes : Math.max(authors.length, 1);
+  const count = countIn(payload) ?? Math.max(authors.length, 1);
   return (
     <>
-      {author ? (
-        <PersonAvatar person={author} size={36} />
-      ) : (
-        <span className={classes.votes} aria-hidden>
-          <IconArrowBigUp size={20} stroke={1.75} />
-        </span>
-      )}
+      {author ? <PersonAvatar person={author} size={36} /> : <TypeIcon type={type} />}
       <span className={classes.text}>
         <span className={classes.what}>{t(`type.${type}`, { name, count, space })}</span>
-        {'text' in payload ? (
-          payload.text && (
-            <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
-              {payload.text}
-            </span>
-          )
-        ) : (
+        {'text' in payload && payload.text && (
+          <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
+            {payload.text}
+          </span>
+        )}
+        {'questionTitle' in payload && (
           <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
             <Excerpt type={type} payload={payload} />
           </span>
@@ -94,6 +93,33 @@ function Content({ group }: { group: NotificationGroup }) {
         </span>
       </span>
     </>
+  );
+}
+
+function countIn(payload: Payload): number | undefined {
+  if ('upvotes' in payload) return payload.upvotes;
+  if ('openReports' in payload) return payload.openReports;
+  return 'patterns' in payload ? payload.patterns : undefined;
+}
+
+const GOOD = 'good';
+const BAD = 'bad';
+const icons: Partial<Record<NotificationItemFragment['type'], readonly [Icon, tone?: string]>> = {
+  POST_REMOVED: [IconShieldX, BAD],
+  POST_RESTORED: [IconShieldCheck, GOOD],
+  POST_REPORTED: [IconFlag],
+  CASE_ESCALATED: [IconFlag, BAD],
+  PATTERNS_FOUND: [IconArrowsExchange],
+};
+const UPVOTES = [IconArrowBigUp, GOOD] as const;
+
+/** In place of a picture, if the notification names nobody. */
+function TypeIcon({ type }: { type: NotificationItemFragment['type'] }) {
+  const [Shown, tone] = icons[type] ?? UPVOTES;
+  return (
+    <span className={classes.icon} data-tone={tone} aria-hidden>
+      <Shown size={20} stroke={1.75} />
+    </span>
   );
 }
 
@@ -113,16 +139,24 @@ function targetOf({ payload }: NotificationItemFragment): PostTarget {
   };
 }
 
+/** Null if the post is gone. */
+function addressOf(payload: Payload): string | null {
+  if ('postId' in payload) return paths.moderationCase(payload.postId);
+  if ('patterns' in payload) return paths.votePatternsOf(payload.space);
+  const questionId = 'questionId' in payload ? payload.questionId : null;
+  return questionId === null ? null : paths.singleQuestion(questionId, 'home');
+}
+
 function NotificationLink({ group, onClose, children }: NotificationItemProps & { children: ReactNode }) {
   const { t } = useTranslation('notifications');
   const { latest, isNew } = group;
-  const questionId = 'questionId' in latest.payload ? latest.payload.questionId : null;
+  const address = addressOf(latest.payload);
   const className = `${classes.item} ${isNew ? classes.new : ''}`;
-  if (questionId)
+  if (address !== null)
     return (
       <Link
         className={className}
-        to={paths.singleQuestion(questionId, 'home')}
+        to={address}
         state={{ target: targetOf(latest) } satisfies PostTargetState}
         onClick={onClose}
       >

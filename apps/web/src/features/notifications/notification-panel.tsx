@@ -18,7 +18,8 @@ import classes from './notifications.module.css';
 import { useNotifications } from './use-notifications';
 
 interface NotificationPanelProps {
-  space: string;
+  /** Null for all spaces the user moderates. */
+  space: string | null;
   titleId: string;
   /** Number of notifications that arrived since the list was loaded. */
   newCount: number;
@@ -56,18 +57,20 @@ export function NotificationPanel({ space, titleId, newCount, onClose, onRefuse 
           onRefuse={onRefuse}
         />
       </div>
-      <div className={classes.end}>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => {
-            onClose();
-            void navigate(paths.notifications);
-          }}
-        >
-          {t('showAll')}
-        </Button>
-      </div>
+      {space !== null && (
+        <div className={classes.end}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => {
+              onClose();
+              void navigate(paths.notifications);
+            }}
+          >
+            {t('showAll')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

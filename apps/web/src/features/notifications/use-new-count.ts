@@ -5,11 +5,21 @@ import { NewNotificationCountDocument, NotificationArrivedDocument } from '../..
 import { useLive } from '../../lib/api/live';
 import { useSpaceStart } from '../../lib/api/use-space-start';
 
-/** Number of new notifications; refetched on each signal from the API, which also follows a reconnection. */
-export function useNewCount(space: string): number {
+/** Vote patterns give no signal. */
+const REFRESH_MS = 10 * 60_000;
+
+/**
+ * Number of new notifications; refetched on each signal from the API, which also follows a reconnection.
+ * @param space null for all spaces the user moderates
+ */
+export function useNewCount(space: string | null): number {
   const client = useApolloClient();
-  const fetchPolicy = useSpaceStart(space);
-  const { data } = useQuery(NewNotificationCountDocument, { variables: { space }, fetchPolicy });
+  const fetchPolicy = useSpaceStart(space ?? undefined);
+  const { data } = useQuery(NewNotificationCountDocument, {
+    variables: { space },
+    fetchPolicy,
+    ...(space === null && { pollInterval: REFRESH_MS, skipPollAttempt: () => document.hidden }),
+  });
   const reread = useCallback(() => {
     const query = { query: NewNotificationCountDocument, variables: { space } };
     const read = async (): Promise<void> => {
@@ -34,7 +44,7 @@ export function useNewCount(space: string): number {
 const MAX_COUNTED = 100;
 
 /** The count formatted for a badge, and the accessible label of the element with the badge. */
-export function useNewBadge(space: string) {
+export function useNewBadge(space: string | null) {
   const { t } = useTranslation('notifications');
   const newCount = useNewCount(space);
   const shown = newCount >= MAX_COUNTED ? `${MAX_COUNTED - 1}+` : String(newCount);

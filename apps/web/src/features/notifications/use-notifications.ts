@@ -8,8 +8,11 @@ import {
 import { refetchOnMount, usePagedList } from '../../lib/api/paged-list';
 import { countMark } from './use-new-count';
 
-/** A snapshot of the notifications, with more pages on scroll. Marks them as seen. */
-export function useNotifications(space: string) {
+/**
+ * A snapshot of the notifications, with more pages on scroll. Marks them as seen.
+ * @param space null for all spaces the user moderates
+ */
+export function useNotifications(space: string | null) {
   // Notifications already seen must not flash up as new.
   const { data, rows, ...list } = usePagedList(
     NotificationsDocument,
@@ -28,7 +31,7 @@ export function useNotifications(space: string) {
   };
 }
 
-function useMarkSeen(space: string, latest: string | undefined) {
+function useMarkSeen(space: string | null, latest: string | undefined) {
   const [mark, { called, loading }] = useMutation(MarkNotificationsSeenDocument, {
     update(cache, { data }) {
       if (!data) return;

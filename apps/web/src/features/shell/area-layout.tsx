@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import { useIsNarrow } from '../../lib/browser/device';
+import { wholeNumber } from '../../lib/format';
 import { paths } from '../../lib/paths';
 import { Logo } from '../../components/logo';
 import { SkipLink } from '../../components/skip-link';
@@ -17,19 +18,25 @@ import sidebarClasses from './sidebar.module.css';
 import classes from './space-layout.module.css';
 import { WorkArea } from './work-area';
 import { type Area, useOwnAreas } from '../areas/own-areas';
-import { usePatternCounts, patternsToTriage } from '../areas/use-pattern-counts';
+import { useModerationCounts } from '../areas/use-moderation-counts';
+import { NotificationBell } from '../notifications/notification-bell';
 
 /** Sidebar, header and work area of moderators and maintainers. */
 export function AreaLayout({ sections, notice }: { sections: readonly AreaSection[]; notice?: ReactNode }) {
   const [isLeaving, setLeaving] = useState(false);
   const isNarrow = useIsNarrow();
+  const isModerator = useOwnAreas()?.includes('moderation') ?? false;
   const menu = <AreaMenu sections={sections} onLogout={() => setLeaving(true)} />;
   return (
     <div className={classes.shell}>
       <SkipLink />
       {!isNarrow && menu}
       <div>
-        <Header start={isNarrow && <AreaDrawer>{menu}</AreaDrawer>} onLogout={() => setLeaving(true)} />
+        <Header
+          start={isNarrow && <AreaDrawer>{menu}</AreaDrawer>}
+          tools={isModerator && <NotificationBell space={null} />}
+          onLogout={() => setLeaving(true)}
+        />
         <WorkArea notice={notice} keepsScreen />
       </div>
       <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />
@@ -94,6 +101,7 @@ function AreaMenu({ sections, onLogout }: AreaMenuProps) {
   const { t } = useTranslation('areas');
   const { t: frame } = useTranslation('frame');
   const areas = useOwnAreas() ?? [];
+  const counts = useModerationCounts();
   return (
     <nav className={sidebarClasses.sidebar} aria-label={t('menu')}>
       <div className={sidebarClasses.brand}>
@@ -103,7 +111,12 @@ function AreaMenu({ sections, onLogout }: AreaMenuProps) {
         <SidebarLink to={paths.spaces} label={frame('menu.goToSpaces')} icon={IconArrowLeft} />
       </ul>
       {areas.map((area) => (
-        <AreaSections key={area} area={area} sections={sections.filter((section) => section.area === area)} />
+        <AreaSections
+          key={area}
+          area={area}
+          sections={sections.filter((section) => section.area === area)}
+          counts={counts}
+        />
       ))}
       <ul className={`${sidebarClasses.items} ${sidebarClasses.end}`}>
         <SidebarAction label={frame('menu.logout')} icon={IconLogout} onClick={onLogout} />
@@ -119,32 +132,48 @@ function ProductVersion() {
   return version === undefined ? null : <li className={sidebarClasses.version}>{`Nimo ${version}`}</li>;
 }
 
-function AreaSections({ area, sections }: { area: Area; sections: readonly AreaSection[] }) {
+interface AreaSectionsProps {
+  area: Area;
+  sections: readonly AreaSection[];
+  /** Number of open items by path. */
+  counts: Readonly<Record<string, number>>;
+}
+
+function AreaSections({ area, sections, counts }: AreaSectionsProps) {
   const { t } = useTranslation('areas');
   const { pathname } = useLocation();
   const current = currentOf(sections, pathname);
-  const patterns = usePatternCounts().reduce((sum, count) => sum + patternsToTriage(count), 0);
-  const labelOf = ({ to, label }: AreaSection) =>
-    to === paths.votePatterns && patterns > 0
-      ? t('withCount', { label: t(label), count: patterns })
-      : t(label);
   if (sections.length === 0) return null;
   return (
     <>
       <p className={sidebarClasses.space}>{t(area)}</p>
       <ul className={sidebarClasses.items}>
         {sections.map((section) => (
-          <SidebarLink
+          <SectionLink
             key={section.to}
-            to={section.to}
-            label={labelOf(section)}
-            icon={section.icon}
+            section={section}
+            openCount={counts[section.to] ?? 0}
             isCurrent={section === current}
           />
         ))}
       </ul>
     </>
   );
+}
+
+interface SectionLinkProps {
+  section: AreaSection;
+  openCount: number;
+  isCurrent: boolean;
+}
+
+function SectionLink({ section: { to, label, icon }, openCount, isCurrent }: SectionLinkProps) {
+  const { t, i18n } = useTranslation('areas');
+  const counted = openCount > 0 && {
+    name: t('withCount', { label: t(label), count: openCount }),
+    badge: wholeNumber(openCount, i18n.language),
+  };
+  return <SidebarLink to={to} label={t(label)} icon={icon} isCurrent={isCurrent} {...counted} />;
 }
 
 /** Version of the build; undefined without a build. */

@@ -24,7 +24,7 @@ import { errorText } from '../../lib/api/errors';
 import { followKeyboard, useScrollMemory } from '../../lib/browser/viewport';
 import { useIsNarrow } from '../../lib/browser/device';
 import { timings } from '../../lib/timings';
-import { NotificationBell } from '../notifications/notification-bell';
+import { SpaceBell } from '../notifications/notification-bell';
 import { useNewBadge } from '../notifications/use-new-count';
 import { textFrom, withText } from '../search/search-address';
 import { useShortcutsOn } from '../shortcuts/shortcut-list';
@@ -52,7 +52,7 @@ export default function SpaceLayout() {
       <div>
         <Header
           start={space && <HeaderStart space={space.name} />}
-          tools={!isNarrow && <NotificationBell />}
+          tools={!isNarrow && <SpaceBell />}
           onExitSpace={() => setDialog('exit')}
           onLogout={() => setDialog('logout')}
         />

@@ -18,6 +18,7 @@ import { PersonName } from '../../../features/vote-cases/person-name';
 import { isOpen, voteKey, VotesTable } from '../../../features/vote-cases/votes-table';
 import {
   type InvalidationCategory,
+  ModerationCountsDocument,
   PatternCountsDocument,
   TriageVotePatternDocument,
   VotePatternDocument,
@@ -190,7 +191,9 @@ function TriageCard({ pattern, spaceId }: { pattern: VotePatternRowFragment; spa
     } catch {
       // `error` is rendered; the pattern is refetched below.
     }
-    await client.refetchQueries({ include: [VotePatternDocument, PatternCountsDocument] });
+    await client.refetchQueries({
+      include: [VotePatternDocument, PatternCountsDocument, ModerationCountsDocument],
+    });
   };
   return (
     <Card withBorder component="section" aria-label={t('triage.title')}>

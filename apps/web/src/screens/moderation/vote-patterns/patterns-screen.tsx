@@ -116,11 +116,7 @@ function OtherSpaces({ chosen }: { chosen: string | undefined }) {
     <Group component="section" aria-label={t('triage.otherSpaces')} gap="md">
       <Text>{t('triage.otherSpaces')}</Text>
       {waiting.map((count) => (
-        <Anchor
-          key={count.space._id}
-          component={Link}
-          to={`${paths.votePatterns}?${new URLSearchParams({ space: count.space._id })}`}
-        >
+        <Anchor key={count.space._id} component={Link} to={paths.votePatternsOf(count.space._id)}>
           {t('triage.counted', { state: count.space.name, count: patternsToTriage(count) })}
         </Anchor>
       ))}

@@ -1,0 +1,4 @@
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+import type { ModerationCountsQuery, ModerationCountsQueryVariables } from '../graphql';
+
+export const ModerationCountsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ModerationCounts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"getModerationCounts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reportedPosts"}},{"kind":"Field","name":{"kind":"Name","value":"entryRequests"}},{"kind":"Field","name":{"kind":"Name","value":"votePatterns"}}]}}]}}]} as unknown as DocumentNode<ModerationCountsQuery, ModerationCountsQueryVariables>;
