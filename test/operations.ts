@@ -391,6 +391,7 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     handOverReports: { values: () => ({ postId: world().ids.question, seen: SEEN_CASE }), ...staffOnly },
     getVotePatterns: { values: () => ({ space: space() }), ...staffOnly },
     getVotePattern: { values: () => ({ space: space(), pattern: 'ring-0000000000000000' }), ...staffOnly },
+    getModerationCounts: { values: () => ({}), ...staffOnly },
     getVotePatternCounts: { values: () => ({}), ...staffOnly },
     triageVotePattern: {
       values: () => ({

@@ -108,7 +108,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   OwnDataExport: "RT9La5KOLqWgqa_g",
   OwnErasure: "mZP-flYru46UdoIi",
   OwnQuestion: "SHVLfTEBZGgZxAx_",
-  OwnRemovals: "YWsQilnM05nI7R4N",
+  OwnRemovals: "ocfQaF1t5qO9nsYI",
   OwnReports: "432ibvwu5NAlG2YG",
   OwnRoles: "9qjV8G5S9WRcmhSC",
   OwnScore: "0uYCEtDRtT8nhsW_",

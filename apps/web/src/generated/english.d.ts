@@ -332,7 +332,9 @@ export type English = {
       "COMMENT": "A moderator removed your comment",
       "QUESTION_COMMENT": "A moderator removed your comment",
       "reason": "Reason: {{reason}}",
-      "text": "Only you and the moderators can still see the text:"
+      "text": "Only you and the moderators can still see the text:",
+      "objectTo": "Do you disagree? You can object here:",
+      "objectToStaff": "Do you disagree? Ask another moderator of this space, or the people who run this site, to review it."
     },
     "notSent": {
       "question": "Not sent: this question is no longer available. Copy your text to keep it.",
@@ -1497,6 +1499,7 @@ export type English = {
     "noQuestion": "No Question found with this id!",
     "others_one": "{{count}} other",
     "others_other": "{{count}} others",
+    "howToObject": "Open it to read how to object.",
     "type": {
       "NEW_QUESTION": "{{name}} asked a question",
       "NEW_ANSWER_one": "{{name}} answered your question",

@@ -405,6 +405,7 @@ export type NotificationType =
   | 'ANSWER_ACCEPTED'
   /** An answer by the caller was upvoted on a day. */
   | 'ANSWER_UPVOTED'
+  /** A case reached the report threshold, or was handed over to the caller. */
   | 'CASE_ESCALATED'
   /** A student asks to join a space the caller moderates. */
   | 'ENTRY_REQUESTED'
@@ -418,9 +419,11 @@ export type NotificationType =
   | 'NEW_QUESTION'
   /** A question by the caller was commented on. */
   | 'NEW_QUESTION_COMMENT'
+  /** A space the caller moderates has vote patterns to triage. */
   | 'PATTERNS_FOUND'
   /** Moderators removed a post by the caller. */
   | 'POST_REMOVED'
+  /** A post was reported in a space the caller moderates. */
   | 'POST_REPORTED'
   /** A removed post by the caller is visible again. */
   | 'POST_RESTORED'
@@ -1183,14 +1186,14 @@ export type AvatarsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AvatarsQuery = { getAvatars: Array<{ category: string, urls: Array<string> }> };
 
-export type OwnRemovalFragment = { postId: string, postType: PostType, title: string, body: string, reason: string, at: string };
+export type OwnRemovalFragment = { postId: string, postType: PostType, title: string, body: string, reason: string, at: string, objectTo: string | null };
 
 export type OwnRemovalsQueryVariables = Exact<{
   questionId: string;
 }>;
 
 
-export type OwnRemovalsQuery = { getOwnRemovals: Array<{ postId: string, postType: PostType, title: string, body: string, reason: string, at: string }> };
+export type OwnRemovalsQuery = { getOwnRemovals: Array<{ postId: string, postType: PostType, title: string, body: string, reason: string, at: string, objectTo: string | null }> };
 
 export type PersonNameFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null };
 

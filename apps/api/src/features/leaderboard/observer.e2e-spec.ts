@@ -198,6 +198,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getStaffSecurityLog: STAFF_ONLY,
   getStudentNotes: STAFF_ONLY,
   getVotePattern: STAFF_ONLY,
+  getModerationCounts: STAFF_ONLY,
   getVotePatternCounts: STAFF_ONLY,
   getVotePatterns: STAFF_ONLY,
   getVotesForReview: STAFF_ONLY,

@@ -34,7 +34,7 @@ let mod: Participant;
 let colleague: Participant;
 let elsewhere: Participant;
 beforeAll(async () => {
-  app = await bootApp({}, { clock: newSteppingClock().now });
+  app = await bootApp({ OBJECTION_CONTACT: 'objections@school.example' }, { clock: newSteppingClock().now });
   community = await newCommunity(app, 7);
   const people = community.members.map((student) => new Participant(app, student, community));
   [ada, mod, colleague, ...reporters] = people as [Participant, Participant, Participant, ...Participant[]];
@@ -169,11 +169,12 @@ describe('decisions', () => {
       body: 'Advertising',
       payload: { __typename: 'RulingNotification', questionId: seen._id, reason: 'Advertising' },
     });
-    const own = `getOwnRemovals(questionId: "${seen._id}") { postId postType title body reason }`;
+    const own = `getOwnRemovals(questionId: "${seen._id}") { postId postType title body reason objectTo }`;
     expect(await ada.query(own)).toEqual([
       {
         ...{ postId: seen._id, postType: 'QUESTION', title: 'Buy this' },
         ...{ body: '<p>Cheap <b>answers</b></p>', reason: 'Advertising' },
+        objectTo: 'objections@school.example',
       },
     ]);
     for (const other of [reporters[0], mod, elsewhere]) expect(await other?.query(own)).toEqual([]);

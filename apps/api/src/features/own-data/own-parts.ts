@@ -14,7 +14,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from state.session where student_id = $1 order by created_at`,
   securityLog: `
     select kind, at, browser, system, network from state.security_log where student_id = $1 order by at, id`,
-  notificationsSeen: `select space_id as "spaceId", seen_at as "seenAt" from state.notifications_seen where student_id = $1 order by space_id`,
+  notificationsSeen: `select nullif(space_id, '') as "spaceId", seen_at as "seenAt" from state.notifications_seen where student_id = $1 order by space_id`,
   language: `select language from state.student_language where student_id = $1`,
   invitationsMade: `
     select space_id as "spaceId", kind, created_at as "madeAt", expires_at as "expiresAt", revoked_at as "revokedAt"

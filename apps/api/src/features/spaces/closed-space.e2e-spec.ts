@@ -231,6 +231,7 @@ const READS: Readonly<
   getSpaceModerators: { of: space },
   getStudentNotes: { of: () => ({ ...space(), studentId: ofAda() }) },
   getVotePatterns: { of: space, depth: 0 },
+  getModerationCounts: 'counts for the spaces the caller moderates, without names',
   getVotePatternCounts: 'counts for the spaces the caller moderates, without names',
   getVotePattern: { of: () => ({ ...space(), pattern: 'ring-0000000000000000' }) },
   getVotesForReview: { of: space },

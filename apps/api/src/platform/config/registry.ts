@@ -197,6 +197,12 @@ export const registry = {
     'Terms of use of this installation, plain UTF-8 text up to 64 kB. Default: a short built-in text, which never has to be accepted again.',
   ),
 
+  objectionContact: optional(
+    'OBJECTION_CONTACT',
+    text,
+    'Where authors can object to the removal of a post: an email address, a web address or a name, which they read next to the reason.',
+  ),
+
   securityLogDays: setting(
     'SECURITY_LOG_DAYS',
     wholeNumber(1, 3650),

@@ -126,6 +126,7 @@ describe('staff operations', () => {
         'getScoringTrial',
         'getScoringVersions',
         'getSpaceModerators',
+        'getModerationCounts',
         'getVotePatternCounts',
         'moderationChanged',
       ].sort(),

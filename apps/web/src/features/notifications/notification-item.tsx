@@ -83,6 +83,7 @@ function Content({ group }: { group: NotificationGroup }) {
             <Excerpt type={type} payload={payload} />
           </span>
         )}
+        {type === 'POST_REMOVED' && <span className={classes.excerpt}>{t('howToObject')}</span>}
         <span className={classes.foot}>
           <RelativeTime at={createdAt} />
           {isNew && (

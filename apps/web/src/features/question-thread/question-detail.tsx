@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
 import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
@@ -199,7 +199,8 @@ function OwnRemovals({ removals }: { removals: readonly OwnRemovalFragment[] }) 
   return removals.map((removal) => <Removal key={removal.postId} removal={removal} />);
 }
 
-function Removal({ removal: { postType, title, body, reason, at } }: { removal: OwnRemovalFragment }) {
+function Removal({ removal }: { removal: OwnRemovalFragment }) {
+  const { postType, title, body, reason, at, objectTo } = removal;
   const { t } = useTranslation('ask', { keyPrefix: 'removal' });
   const isHtml = postType === 'QUESTION' || postType === 'ANSWER';
   return (
@@ -218,6 +219,7 @@ function Removal({ removal: { postType, title, body, reason, at } }: { removal: 
           <RelativeTime at={at} />
         </Text>
         <Text fw={600}>{t('reason', { reason })}</Text>
+        <Text size="sm">{objectTo === null ? t('objectToStaff') : <Objection contact={objectTo} />}</Text>
         <Text size="sm">{t('text')}</Text>
         <div className={classes.post}>
           {postType === 'QUESTION' && (
@@ -229,5 +231,19 @@ function Removal({ removal: { postType, title, body, reason, at } }: { removal: 
         </div>
       </Stack>
     </Alert>
+  );
+}
+
+const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
+const WEB_ADDRESS = /^https:\/\/\S+$/;
+
+/** Where the author can object, as a link if it is one. */
+function Objection({ contact }: { contact: string }) {
+  const { t } = useTranslation('ask', { keyPrefix: 'removal' });
+  const address = WEB_ADDRESS.test(contact) ? contact : EMAIL.test(contact) ? `mailto:${contact}` : undefined;
+  return (
+    <>
+      {t('objectTo')} {address === undefined ? contact : <Anchor href={address}>{contact}</Anchor>}
+    </>
   );
 }
