@@ -21,6 +21,7 @@ export { type CaseReport } from './moderation/moderation-cases.table.js';
 export type { Block } from './moderation/moderation-history.tables.js';
 export * from './moderation/moderation-case.queries.js';
 export * from './moderation/moderation-queue.queries.js';
+export type { ModeratorScope } from './moderator-scope.js';
 export * from './moderation/own-removals.queries.js';
 export * from './news/news.queries.js';
 export * from './notes/notes.queries.js';

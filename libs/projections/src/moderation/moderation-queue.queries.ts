@@ -1,16 +1,11 @@
 import { type ReportedPostType, weightAt } from '@nimo/domain';
 import { excerptOf } from '@nimo/rich-text';
 import { commentExcerptOf, type MentionNames, mentionNamesSql } from '../mention-names.js';
+import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderator-scope.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 
 export type QueueState = 'OPEN' | 'DECIDED';
-
-/** Cases visible to a moderator. Excludes their own posts, whose reporters they must not learn, and posts they reported. */
-export interface ModeratorScope {
-  readonly moderatorId: string;
-  readonly spaces: 'all' | readonly string[];
-}
 
 /** The last case of the previous page. */
 export interface QueueCursor {
@@ -112,10 +107,6 @@ const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', s
              order by c.decided_at desc, c.post_id limit $5) scan`,
   },
 };
-
-/** SQL for whether case `c` is not about a post of the moderator `$1`, nor reported by them. */
-export const IS_VISIBLE_TO_MODERATOR = `c.author_id <> $1
-  and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1)`;
 
 const indexScanOf = ({ state, spaces, isMine }: QueueOptions): string =>
   INDEX_SCANS[state][spaces === 'all' ? 'all' : 'some'].replace(

@@ -47,7 +47,7 @@ export interface NotificationView {
 export interface NotifiedOpenWork {
   readonly spaceId: string;
   readonly spaceName: string;
-  /** What a student who asks to join wrote. */
+  /** Message of a student who asks to join. */
   readonly text: string | null;
   /** Null unless it is a reported post. */
   readonly post: { readonly postId: string; readonly postType: ReportedPostType } | null;

@@ -1,5 +1,5 @@
 import { DEFAULT_SCORING_RULES } from '@nimo/domain';
-import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderation/moderation-queue.queries.js';
+import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderator-scope.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
 export type OpenWorkType = 'ENTRY_REQUESTED' | 'POST_REPORTED' | 'CASE_ESCALATED' | 'PATTERNS_FOUND';

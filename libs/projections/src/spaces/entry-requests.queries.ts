@@ -1,5 +1,5 @@
 import { MAX_INVITED_SHOWN } from '@nimo/domain';
-import type { ModeratorScope } from '../moderation/moderation-queue.queries.js';
+import type { ModeratorScope } from '../moderator-scope.js';
 import { isoTime, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import {
   authorColumns,

@@ -116,7 +116,27 @@ describe('the question page', () => {
     const note = within(await screen.findByRole('note', { name: 'A moderator removed your question' }));
     expect(note.getByText('Reason: No advertising here')).toBeVisible();
     expect(note.getByText('Cheap')).toBeVisible();
+    expect(note.getByText(/^Do you disagree\? Ask another moderator of this space/)).toBeVisible();
     expect(screen.queryByText('Question not found')).toBeNull();
+  });
+
+  it.each([
+    ['objections@school.example', 'mailto:objections@school.example'],
+    ['https://school.example/objections', 'https://school.example/objections'],
+    ['javascript:alert(1)', null],
+    ['Ms Rao, room 12', null],
+  ])('tells its author where to object to a removal: %s', async (objectTo, address) => {
+    const removal = {
+      ...{ postId: 'q', postType: 'QUESTION', title: 'Buy this?', body: '<p>Cheap</p>' },
+      ...{ reason: 'No advertising here', at: '2026-05-01T12:00:00.000Z', objectTo },
+    };
+    openQuestion({
+      api: { getQuestionByIdWithUserAuthorization: () => null, getOwnRemovals: () => [removal] },
+    });
+    const note = await screen.findByRole('note', { name: 'A moderator removed your question' });
+    expect(note).toHaveTextContent(`Do you disagree? You can object here: ${objectTo}`);
+    const link = within(note).queryByRole('link', { name: objectTo });
+    expect(link?.getAttribute('href') ?? null).toBe(address);
   });
 
   it('copies the public link', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import '../../app/area-routes';
-import '../areas/require-area';
-import '../../screens/moderation/as-of/as-of-start-screen';
-import '../../screens/moderation/reported-posts/moderation-screen';
-import { fakeApi, type Answers } from '../../testing/fake-api';
-import { newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
-import { renderApp } from '../../testing/render-app';
+import './area-routes';
+import '../features/areas/require-area';
+import '../screens/moderation/as-of/as-of-start-screen';
+import '../screens/moderation/reported-posts/moderation-screen';
+import { fakeApi, type Answers } from '../testing/fake-api';
+import { newAuthUser, newSpace, newStudent } from '../testing/fixtures';
+import { renderApp } from '../testing/render-app';
 
 const me = newAuthUser();
 const space = newSpace({ name: 'Robotics' });
