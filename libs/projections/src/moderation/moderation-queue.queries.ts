@@ -195,7 +195,7 @@ const viewOf = (row: QueueColumns, people: People, now: string | null): QueuedCa
   decidedAt: row.decided,
 });
 
-/** Number of open cases visible to the moderator: maintained totals, minus cases on their own posts or reported by them. */
+/** Number of open cases visible to the moderator: maintained totals, minus those hidden from them. */
 export async function countOpenCases(
   db: Queryable,
   { moderatorId, spaces }: ModeratorScope,
@@ -204,8 +204,8 @@ export async function countOpenCases(
     name: 'open-moderation-cases',
     text: `
       select ((select coalesce(sum(t.open), 0) from read.moderation_totals t where $2 or t.space_id = any($3::text[]))
-        - (select count(*) from read.moderation_cases c
-           where (c.author_id = $1 or c.open_reporters @> array[$1::text]) and c.open_reports > 0 and ($2 or c.space_id = any($3::text[]))))::int as n`,
+        - (select count(*) from read.moderation_queue w join read.moderation_cases c using (post_id)
+           where not (${IS_VISIBLE_TO_MODERATOR}) and ($2 or w.space_id = any($3::text[]))))::int as n`,
     values: [moderatorId, spaces === 'all', spaces === 'all' ? [] : spaces],
   });
   return rows[0]?.n ?? 0;

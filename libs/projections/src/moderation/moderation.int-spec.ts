@@ -246,6 +246,23 @@ describe(`the moderation queue (NIMO_HISTORY_SEED=${seed})`, () => {
     expect(await countOpenCases(side.pool, everywhere)).toBeGreaterThanOrEqual(6);
   });
 
+  it('counts the cases it lists, without those that the moderator reported in an earlier round', async () => {
+    const { place, spaceId, author, ann, ben, moderator } = open();
+    const post = past.ask(author, place);
+    past.report(ann, post);
+    past.dismiss(moderator, post);
+    past.report(ben, post);
+    await side.record(past);
+    for (const [moderatorId, expected] of [
+      [ann, []],
+      [author, []],
+      [moderator, [post]],
+    ] as const) {
+      expect(idsOf(await queueOf(spaceId, { moderatorId }))).toEqual(expected);
+      expect(await countOpenCases(side.pool, { moderatorId, spaces: [spaceId] })).toBe(expected.length);
+    }
+  });
+
   it('lists decided cases in pages, latest first', async () => {
     const { place, spaceId, author, ann, moderator } = open();
     const posts = Array.from({ length: 3 }, () => past.ask(author, place));

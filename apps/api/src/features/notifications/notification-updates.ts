@@ -35,7 +35,7 @@ export class NotificationUpdates {
     private readonly pool: Pool,
   ) {}
 
-  /** Signals once immediately, then for each notification until the student leaves the space. */
+  /** Signals once immediately, then for each notification until the student leaves the space. @param spaceId or `ALL_MODERATED` */
   async subscribe(spaceId: string, studentId: string): Promise<AsyncIterableIterator<LiveNotification>> {
     const updates = this.topics.subscribe(topicOf(spaceId, studentId), signalFor(spaceId));
     await this.log.whenStarted();
@@ -99,10 +99,9 @@ export class NotificationUpdates {
     }
   }
 
-  private endForLeavers({ type, data }: DomainEvent): void {
-    if (type === 'SpaceLeft') this.topics.end(topicOf(data.spaceId, data.studentId));
-    // A client that still moderates another space subscribes again.
-    if (type === 'RoleRevoked') this.topics.end(topicOf(ALL_MODERATED, data.studentId));
+  private endForLeavers(event: DomainEvent): void {
+    if (event.type !== 'SpaceLeft') return;
+    this.topics.end(topicOf(event.data.spaceId, event.data.studentId));
   }
 }
 
