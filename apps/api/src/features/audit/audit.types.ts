@@ -212,9 +212,9 @@ const FILTER_PARSERS = {
   actor: textOf,
   caseId: textOf,
   kinds: kindsOf,
-  actionsOnly: (value: string) => value === 'true',
-  actsOnly: (value: string) => value === 'true',
-  readsOnly: (value: string) => value === 'true',
+  actionsOnly: booleanOf,
+  actsOnly: booleanOf,
+  readsOnly: booleanOf,
   from: timeOf,
   until: timeOf,
   fromOrdinal: ordinalOf,
@@ -243,6 +243,18 @@ const isFilterName = (name: string): name is keyof typeof FILTER_PARSERS =>
 
 function textOf(value: string): string {
   return value;
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+function booleanOf(value: string, name: string): boolean {
+  const flag = BOOLEANS.get(value);
+  if (flag === undefined) throw invalidFilter(name, `${name} must be true or false.`);
+  return flag;
 }
 
 function kindsOf(value: string, name: string): readonly AuditKind[] {

@@ -73,6 +73,12 @@ describe('an audit export', () => {
     expect(lines[0]).toContain(`"'=cmd|""/c calc""!A1, ""quoted"""`);
   });
 
+  it.each(['actionsOnly=true', 'actionsOnly=1', 'actsOnly=1'])('leaves out votes with %s', async (filter) => {
+    const lines = (await text(await open(`export.ndjson?${ofSpace()}&${filter}`))).trimEnd().split('\n');
+    const classes = lines.map((line) => (JSON.parse(line) as { class: string }).class);
+    expect(new Set(classes)).toEqual(new Set(['ACT']));
+  });
+
   it('has a content type and a file name', async () => {
     const response = await open(`export.csv?${ofSpace()}&actionsOnly=true`);
     expect(response.headers).toMatchObject({
@@ -91,6 +97,8 @@ describe('an audit export', () => {
     ['from=yesterday', 'from'],
     ['toOrdinal=-1', 'toOrdinal'],
     ['space=a&space=b', 'space'],
+    ['actionsOnly=yes', 'actionsOnly'],
+    ['readsOnly=TRUE', 'readsOnly'],
   ])('rejects %s', async (query, field) => {
     const { status, body } = await app
       .http()
