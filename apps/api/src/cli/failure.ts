@@ -15,7 +15,7 @@ export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
-  /** A check found a mismatch. */
+  /** A check found a problem, such as a mismatch or a stopped projection. */
   different: 3,
   /** The confirmation prompt was declined or could not be shown. */
   notConfirmed: 4,
@@ -23,7 +23,7 @@ export const EXIT = {
 } as const;
 
 export const EXIT_CODES_HELP =
-  'Exit codes: 0 success, 1 failure, 2 invalid usage, 3 mismatch found, 4 not confirmed, 130 interrupted.';
+  'Exit codes: 0 success, 1 failure, 2 invalid usage, 3 problem found, 4 not confirmed, 130 interrupted.';
 
 /** Help text below the options of a command. @param example arguments after `npm run nimo --` */
 export function helpText(example: string | readonly string[], text?: string): string {

@@ -2705,7 +2705,8 @@ export type English = {
       "switchBack": "The previous generation catches up and goes live again.",
       "verify": "The log is replayed into a separate copy and compared with the live generation. Nothing changes.",
       "cancelVerification": "The verification ends without a result.",
-      "skip": "The projection continues without this event, in rebuilds too, until its code changes. The reason is recorded."
+      "skip": "The projection continues without this event, in rebuilds too, until its code changes. The reason is recorded.",
+      "switchAll": "The new generations that are ready go live: {{names}}. The current ones are kept, so you can switch back."
     },
     "done": {
       "rebuildAll": "Rebuilds requested",
@@ -2716,7 +2717,8 @@ export type English = {
       "verify": "Verification requested",
       "cancelVerification": "Verification cancelled",
       "retry": "Event retried",
-      "skip": "Event skipped"
+      "skip": "Event skipped",
+      "switchAll": "Switches requested"
     },
     "actor": {
       "operator": "Command line",
@@ -2751,7 +2753,10 @@ export type English = {
       "question_history": "Question pages at any point in time",
       "patterns": "Vote patterns and invalidated votes",
       "notes": "Moderators’ notes on students"
-    }
+    },
+    "switchAll": "Switch all",
+    "notSwitched": "{{name}} was not switched: {{reason}}",
+    "rebuildStopped": "Rebuild stopped at an event"
   },
   "scoringRules": {
     "title": "Scoring rules",

@@ -214,8 +214,8 @@ function endOf(
     };
   watched.set(name, rebuild.generation);
   if (rebuild.error) {
-    const { eventId, message } = rebuild.error;
-    const error = `${name}:${rebuild.generation} stopped at event ${eventId}: ${message}`;
+    const { ordinal, eventType, eventId, message } = rebuild.error;
+    const error = `generation ${rebuild.generation} stopped at event ${ordinal} (${eventType}, ${eventId}): ${message}`;
     return { name, outcome: 'stopped', error };
   }
   return rebuild.isHeld && rebuild.isReady ? { name, outcome: 'held' } : undefined;

@@ -34,7 +34,7 @@ export interface WorkProgress {
   readonly done: number;
   readonly total: number;
   readonly eventsPerSecond: number;
-  /** Null until there is a rate. */
+  /** Null until there is a rate, and while it is stopped at an event. */
   readonly secondsLeft: number | null;
 }
 
@@ -210,7 +210,8 @@ function progressOf(row: Row, goal: number): WorkProgress {
   const done = row.ordinal;
   const total = Math.max(goal, done);
   const eventsPerSecond = rateOf(row);
-  const secondsLeft = eventsPerSecond > 0 ? (total - done) / eventsPerSecond : null;
+  const isMoving = eventsPerSecond > 0 && row.error === null;
+  const secondsLeft = isMoving ? (total - done) / eventsPerSecond : null;
   return { generation: row.generation, done, total, eventsPerSecond, secondsLeft };
 }
 

@@ -297,9 +297,18 @@ describe('rebuilding a live projection', () => {
       {
         name: 'bad',
         outcome: 'stopped',
-        error: expect.stringMatching(/^bad:2 stopped at event .*: refused$/),
+        error: expect.stringMatching(/^generation 2 stopped at event \d+ \(NoteWritten, .+\): refused$/),
       },
       { name: 'notes', outcome: 'switched' },
     ]);
+    // As while the rate still decays.
+    await fixture.pool.query(
+      `update read.projection_generations
+       set rate = 1e9, updated_at = clock_timestamp(), leased_at = clock_timestamp() - interval '1 hour'
+       where name = 'bad' and status = 'building'`,
+    );
+    const { rebuild } = await both.status('bad');
+    expect(rebuild?.eventsPerSecond).toBeGreaterThan(0);
+    expect(rebuild?.secondsLeft).toBeNull();
   });
 });

@@ -59,6 +59,67 @@ describe('nimo projections', () => {
     expect(rows).toContainEqual({ actor: { kind: 'operator', operator: userInfo().username } });
   });
 
+  it('switches all that are ready, and says why others are not', async () => {
+    const names = ['news', 'notes'] as const;
+    const before = await Promise.all(names.map(liveGenerationOf));
+    expect((await nimo('rebuild', ...names, '--hold', '--wait')).stdout).toBe('news: held\nnotes: held\n');
+    const { code, stdout } = await nimo('switch', '--all', '--wait');
+    expect(code).toBe(0);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(projections.length);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        `news: switched to generation ${(before[0] ?? 0) + 1}`,
+        `notes: switched to generation ${(before[1] ?? 0) + 1}`,
+        'spaces: not switched, no rebuild is held',
+      ]),
+    );
+    expect(await Promise.all(names.map(liveGenerationOf))).toEqual(before.map((number) => number + 1));
+  });
+
+  it('exits with 1 if one that is ready cannot be switched', async () => {
+    await nimo('rebuild', 'news', 'notes', '--hold', '--wait');
+    await app.pool.query(
+      `insert into state.log_mismatches (detail, kind, ordinal) values ('altered', 'EVENT_CHANGED', 1)`,
+    );
+    const { code, stdout } = await nimo('switch', '--all');
+    await app.pool.query('delete from state.log_mismatches');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^news: not switched, .*log/im);
+    await nimo('cancel', 'news');
+    await nimo('cancel', 'notes');
+  });
+
+  it('exits with 3 while a projection is stopped, and a rebuild names the event without a stack', async () => {
+    const stoppedAt = (status: string, name: string) =>
+      app.pool.query(`update read.projection_generations set error = $1 where name = $2 and status = $3`, [
+        JSON.stringify({
+          ...{ eventId: 'event-1', eventType: 'VoteCast', ordinal: 1_201, position: '1' },
+          ...{ message: 'value too long', at: new Date().toISOString() },
+        }),
+        name,
+        status,
+      ]);
+    expect((await nimo('status')).code).toBe(0);
+    await stoppedAt('live', 'activities');
+    const stopped = await nimo('status');
+    expect(stopped).toMatchObject({ code: 3, stderr: '' });
+    expect(stopped.stdout).toContain('activities stopped at event 1201 (VoteCast, event-1): value too long');
+    await nimo('retry', 'activities');
+    expect((await nimo('status', '--json')).code).toBe(0);
+
+    await nimo('rebuild', 'news', '--hold', '--wait');
+    await stoppedAt('building', 'news');
+    const { code, stdout, stderr } = await nimo('rebuild', 'news', '--wait');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(
+      /^news: generation \d+ stopped at event 1201 \(VoteCast, event-1\): value too long\n$/,
+    );
+    expect(stderr).not.toMatch(/\bat .+:\d+/);
+    expect((await nimo('status')).code).toBe(3);
+    await nimo('cancel', 'news');
+  });
+
   it('exits with 3 and prints both hashes if a row differs from the log', async () => {
     const { rows } = await app.pool.query<{ changed: string }>(
       `update read.students set first_name = 'Forged' returning first_name as changed`,
@@ -79,6 +140,8 @@ describe('nimo projections', () => {
     [['rebuild', 'nonsense'], 1, /^nimo: Projection nonsense not found\.$/m],
     [['status', 'nonsense'], 1, /^nimo: Projection nonsense not found\.$/m],
     [['switch', 'questions', '99'], 1, /99/],
+    [['switch'], 2, /^nimo: Give either the name of a projection or --all\.$/m],
+    [['switch', 'questions', '--all'], 2, /^nimo: Give either the name of a projection or --all\.$/m],
     [['cancel', 'spaces'], 1, /^nimo: No rebuild is in progress\.$/m],
     [['retry', 'spaces'], 1, /^nimo: The projection is not stopped at an event\.$/m],
     [

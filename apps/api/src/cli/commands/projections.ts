@@ -38,7 +38,8 @@ export function projectionCommands(program: Command): void {
       'after',
       helpText(
         'projections status --watch',
-        'Lag is shown as a number of events and as the age of the oldest event not yet applied.',
+        `Lag is shown as a number of events and as the age of the oldest event not yet applied. Exits with 3 while a projection is
+stopped at an event or ahead of the log.`,
       ),
     )
     .action(status);
@@ -77,18 +78,23 @@ rebuild.`,
 
   projections
     .command('switch')
-    .argument(...NAME)
+    .argument('[name]', 'projection, as shown by projections list; or --all')
     .argument(
       '[generation]',
       'target generation (default: the held one, otherwise the retired one)',
       generationArgument,
     )
+    .option('--all', 'switch every projection whose held generation is ready')
     .option('--wait', 'wait until the generation is live')
     .option(...JSON_FLAG)
     .description('switch to a held generation, or back to the retired one')
     .addHelpText(
       'after',
-      helpText('projections switch leaderboard 3', 'The retired generation catches up before the switch.'),
+      helpText(
+        ['projections switch leaderboard 3', 'projections switch --all --wait'],
+        `The retired generation catches up before the switch. --all names every projection, and why it was not switched. It exits
+with 1 if one that was ready could not be switched.`,
+      ),
     )
     .action(switchTo);
 

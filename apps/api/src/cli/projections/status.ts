@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projections } from '@nimo/projections';
 import type { ProjectionStatus } from '@nimo/projection-engine';
 import { interruptible } from '../cli-session.js';
+import { EXIT } from '../failure.js';
 import { formatDuration, formatCount, type JsonFlag, printResult, textTable } from '../output.js';
 import { withMaintenance } from './maintenance-session.js';
 
@@ -27,13 +28,19 @@ export async function status(names: string[], flags: JsonFlag & { readonly watch
         const statuses = await read();
         if (flags.watch && process.stdout.isTTY) process.stdout.write(CLEAR);
         printStatuses(statuses, flags);
-        if (!flags.watch) return;
+        if (!flags.watch) {
+          if (statuses.some(isStopped)) process.exitCode = EXIT.different;
+          return;
+        }
         // Throws when interrupted.
         await delay(WATCH_INTERVAL_MS, undefined, { signal });
       }
     }),
   );
 }
+
+/** Whether a generation does not continue without a maintainer. */
+const isStopped = ({ state, error }: ProjectionStatus): boolean => state === 'AHEAD' || error !== null;
 
 /** Retired generations are stored as `former`, which earlier versions on the same database know. */
 export function printStatuses(statuses: readonly ProjectionStatus[], flags: JsonFlag): void {

@@ -82,7 +82,13 @@ function ProjectionView({ projection }: { projection: ProjectionDetailsFragment 
   );
 }
 
-function rebuildLabel({ isHeld, isReady, isRollback }: NonNullable<ProjectionDetailsFragment['rebuild']>) {
+function rebuildLabel({
+  error,
+  isHeld,
+  isReady,
+  isRollback,
+}: NonNullable<ProjectionDetailsFragment['rebuild']>) {
+  if (error) return 'rebuildStopped';
   if (isHeld && isReady) return 'heldGeneration';
   return isRollback ? 'catchingUpToSwitchBack' : 'buildingGeneration';
 }

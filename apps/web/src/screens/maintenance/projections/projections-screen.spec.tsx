@@ -134,6 +134,50 @@ describe('the list of projections', () => {
     expect(together).toHaveAttribute('aria-valuenow', '25');
   });
 
+  it('switches all that are ready, and names one that was refused', async () => {
+    const held = { ...rebuilding, isHeld: true, isReady: true };
+    const { api, user } = open(
+      {
+        getProjections: () => [
+          { ...questions, rebuild: held },
+          { ...questions, name: 'students', rebuild: { ...held, generation: 7 } },
+          { ...questions, name: 'spaces', rebuild: rebuilding },
+        ],
+        switchProjection: ({ name }) => {
+          if (name === 'questions') throw apiError('The log does not match its proof.', 'CONFLICT');
+          return { ...questions, name: 'students' };
+        },
+      },
+      '/maintenance',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Switch all' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Switch all' });
+    expect(dialog).toHaveTextContent('questions, students');
+    await user.click(within(dialog).getByRole('button', { name: 'Switch' }));
+    expect(
+      await screen.findByText('questions was not switched: The log does not match its proof.'),
+    ).toBeVisible();
+    expect(api.calls('SwitchProjection').map(({ variables }) => variables)).toEqual([
+      { name: 'questions', generation: 4 },
+      { name: 'students', generation: 7 },
+    ]);
+    expect(screen.queryByText('Switches requested')).toBeNull();
+  });
+
+  it('offers no joint switch for a single projection that is ready', async () => {
+    const held = { ...rebuilding, isHeld: true, isReady: true };
+    open({ getProjections: () => [{ ...questions, rebuild: held }] }, '/maintenance');
+    expect(await screen.findByText('Ready to switch')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Switch all' })).toBeNull();
+  });
+
+  it('shows a stopped rebuild without a time left', async () => {
+    const halted = { ...rebuilding, secondsLeft: null, error: { message: 'value too long' } };
+    open({ getProjections: () => [{ ...stopped, state: 'FOLLOWING', rebuild: halted }] }, '/maintenance');
+    expect(await screen.findByText('Rebuild stopped at an event')).toBeVisible();
+    expect(screen.queryByText(/left/)).toBeNull();
+  });
+
   it('rebuilds all after confirmation', async () => {
     const { api, user } = open({ rebuildProjections: () => [questions] }, '/maintenance');
     await user.click(await screen.findByRole('button', { name: 'Rebuild all' }));

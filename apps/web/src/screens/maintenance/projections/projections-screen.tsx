@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -13,6 +13,7 @@ import { toast } from '../../../components/toast';
 import {
   ProjectionsDocument,
   RebuildProjectionsDocument,
+  SwitchProjectionDocument,
   type ProjectionPartsFragment,
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
@@ -46,9 +47,12 @@ export default function ProjectionsScreen() {
     <Stack gap="lg" className={classes.screen}>
       <PageHeading
         actions={
-          <Button variant="default" disabled={!all} onClick={() => setAsking(true)}>
-            {t('rebuildAll')}
-          </Button>
+          <Group gap="sm">
+            <SwitchAll projections={all ?? []} />
+            <Button variant="default" disabled={!all} onClick={() => setAsking(true)}>
+              {t('rebuildAll')}
+            </Button>
+          </Group>
         }
       >
         {t('title')}
@@ -68,6 +72,44 @@ export default function ProjectionsScreen() {
         onClose={() => setAsking(false)}
       />
     </Stack>
+  );
+}
+
+/** Switches all projections that are ready, if there are several. Each is switched on its own, so one refusal stops no other. */
+function SwitchAll({ projections }: { projections: readonly ProjectionPartsFragment[] }) {
+  const { t } = useTranslation('projections');
+  const [isAsking, setAsking] = useState(false);
+  const [switchTo, { loading }] = useMutation(SwitchProjectionDocument);
+  const ready = projections.flatMap(({ name, rebuild }) =>
+    rebuild?.isHeld && rebuild.isReady ? [{ name, generation: rebuild.generation }] : [],
+  );
+  const switchAll = async () => {
+    let areAllSwitched = true;
+    for (const { name, generation } of ready) {
+      try {
+        await switchTo({ variables: { name, generation } });
+      } catch (cause) {
+        areAllSwitched = false;
+        toast.error(t('notSwitched', { name, reason: errorText(cause) }));
+      }
+    }
+    if (areAllSwitched) toast.success(t('done.switchAll'));
+    setAsking(false);
+  };
+  return (
+    <>
+      {ready.length > 1 && <Button onClick={() => setAsking(true)}>{t('switchAll')}</Button>}
+      <ConfirmDialog
+        opened={isAsking}
+        title={t('switchAll')}
+        text={t('explanation.switchAll', { names: ready.map(({ name }) => name).join(', ') })}
+        confirmLabel={t('action.switch')}
+        cancelLabel={t('close')}
+        pending={loading}
+        onConfirm={() => void switchAll()}
+        onClose={() => setAsking(false)}
+      />
+    </>
   );
 }
 
@@ -117,6 +159,11 @@ function ProjectionTable({ projections }: { projections: readonly ProjectionPart
   );
 }
 
+function rebuildLabel({ error, isHeld, isReady }: NonNullable<ProjectionPartsFragment['rebuild']>) {
+  if (error) return 'rebuildStopped';
+  return isHeld && isReady ? 'held' : 'building';
+}
+
 function ProjectionName({ projection }: { projection: ProjectionPartsFragment }) {
   const { t } = useTranslation('projections');
   const { whole } = useFormatters();
@@ -139,9 +186,7 @@ function ProjectionName({ projection }: { projection: ProjectionPartsFragment })
           })}
         </Text>
       )}
-      {rebuild && (
-        <WorkProgress label={t(rebuild.isHeld && rebuild.isReady ? 'held' : 'building')} work={rebuild} />
-      )}
+      {rebuild && <WorkProgress label={t(rebuildLabel(rebuild))} work={rebuild} />}
       {verification && <WorkProgress label={t('verifying')} work={verification} />}
     </>
   );
