@@ -143,6 +143,12 @@ function userNameOf({ userName }: OsIdentity): string | undefined {
   }
 }
 
+interface ChangeNotes {
+  /** Not printed by default: the result shows it. */
+  readonly changed?: string | undefined;
+  readonly unchanged?: string;
+}
+
 /** A command-line session with the permissions of a maintainer. */
 export interface OperatorSession {
   readonly pool: Pool;
@@ -153,8 +159,8 @@ export interface OperatorSession {
   readonly origin: string;
   /** Creates the context of one command, which records the operator in the log. */
   context(): CommandContext<Authority>;
-  /** Prints a note on standard error if the command changed nothing. */
-  execute<Result>(command: Command<Result>): Promise<Result>;
+  /** Says on standard error whether the command changed anything. */
+  execute<Result>(command: Command<Result>, notes?: ChangeNotes): Promise<Result>;
   /** Records in the log what the operator is about to see. */
   recordRead(what: ConfidentialKind, scope: ReadScope): Promise<void>;
 }
@@ -173,9 +179,10 @@ export const asOperator = <Result>(work: (session: OperatorSession) => Promise<R
         invitations: container.get(Invitations, { strict: false }),
         origin: configuredOrigin(runtime.settings),
         context: () => ({ ...operatorContext(operator), outcome: (outcome = {}) }),
-        execute: async (command) => {
+        execute: async (command, { changed, unchanged = 'No changes: already up to date.' } = {}) => {
           const result = await commands.execute(command);
-          if (outcome?.isChanged === false) printNote('No changes: already up to date.');
+          if (outcome?.isChanged === false) printNote(unchanged);
+          else if (changed !== undefined) printNote(changed);
           return result;
         },
         recordRead: (what, scope) => recordRead({ container, runtime }, what, scope),

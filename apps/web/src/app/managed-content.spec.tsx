@@ -139,6 +139,37 @@ describe('roles', () => {
         space: null,
       }),
     );
+    expect(await screen.findByText(/rao no longer has the role: Moderator · All spaces/)).toBeVisible();
+  });
+
+  it.each([
+    [7, /^rao now has the role: Moderator · French/],
+    [null, /^Nothing changed\. rao already has the role: Moderator · French$/],
+  ])('that are granted say what changed, with the audit entry %s', async (act, text) => {
+    const french = managedSpace();
+    const { user } = open('/maintenance/content/roles', {
+      getRoleHolders: () => [],
+      getManagedSpaces: () => [french],
+      getManagedStudents: () => ({
+        docs: [
+          {
+            ...newAuthor({ userName: 'rao' }),
+            ...{ isBlocked: false, hasSecondFactor: false, erasureDueAt: null, spaceCount: 1, roles: [] },
+            createdAt: '2026-11-20T08:00:00.000Z',
+          },
+        ],
+        page: 1,
+        hasNext: false,
+      }),
+      grantRole: () => ({ act }),
+    });
+    await user.click((await screen.findAllByRole('button', { name: 'Grant role' }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Grant role' }));
+    await user.type(dialog.getByRole('searchbox'), 'rao');
+    await user.click(await dialog.findByRole('radio', { name: /rao/ }));
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Space' }), 'French');
+    await user.click(dialog.getByRole('button', { name: 'Grant' }));
+    expect(await screen.findByText(text)).toBeVisible();
   });
 });
 

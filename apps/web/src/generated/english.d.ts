@@ -2033,7 +2033,11 @@ export type English = {
       "revokeTitle": "Revoke {{name}}’s role?",
       "revokeText": "This applies from the person’s next action. You can grant the role again.",
       "emptyTitle": "No roles yet",
-      "emptyText": "Grant someone a role to share the work."
+      "emptyText": "Grant someone a role to share the work.",
+      "granted": "{{name}} now has the role: {{role}}",
+      "alreadyHeld": "Nothing changed. {{name}} already has the role: {{role}}",
+      "revoked": "{{name}} no longer has the role: {{role}}",
+      "notHeld": "Nothing changed. {{name}} did not have the role: {{role}}"
     },
     "students": {
       "title": "Students",

@@ -85,19 +85,25 @@ describe('nimo', () => {
     const { errors } = await app.graphql('{ getRoleHolders { _id } }', {}, ada.token);
     expect(errors).toBeUndefined();
     const again = await nimo('grant', 'maintainer', ada.userName);
-    expect(again).toMatchObject({ code: 0, stderr: 'No changes: already up to date.\n' });
+    expect(again).toMatchObject({
+      code: 0,
+      stderr: `${ada.userName} already has the role maintainer. Nothing changed.\n`,
+    });
     expect(again.stdout).toContain('maintainer of all spaces');
     const unconfirmed = await nimo('revoke', 'maintainer', ada.phone);
     expect(unconfirmed).toMatchObject({ code: 4, stdout: '' });
     expect(unconfirmed.stderr).toContain('Confirm with --yes');
     expect(await rolesNow()).toHaveLength(1);
-    expect(read(await nimo('revoke', 'maintainer', ada.studentId, '--yes', '--json'))).toMatchObject({
-      roles: [],
-    });
-    expect(await nimo('revoke', 'maintainer', ada.studentId, '--yes')).toMatchObject({
+    const revoke = (...flags: readonly string[]) =>
+      nimo('revoke', 'maintainer', ada.studentId, '--yes', ...flags);
+    const revoked = await revoke();
+    expect(revoked).toMatchObject({ code: 0, stderr: `Revoked the role maintainer from ${ada.userName}.\n` });
+    const unchanged = await revoke('--json');
+    expect(unchanged).toMatchObject({
       code: 0,
-      stderr: 'No changes: already up to date.\n',
+      stderr: `${ada.userName} does not have the role maintainer. Nothing changed.\n`,
     });
+    expect(JSON.parse(unchanged.stdout)).toMatchObject({ roles: [] });
     // Another process revoked the role, so this one learns of it by notification.
     await eventually(
       () => app.graphql('{ getRoleHolders { _id } }', {}, ada.token),

@@ -36,6 +36,12 @@ export function roleCommands(program: Command): void {
             role: ROLES[role],
             spaceId: space?._id ?? null,
           }),
+          {
+            changed: flags.json
+              ? undefined
+              : `Granted the role ${roleText(role, space)} to ${student.userName}.`,
+            unchanged: `${student.userName} already has the role ${roleText(role, space)}. Nothing changed.`,
+          },
         );
         await show(session, student._id, flags);
       });
@@ -53,19 +59,27 @@ export function roleCommands(program: Command): void {
       rejectSpaceForMaintainer(role, flags, command);
       return asOperator(async (session) => {
         const [student, space] = await resolveTarget(session, user, flags);
-        const where = role === 'maintainer' ? '' : ` of ${space ? `"${space.name}"` : 'all spaces'}`;
-        await confirm(`Revoke the role ${role}${where} from ${student.userName}?`, flags);
+        await confirm(`Revoke the role ${roleText(role, space)} from ${student.userName}?`, flags);
         await session.execute(
           new RevokeRole(session.context(), {
             studentId: student._id,
             role: ROLES[role],
             spaceId: space?._id ?? null,
           }),
+          {
+            changed: flags.json
+              ? undefined
+              : `Revoked the role ${roleText(role, space)} from ${student.userName}.`,
+            unchanged: `${student.userName} does not have the role ${roleText(role, space)}. Nothing changed.`,
+          },
         );
         await show(session, student._id, flags);
       });
     });
 }
+
+const roleText = (role: RoleName, space: ManagedSpaceView | undefined): string =>
+  role === 'maintainer' ? role : `${role} of ${space ? `"${space.name}"` : 'all spaces'}`;
 
 function rejectSpaceForMaintainer(role: RoleName, { space }: RoleFlags, command: Command): void {
   if (role === 'maintainer' && space !== undefined)

@@ -14,6 +14,13 @@ import classes from './managed.module.css';
 /** Result of a change: its event number in the audit log, or null if nothing changed. */
 interface RecordedChange {
   ordinal: number | null;
+  texts: ChangeTexts | undefined;
+}
+
+/** Say what a change did, in place of "Saved" and "Nothing to save". */
+export interface ChangeTexts {
+  saved: string;
+  unchanged: string;
 }
 
 /** The latest change on a screen, until dismissed or replaced. */
@@ -21,7 +28,7 @@ export function useLatestChange() {
   const [change, setChange] = useState<RecordedChange>();
   return {
     change,
-    showChange: (ordinal: number | null) => setChange({ ordinal }),
+    showChange: (ordinal: number | null, texts?: ChangeTexts) => setChange({ ordinal, texts }),
     clear: () => setChange(undefined),
   };
 }
@@ -42,10 +49,10 @@ export function ChangeNote({ change, onClose }: { change: RecordedChange | undef
       onClose={onClose}
     >
       {change.ordinal === null ? (
-        t('noChanges')
+        (change.texts?.unchanged ?? t('noChanges'))
       ) : (
         <>
-          {t('saved')}{' '}
+          {change.texts?.saved ?? t('saved')}{' '}
           <Anchor component={Link} to={paths.act(change.ordinal)} inherit underline="always">
             {t('viewInAudit')}
           </Anchor>

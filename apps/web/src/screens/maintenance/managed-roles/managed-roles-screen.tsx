@@ -16,6 +16,7 @@ import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import {
   ChangeNote,
+  type ChangeTexts,
   PersonCell,
   useLatestChange,
   useSearchText,
@@ -25,6 +26,7 @@ import {
   GrantRoleDocument,
   ManagedSpacesDocument,
   type ManagedStudentPartsFragment,
+  type Role,
   ManagedStudentsDocument,
   RevokeRoleDocument,
   RoleHoldersDocument,
@@ -44,10 +46,10 @@ export default function ManagedRolesScreen() {
   const [isGranting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<Revocation>();
   const { change, showChange, clear } = useLatestChange();
-  const acted = (ordinal: number | null) => {
+  const acted = (ordinal: number | null, texts: ChangeTexts) => {
     setGranting(false);
     setRevoking(undefined);
-    showChange(ordinal);
+    showChange(ordinal, texts);
     void refetch();
   };
   return (
@@ -134,7 +136,7 @@ function HolderActions({ student, held, onRevoke }: Revocation & { onRevoke: () 
 
 interface RevokeDialogProps {
   revoking: Revocation | undefined;
-  onActed: (act: number | null) => void;
+  onActed: (act: number | null, texts: ChangeTexts) => void;
   onClose: () => void;
 }
 
@@ -142,12 +144,20 @@ function RevokeDialog({ revoking, onActed, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('content');
   const [revoke, { loading }] = useMutation(RevokeRoleDocument, {
     onError: (failure) => void toast.error(errorText(failure)),
-    onCompleted: ({ revokeRole }) => onActed(revokeRole.act ?? null),
   });
-  const confirm = () => {
+  const roleText = useRoleText();
+  const confirm = async () => {
     if (!revoking) return;
     const { student, held } = revoking;
-    void revoke({ variables: { studentId: student._id, role: held.role, space: held.space?._id ?? null } });
+    const { data } = await revoke({
+      variables: { studentId: student._id, role: held.role, space: held.space?._id ?? null },
+    });
+    const named = { name: student.userName, role: roleText(held.role, held.space?.name) };
+    if (data)
+      onActed(data.revokeRole.act ?? null, {
+        saved: t('roles.revoked', named),
+        unchanged: t('roles.notHeld', named),
+      });
   };
   return (
     <ConfirmDialog
@@ -157,10 +167,19 @@ function RevokeDialog({ revoking, onActed, onClose }: RevokeDialogProps) {
       title={t('roles.revokeTitle', { name: revoking?.student.userName ?? '' })}
       text={t('roles.revokeText')}
       confirmLabel={t('roles.revoke')}
-      onConfirm={confirm}
+      onConfirm={() => void confirm()}
       onClose={onClose}
     />
   );
+}
+
+/** A role with its space. */
+function useRoleText() {
+  const { t } = useTranslation('content');
+  return (role: Role, space: string | undefined): string =>
+    role === 'MAINTAINER'
+      ? t('roles.maintainer')
+      : [t('roles.moderator'), space ?? t('roles.allSpaces')].join(' · ');
 }
 
 const shownCandidates = 6;
@@ -169,6 +188,8 @@ function useGrantSchema() {
   const { t } = useTranslation('content');
   return z.object({
     studentId: z.string().check(z.minLength(1, t('missing.student'))),
+    /** Name of the chosen student. */
+    userName: z.string(),
     role: z.enum(['MODERATOR', 'MAINTAINER']),
     /** Empty: all spaces. */
     space: z.string(),
@@ -177,7 +198,7 @@ function useGrantSchema() {
 type GrantValues = z.infer<ReturnType<typeof useGrantSchema>>;
 
 interface GrantDialogProps {
-  onSaved: (act: number | null) => void;
+  onSaved: (act: number | null, texts: ChangeTexts) => void;
   onClose: () => void;
 }
 
@@ -186,18 +207,25 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
   const { t } = useTranslation('content');
   const { data } = useQuery(ManagedSpacesDocument);
   const [grant] = useMutation(GrantRoleDocument);
-  const { register, control, handleSubmit, formState } = useForm<GrantValues>({
+  const roleText = useRoleText();
+  const { register, control, handleSubmit, setValue, formState } = useForm<GrantValues>({
     resolver: zodResolver(useGrantSchema()),
-    defaultValues: { studentId: '', role: 'MODERATOR', space: '' },
+    defaultValues: { studentId: '', userName: '', role: 'MODERATOR', space: '' },
   });
   const role = useWatch({ control, name: 'role' });
+  const spaces = data?.getManagedSpaces ?? [];
   const { errors } = formState;
-  const send = async ({ studentId, role: granted, space }: GrantValues) => {
+  const send = async ({ studentId, userName, role: granted, space }: GrantValues) => {
     const where = granted === 'MAINTAINER' || space === '' ? null : space;
     const { data: saved } = await grant({ variables: { studentId, role: granted, space: where } });
-    if (saved) onSaved(saved.grantRole.act ?? null);
+    const spaceName = spaces.find(({ _id }) => _id === where)?.name;
+    const named = { name: userName, role: roleText(granted, spaceName) };
+    if (saved)
+      onSaved(saved.grantRole.act ?? null, {
+        saved: t('roles.granted', named),
+        unchanged: t('roles.alreadyHeld', named),
+      });
   };
-  const spaces = data?.getManagedSpaces ?? [];
   return (
     <FormDialog
       title={t('roles.grant')}
@@ -210,7 +238,14 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
         control={control}
         name="studentId"
         render={({ field }) => (
-          <StudentChoice value={field.value} error={errors.studentId?.message} onChange={field.onChange} />
+          <StudentChoice
+            value={field.value}
+            error={errors.studentId?.message}
+            onChange={(student) => {
+              field.onChange(student?._id ?? '');
+              setValue('userName', student?.userName ?? '');
+            }}
+          />
         )}
       />
       <NativeSelect
@@ -238,7 +273,7 @@ function GrantDialog({ onSaved, onClose }: GrantDialogProps) {
 interface StudentChoiceProps {
   value: string;
   error: string | undefined;
-  onChange: (studentId: string) => void;
+  onChange: (student: ManagedStudentPartsFragment | undefined) => void;
 }
 
 function StudentChoice({ value, error, onChange }: StudentChoiceProps) {
@@ -261,13 +296,17 @@ function StudentChoice({ value, error, onChange }: StudentChoiceProps) {
         error={error}
         onChange={(event) => {
           setText(event.currentTarget.value);
-          onChange('');
+          onChange(undefined);
         }}
       />
       {loading && !found && <SkeletonRows count={2} height={44} />}
       {found?.length === 0 && <p role="status">{t('noneFoundText')}</p>}
       {found && found.length > 0 && (
-        <Radio.Group label={t('roles.student')} value={value} onChange={onChange}>
+        <Radio.Group
+          label={t('roles.student')}
+          value={value}
+          onChange={(id) => onChange(found.find(({ _id }) => _id === id))}
+        >
           <Stack gap={6} mt={6}>
             {found.map((student) => (
               <Radio key={student._id} value={student._id} label={<PersonCell student={student} />} />
