@@ -76,6 +76,7 @@ export const EXEMPT_MUTATIONS: Readonly<Record<string, string>> = {
   resetPassword: 'A link is valid once and records its attempt (email-accounts.e2e-spec).',
   cancelVerification: 'Needs a long verification; works like cancelRebuild.',
   retryProjection: 'Needs a failed projection; works like cancelRebuild.',
+  skipEventInAllProjections: 'Needs a failed projection; works like cancelRebuild.',
   skipProjectionEvent: 'Needs a failed projection; works like cancelRebuild.',
 };
 

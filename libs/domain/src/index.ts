@@ -7,6 +7,7 @@ export * from './errors.js';
 export * from './messages.js';
 export * from './limits.js';
 export * from './report-reasons.js';
+export * from './protected-payload.js';
 export * from './stream-ids.js';
 export * from './mentions.js';
 export * from './authority.js';

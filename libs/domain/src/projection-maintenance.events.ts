@@ -87,6 +87,11 @@ export const projectionEvents = slice<ProjectionMaintenanceEvent>()({
     PROJECTION_NOT_REBUILDING: { category: 'CONFLICT', message: 'No rebuild is in progress.' },
     PROJECTION_NOT_VERIFYING: { category: 'CONFLICT', message: 'No verification is in progress.' },
     PROJECTION_NOT_STOPPED: { category: 'CONFLICT', message: 'The projection is not stopped at an event.' },
+    NO_PROJECTION_STOPPED: {
+      category: 'CONFLICT',
+      field: 'eventId',
+      message: 'No projection is stopped at this event.',
+    },
     PROJECTION_STOPPED_ELSEWHERE: {
       category: 'CONFLICT',
       field: 'eventId',

@@ -27,6 +27,7 @@ export {
   type PassProgress,
   ProjectionMaintenance,
   type RebuildEnd,
+  type StoppedEvent,
 } from './maintenance/projection-maintenance.js';
 export {
   projectionStatus,

@@ -2698,7 +2698,8 @@ export type English = {
       "verify": "Verify",
       "cancelVerification": "Cancel verification",
       "retry": "Retry event",
-      "skip": "Skip event"
+      "skip": "Skip event",
+      "skipEverywhere": "Skip event everywhere"
     },
     "explanation": {
       "rebuildAll": "New generations are built alongside the live ones and replace them once they have caught up. There is no downtime.",
@@ -2710,7 +2711,8 @@ export type English = {
       "verify": "The log is replayed into a separate copy and compared with the live generation. Nothing changes.",
       "cancelVerification": "The verification ends without a result.",
       "skip": "The projection continues without this event, in rebuilds too, until its code changes. The reason is recorded.",
-      "switchAll": "The new generations that are ready go live: {{names}}. The current ones are kept, so you can switch back."
+      "switchAll": "The new generations that are ready go live: {{names}}. The current ones are kept, so you can switch back.",
+      "skipEverywhere": "These projections continue without the event, in rebuilds too, until their code changes: {{names}}. The reason is recorded for each."
     },
     "done": {
       "rebuildAll": "Rebuilds requested",
@@ -2760,7 +2762,12 @@ export type English = {
     },
     "switchAll": "Switch all",
     "notSwitched": "{{name}} was not switched: {{reason}}",
-    "rebuildStopped": "Rebuild stopped at an event"
+    "rebuildStopped": "Rebuild stopped at an event",
+    "stoppedProjections": "Stopped at this event: {{names}}",
+    "eventData": "Data of the event",
+    "eventId": "Event ID",
+    "eventMissing": "The log does not have this event at its position. Verify the log.",
+    "protectedValue": "Protected ({{size}})"
   },
   "scoringRules": {
     "title": "Scoring rules",
@@ -3101,6 +3108,7 @@ export type English = {
     "PROJECTION_NOT_REBUILDING": "No rebuild is in progress.",
     "PROJECTION_NOT_VERIFYING": "No verification is in progress.",
     "PROJECTION_NOT_STOPPED": "The projection is not stopped at an event.",
+    "NO_PROJECTION_STOPPED": "No projection is stopped at this event.",
     "PROJECTION_STOPPED_ELSEWHERE": "The projection is stopped at another event: {{eventId}}.",
     "NOTE_REQUIRED": "Please write a note.",
     "NOTE_TOO_LONG": "Notes can’t be longer than {{max}} characters.",

@@ -1857,6 +1857,19 @@ export type SkipProjectionEventMutationVariables = Exact<{
 
 export type SkipProjectionEventMutation = { skipProjectionEvent: { version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null } };
 
+export type StoppedEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StoppedEventsQuery = { getStoppedEvents: Array<{ eventId: string, eventType: string, ordinal: number, projections: Array<string>, data: Array<{ name: string, value: string, isProtected: boolean }> | null }> };
+
+export type SkipEventInAllProjectionsMutationVariables = Exact<{
+  eventId: string;
+  reason: string;
+}>;
+
+
+export type SkipEventInAllProjectionsMutation = { skipEventInAllProjections: Array<{ version: number, name: string, purpose: string, state: ProjectionState, lagEvents: number, lagMs: number, eventsPerSecond: number, generations: Array<{ generation: number, version: number, status: ProjectionGenerationStatus, ordinal: number, bytes: number, startedAt: string, switchedAt: string | null, leader: string | null, isSwitchable: boolean }>, history: Array<{ _id: string, kind: ProjectionActKind, at: string, actorKind: string, operator: string | null, generation: number | null, hold: boolean | null, outcome: ProjectionVerificationOutcome | null, eventType: string | null, ordinal: number | null, reason: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string } | null }>, live: { generation: number, leader: string | null } | null, error: { eventId: string, eventType: string, ordinal: number, message: string, at: string } | null, skipped: Array<{ eventId: string, eventType: string, ordinal: number, reason: string, at: string }>, rebuild: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null, isHeld: boolean, isReady: boolean, isRollback: boolean, error: { message: string } | null } | null, verification: { generation: number, done: number, total: number, eventsPerSecond: number, secondsLeft: number | null } | null, lastVerification: { outcome: ProjectionVerificationOutcome, ordinal: number, liveHash: string | null, rebuiltHash: string | null, error: string | null, finishedAt: string, differing: Array<{ table: string, rows: number }> | null } | null }> };
+
 export type LogProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 

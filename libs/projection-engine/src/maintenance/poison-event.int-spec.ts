@@ -67,6 +67,15 @@ describe('poison event', () => {
     ]);
   }
 
+  it('is read from the log, with the projections stopped at it', async () => {
+    await stopAtPoison();
+    expect(await maintenanceOf(bad).stoppedEvents()).toMatchObject([
+      { ordinal: 1, eventType: 'NoteWritten', projections: ['notes'], event: { data: { text: 'poison' } } },
+    ]);
+    await maintainerOf(maintenanceOf(bad)).skip('notes', 'No longer needed');
+    expect(await maintenanceOf(bad).stoppedEvents()).toEqual([]);
+  });
+
   it('is applied on a retry once the code can handle it', async () => {
     await stopAtPoison();
     isPoisonous = false;

@@ -7,11 +7,11 @@ import {
   type StoppedAt,
   readMaintenanceCommands,
 } from '../bookkeeping/maintenance-commands.js';
-import type { EventStore } from '@nimo/event-store';
+import type { EventStore, RecordedEvent } from '@nimo/event-store';
 import type { Pool } from 'pg';
 import { pause } from '../scheduling.js';
 import type { Projection } from '../projection.js';
-import type { VerificationResult } from '../bookkeeping/bookkeeping.js';
+import type { ProjectionError, VerificationResult } from '../bookkeeping/bookkeeping.js';
 import { type Generation, listGenerations } from '../generations/generations.js';
 import { projectionStatus, type ProjectionStatus, type WorkProgress } from './projection-status.js';
 import { appliedRevision, applyMaintenanceCommands } from './apply-maintenance-commands.js';
@@ -46,8 +46,17 @@ export interface PassProgress extends Omit<WorkProgress, 'generation'> {
   readonly of: number;
 }
 
+/** An event at which projections are stopped. */
+export interface StoppedEvent extends StoppedAt {
+  readonly projections: readonly string[];
+  /** Null if the log no longer has it there. */
+  readonly event: RecordedEvent | null;
+}
+
 const POLL_MS = 100;
 const NEVER = new AbortController().signal;
+/** Events per read on the way from a checkpoint to the event that stopped it, which is usually the next one. */
+const EVENT_PAGE_SIZE = 500;
 /** Workers see a command immediately, but may be in the middle of a batch. */
 const APPLY_TIMEOUT_MS = 3_000;
 const APPLIED_POLL_MS = 20;
@@ -192,6 +201,51 @@ export class ProjectionMaintenance {
       await pause(this.options.pollMs ?? POLL_MS, signal);
     }
     return undefined;
+  }
+
+  /** All events at which generations are stopped, in log order. */
+  async stoppedEvents(): Promise<readonly StoppedEvent[]> {
+    const { pool, projections } = this.options;
+    const generations = await listGenerations(
+      pool,
+      projections.map(({ name }) => name),
+    );
+    const stopped = generations.filter(
+      ({ status, error }) => status !== 'verifying' && error !== null && error.isAheadOfLog !== true,
+    );
+    const errors = new Map(stopped.flatMap(({ error }) => (error ? [[error.eventId, error] as const] : [])));
+    const found: StoppedEvent[] = [];
+    for (const error of errors.values()) {
+      const { eventId, eventType, ordinal } = error;
+      const here = stopped.filter((generation) => generation.error?.eventId === eventId);
+      const names = [...new Set(here.map(({ name }) => name))];
+      const event = await this.readStop(error, here);
+      found.push({ eventId, eventType, ordinal, projections: names, event });
+    }
+    return found.toSorted((one, other) => one.ordinal - other.ordinal);
+  }
+
+  /** Reads from the nearest checkpoint, because a store cannot read an event by its ID. */
+  private async readStop(
+    { eventId, position: until }: ProjectionError,
+    stopped: readonly Generation[],
+  ): Promise<RecordedEvent | null> {
+    const positions = stopped.map(({ position }) => position).filter((position) => position !== null);
+    let after = positions
+      .filter((position) => position < until)
+      .toSorted()
+      .at(-1);
+    for (;;) {
+      const page = await this.options.store.readAll({
+        ...(after !== undefined && { after }),
+        until,
+        limit: EVENT_PAGE_SIZE,
+      });
+      const event = page.find(({ id }) => id === eventId);
+      const last = page.at(-1);
+      if (event || !last || page.length < EVENT_PAGE_SIZE) return event ?? null;
+      after = last.position;
+    }
   }
 
   find(name: string): Projection {

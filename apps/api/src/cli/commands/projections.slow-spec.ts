@@ -120,6 +120,36 @@ describe('nimo projections', () => {
     await nimo('cancel', 'news');
   });
 
+  it('skips an event in all projections stopped at it, after showing it without personal data', async () => {
+    const { rows } = await app.pool.query<{ id: string; type: string; position: string; owner: string }>(
+      `select event_id as id, type, lpad(position::text, 19, '0') as position, data ->> 'studentId' as owner
+       from log.events where type = 'StudentRegistered' order by position limit 1`,
+    );
+    const [event] = rows;
+    await app.pool.query(
+      `update read.projection_generations set error = $1 where name in ('activities', 'search') and status = 'live'`,
+      [
+        JSON.stringify({
+          ...{ eventId: event?.id, eventType: event?.type, position: event?.position, ordinal: 1_201 },
+          ...{ message: 'value too long', at: new Date().toISOString() },
+        }),
+      ],
+    );
+    const { code, stdout, stderr } = await nimo('skip', '--all', '--reason', 'Written by a fault', '--yes');
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Event 1201 (StudentRegistered), ${event?.id}`);
+    expect(stderr).toMatch(/^userName +\[protected: text, \d+ characters\]$/m);
+    expect(stderr).not.toContain(event?.owner);
+    expect(stdout).toMatch(/^activities /m);
+    expect(stdout).toMatch(/^search /m);
+    expect((await nimo('status')).code).toBe(0);
+    expectCliError(
+      await nimo('skip', '--all', '--reason', 'Written by a fault', '--yes'),
+      1,
+      /^nimo: No projection is stopped at this event\.$/m,
+    );
+  });
+
   it('exits with 3 and prints both hashes if a row differs from the log', async () => {
     const { rows } = await app.pool.query<{ changed: string }>(
       `update read.students set first_name = 'Forged' returning first_name as changed`,

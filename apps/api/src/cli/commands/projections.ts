@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { helpText } from '../failure.js';
-import { cancel, rebuild, retry, skip, switchTo } from '../projections/maintenance-commands.js';
+import { cancel, rebuild, retry, switchTo } from '../projections/maintenance-commands.js';
+import { skip } from '../projections/skip.js';
 import { list, status } from '../projections/status.js';
 import { verify } from '../projections/verify.js';
 
@@ -122,8 +123,9 @@ with 1 if one that was ready could not be switched.`,
 
   projections
     .command('skip')
-    .argument(...NAME)
+    .argument('[name]', 'projection, as shown by projections list; or --all')
     .requiredOption('--reason <text>', 'reason, recorded in the log')
+    .option('--all', 'skip the event in every projection that is stopped at it')
     .option('--event <id>', 'only skip this event')
     .option('--yes', 'skip the confirmation prompt')
     .option(...JSON_FLAG)
@@ -131,8 +133,12 @@ with 1 if one that was ready could not be switched.`,
     .addHelpText(
       'after',
       helpText(
-        'projections skip search --reason "Written by the bug of May" --yes',
-        'Rebuilds skip the event as well, until the projection has a new version.',
+        [
+          'projections skip search --reason "Written by the bug of May" --yes',
+          'projections skip --all --reason "Written by the bug of May"',
+        ],
+        `Shows the event first, without personal data. Rebuilds skip it as well, until the projection has a new version. --all needs
+--event if projections are stopped at several events.`,
       ),
     )
     .action(skip);

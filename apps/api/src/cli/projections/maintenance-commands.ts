@@ -1,7 +1,6 @@
 import process from 'node:process';
 import { DomainError } from '@nimo/domain';
 import type { ProjectionStatus, RebuildEnd } from '@nimo/projection-engine';
-import { confirm } from '../confirm.js';
 import { EXIT, UsageError } from '../failure.js';
 import { interruptible } from '../cli-session.js';
 import { type JsonFlag, printResult } from '../output.js';
@@ -175,23 +174,6 @@ function defaultTarget({ name, rebuild: building, generations }: ProjectionStatu
 export async function retry(name: string, flags: JsonFlag): Promise<void> {
   await withMaintenance(async ({ admin, request }) => {
     await request(name, { kind: 'retry' });
-    printStatuses([await admin.statusOf(name)], flags);
-  });
-}
-
-export interface SkipFlags extends JsonFlag {
-  readonly reason: string;
-  readonly event?: string;
-  readonly yes?: true;
-}
-
-export async function skip(name: string, flags: SkipFlags): Promise<void> {
-  await withMaintenance(async ({ admin, request }) => {
-    const { error } = await admin.statusOf(name);
-    if (error)
-      await confirm(`Permanently skip event ${error.ordinal} (${error.eventType}) in ${name}?`, flags);
-    const eventId = flags.event ?? error?.eventId ?? '';
-    await request(name, { kind: 'skip', eventId, reason: flags.reason });
     printStatuses([await admin.statusOf(name)], flags);
   });
 }

@@ -4,6 +4,7 @@ import {
   MaintainProjection,
   type ProjectionRequest,
 } from '../../features/projections/commands/maintain-projection.js';
+import { SkipEvent } from '../../features/projections/commands/skip-event.js';
 import { ProjectionAdmin } from '../../features/projections/projection-admin.js';
 import { withSession, operatorContext, operatorName, withProjections } from '../cli-session.js';
 import type { PassProgress, WorkProgress } from '@nimo/projection-engine';
@@ -12,6 +13,8 @@ import { formatDuration, formatCount } from '../output.js';
 export interface MaintenanceSession {
   readonly admin: ProjectionAdmin;
   readonly request: (name: string, command: ProjectionRequest) => Promise<void>;
+  /** Skips an event in every projection that is stopped at it. @returns their names */
+  readonly skipEvent: (eventId: string, reason: string) => Promise<readonly string[]>;
   /** Runs projections in this process unless a worker already does. */
   readonly withWorker: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
@@ -28,6 +31,8 @@ export function withMaintenance<Result>(
         const context = operatorContext(operatorName(runtime.settings));
         return commands.execute(new MaintainProjection(context, name, command));
       },
+      skipEvent: (eventId, reason) =>
+        commands.execute(new SkipEvent(operatorContext(operatorName(runtime.settings)), eventId, reason)),
       withWorker: (inside) => withProjections(runtime, inside),
     });
   });

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, type EventMetadata } from '@nimo/domain';
+import { DomainError, type EventMetadata, type PayloadField, protectedPayload } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { projections } from '@nimo/projections';
 import {
@@ -8,9 +8,15 @@ import {
   type ProjectionStatus,
   readMaintenanceCommands,
   type RecordedCommand,
+  type StoppedEvent,
 } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
+
+export interface StoppedEventView extends Omit<StoppedEvent, 'event'> {
+  /** Null if the log does not have the event. */
+  readonly data: readonly PayloadField[] | null;
+}
 
 /** Status and maintenance of projections, for the API and the command line. */
 @Injectable()
@@ -34,6 +40,15 @@ export class ProjectionAdmin {
   async statusOf(name: string): Promise<ProjectionStatus> {
     this.assertKnown(name);
     return this.maintenance.status(name);
+  }
+
+  /** Events at which projections are stopped, without personal data. */
+  async stoppedEvents(): Promise<readonly StoppedEventView[]> {
+    const stops = await this.maintenance.stoppedEvents();
+    return stops.map(({ event, ...stop }) => ({
+      ...stop,
+      data: event && protectedPayload(event.type, event.data),
+    }));
   }
 
   /** Maintenance commands, newest first. */

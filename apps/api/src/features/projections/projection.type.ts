@@ -58,6 +58,22 @@ export class ProjectionError {
 }
 
 @ObjectType()
+export class StoppedEventField {
+  @Field(() => String) readonly name!: string;
+  @Field(() => String) readonly value!: string;
+  @Field(() => Boolean) readonly isProtected!: boolean;
+}
+
+@ObjectType()
+export class StoppedEvent {
+  @Field(() => ID) readonly eventId!: string;
+  @Field(() => String) readonly eventType!: string;
+  @Field(() => Float, { description: 'Position of the event in the log.' }) readonly ordinal!: number;
+  @Field(() => [ID]) readonly projections!: readonly string[];
+  @Field(() => [StoppedEventField], { nullable: true }) readonly data!: readonly StoppedEventField[] | null;
+}
+
+@ObjectType()
 export class ProjectionSkippedEvent {
   @Field(() => ID) readonly eventId!: string;
   @Field(() => String) readonly eventType!: string;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { expiredToken } from '../../../../../test/expired-session.js';
@@ -27,6 +28,14 @@ interface Projection {
     readonly actor: { readonly _id: string } | null;
     readonly reason: string | null;
   }[];
+}
+
+interface Stop {
+  readonly eventId: string;
+  readonly projections: readonly string[];
+  readonly data:
+    | readonly { readonly name: string; readonly value: string; readonly isProtected: boolean }[]
+    | null;
 }
 
 const FIELDS = `{ name state lagEvents lagMs eventsPerSecond live { generation leader bytes } error { eventId message ordinal }
@@ -176,6 +185,71 @@ describe('projections', () => {
     expect(skipped.history[0]).toMatchObject({ kind: 'ProjectionEventSkipped', reason: 'No longer needed' });
   });
 
+  it('skip an event everywhere after showing it without personal data', async () => {
+    const names = ['activities', 'statistics'] as const;
+    const { rows: tables } = await app.pool.query<{ name: string; constrained: string }>(
+      `select t.name, format('read.%I', t.table_name || '__g' || t.generation) as constrained
+       from read.generation_tables t join read.projection_generations g using (name, generation)
+       where g.status = 'live' and t.name = any($1)`,
+      [names],
+    );
+    // A fault that only this event meets.
+    for (const { constrained } of tables)
+      await app.pool.query(`alter table ${constrained} add constraint fault check (false) not valid`);
+    const title = 'Why does the sky look blue?';
+    const asking = student.ask({ title });
+    const stops = await eventually(
+      () =>
+        maintainer.query<Stop[]>(
+          `getStoppedEvents { eventId eventType ordinal projections data { name value isProtected } }`,
+        ),
+      (seen) => seen.some(({ projections }) => projections.length === names.length),
+    );
+    const [stop] = stops;
+    expect(stops).toMatchObject([{ eventType: 'QuestionAsked', projections: [...names] }]);
+    expect(stop?.data?.find(({ name }) => name === 'authorId')).toMatchObject({ isProtected: true });
+    expect(stop?.data?.find(({ name }) => name === 'spaceId')).toMatchObject({ value: community.spaceId });
+    expect(JSON.stringify(stop)).not.toContain(title);
+    expect(JSON.stringify(stop)).not.toContain(student.student.studentId);
+    for (const { constrained } of tables)
+      await app.pool.query(`alter table ${constrained} drop constraint fault`);
+
+    const skip = (eventId: string | undefined, reason: string) =>
+      `mutation { skipEventInAllProjections(eventId: "${eventId}", reason: "${reason}") { name } }`;
+    expect(await maintainer.refusal(skip(stop?.eventId, ' '))).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      field: 'reason',
+    });
+    expect(await maintainer.refusal(skip('another', 'x'))).toMatchObject({
+      code: 'CONFLICT',
+      field: 'eventId',
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    const ask = () =>
+      app.graphql<{ skipEventInAllProjections: object[] }>(
+        skip(stop?.eventId, 'A fault of May'),
+        {},
+        maintainer.student.token,
+        key,
+      );
+    const skipped = names.map((name) => ({ name }));
+    expect((await ask()).data.skipEventInAllProjections).toEqual(skipped);
+    expect((await ask()).data.skipEventInAllProjections).toEqual(skipped);
+    for (const name of names) {
+      const seen = await eventually(
+        () => projection(name),
+        ({ error }) => error === null,
+      );
+      expect(seen.skipped.filter(({ reason }) => reason === 'A fault of May')).toHaveLength(1);
+    }
+    const { rows } = await app.pool.query(
+      `select count(*)::int as events, count(distinct metadata ->> 'correlationId')::int as correlations
+       from log.events where type = 'ProjectionEventSkipped' and data::text like '%A fault of May%'`,
+    );
+    expect(rows).toEqual([{ events: 2, correlations: 1 }]);
+    await asking;
+  });
+
   it('refuse unknown names and generations', async () => {
     for (const operation of [
       '{ getProjection(name: "rumours") { name } }',
@@ -198,6 +272,8 @@ describe('operations on projections', () => {
     'mutation { cancelVerification(name: "news") { name } }',
     'mutation { retryProjection(name: "news") { name } }',
     'mutation { skipProjectionEvent(name: "news", eventId: "x", reason: "y") { name } }',
+    '{ getStoppedEvents { eventId } }',
+    'mutation { skipEventInAllProjections(eventId: "x", reason: "y") { name } }',
   ];
 
   it.each(operations)('are limited to maintainers: %s', async (operation) => {

@@ -10,8 +10,9 @@ import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import type { Author } from '../students/student.types.js';
 import { MaintainProjection, type ProjectionRequest } from './commands/maintain-projection.js';
-import { ProjectionAdmin } from './projection-admin.js';
-import { Projection, ProjectionHistoryEntry, ProjectionRebuild } from './projection.type.js';
+import { SkipEvent } from './commands/skip-event.js';
+import { ProjectionAdmin, type StoppedEventView } from './projection-admin.js';
+import { Projection, ProjectionHistoryEntry, ProjectionRebuild, StoppedEvent } from './projection.type.js';
 import { Untraced } from '../../platform/traces/traces.js';
 
 const HISTORY_LENGTH = 100;
@@ -46,6 +47,13 @@ export class ProjectionsResolver {
   @Query(() => Projection)
   getProjection(@Args('name', { type: () => ID }) name: string): Promise<ProjectionStatus> {
     return this.admin.statusOf(name);
+  }
+
+  @HasRole('MAINTAINER')
+  @Untraced('no personal data: sealed values and people are left out')
+  @Query(() => [StoppedEvent])
+  getStoppedEvents(): Promise<readonly StoppedEventView[]> {
+    return this.admin.stoppedEvents();
   }
 
   @HasRole('MAINTAINER')
@@ -143,6 +151,21 @@ export class ProjectionsResolver {
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<ProjectionStatus> {
     return this.runAndRead(request, name, { kind: 'skip', eventId, reason });
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => [Projection], {
+    description:
+      'Permanently skips an event in every projection that is stopped at it. Returns these projections.',
+  })
+  async skipEventInAllProjections(
+    @Context() request: RequestContext,
+    @Args('eventId', { type: () => ID }) eventId: string,
+    @Args('reason', { type: () => String }) reason: string,
+  ): Promise<ProjectionStatus[]> {
+    const context = commandContext(request, 'skipEventInAllProjections');
+    return this.admin.status(await this.commands.execute(new SkipEvent(context, eventId, reason)));
   }
 
   private async runAndRead(

@@ -79,6 +79,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'cancelRebuild',
   'cancelVerification',
   'retryProjection',
+  'skipEventInAllProjections',
   'skipProjectionEvent',
   'saveScoringDraft',
   'discardScoringDraft',

@@ -292,6 +292,12 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ProjectionHistoryEntry.kind': 'Kind of entry.',
   'ProjectionRebuild.isReady': 'Whether it has caught up and can go live.',
   'ProjectionSkippedEvent.ordinal': 'Position of the event in the log.',
+  'StoppedEvent.data': 'Its data without personal data; null if the log does not have the event.',
+  'StoppedEvent.projections': 'Names of the projections stopped at it.',
+  'StoppedEventField.isProtected':
+    'Whether the value is personal data, so that only its kind and size are shown.',
+  'StoppedEventField.name': 'Name of the field; a dotted path for nested fields.',
+  'StoppedEventField.value': 'The value as text, or the kind and size of a protected value.',
   'ProjectionTableDifference.rows': 'Number of rows that differ.',
   'ProjectionTableDifference.table': 'Name of the table, without its generation.',
   'ProjectionVerification.error': 'Why it could not be compared; null if it was.',
@@ -481,6 +487,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Query.getOwnExport': 'The caller’s latest data export. Null if there is none.',
   'Query.getPaginatedQuestions': 'Questions of a space, filtered and sorted. For its members.',
   'Query.getPaginatedSavedQuestions': 'Questions the caller saved, most recently saved first.',
+  'Query.getStoppedEvents': 'Events at which projections are stopped, in log order. For maintainers.',
   'Query.getProjection': 'One projection with its generations. For maintainers.',
   'Query.getQuestionByIdWithUserAuthorization':
     'A question, and whether the caller may participate. Null if there is none.',

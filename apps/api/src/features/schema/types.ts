@@ -98,6 +98,8 @@ export const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ProjectionGenerationStatus: 'Role of a generation of a projection.',
   ProjectionRebuild: 'A rebuild in progress.',
   ProjectionSkippedEvent: 'An event skipped by a maintainer.',
+  StoppedEvent: 'An event at which projections are stopped, without personal data.',
+  StoppedEventField: 'One value of the data of an event.',
   ProjectionTableDifference: 'Rows of a table that differ from the event log.',
   ProjectionVerification: 'The last comparison of a projection with the event log.',
   ProjectionVerificationOutcome: 'Result of a comparison with the event log.',

@@ -20,6 +20,7 @@ export const MUTATIONS_WITHOUT_PERSON: Readonly<Record<string, string>> = {
   verifyProjection: ABOUT_PROJECTIONS,
   cancelVerification: ABOUT_PROJECTIONS,
   retryProjection: ABOUT_PROJECTIONS,
+  skipEventInAllProjections: ABOUT_PROJECTIONS,
   skipProjectionEvent: ABOUT_PROJECTIONS,
   saveScoringDraft: ABOUT_RULES,
   discardScoringDraft: ABOUT_RULES,

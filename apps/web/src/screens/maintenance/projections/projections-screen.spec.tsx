@@ -60,6 +60,7 @@ function open(answers: Answers = {}, address = '/maintenance/projections/questio
     getSpaces: () => [],
     getProjections: () => [questions],
     getProjection: () => questions,
+    getStoppedEvents: () => [],
     ...answers,
   });
   return { api, user: userEvent.setup(), ...renderApp(address, { user: me }) };
@@ -162,6 +163,48 @@ describe('the list of projections', () => {
       { name: 'students', generation: 7 },
     ]);
     expect(screen.queryByText('Switches requested')).toBeNull();
+  });
+
+  it('shows the event that stopped several without personal data, and skips it in all of them', async () => {
+    let isSkipped = false;
+    const event = {
+      ...{ eventId: stopped.error.eventId, eventType: 'QuestionAsked', ordinal: 1201 },
+      projections: ['questions', 'search'],
+      data: [
+        { name: 'questionId', value: 'q1', isProtected: false },
+        { name: 'title', value: 'text, 900 characters', isProtected: true },
+      ],
+    };
+    const { api, user } = open(
+      {
+        getProjections: () => [stopped, { ...stopped, name: 'search' }],
+        getStoppedEvents: () => (isSkipped ? [] : [event]),
+        skipEventInAllProjections: () => {
+          isSkipped = true;
+          return [questions, { ...questions, name: 'search' }];
+        },
+      },
+      '/maintenance',
+    );
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Stopped at this event: questions, search');
+    expect(within(alert).getByRole('row', { name: 'questionId q1' })).toBeVisible();
+    expect(within(alert).getByRole('row', { name: 'title Protected (text, 900 characters)' })).toBeVisible();
+    await user.click(within(alert).getByRole('button', { name: 'Skip event everywhere' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Skip event everywhere' });
+    await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Made by a fault of May');
+    await user.click(within(dialog).getByRole('button', { name: 'Skip event' }));
+    expect(await screen.findByText('Event skipped')).toBeVisible();
+    expect(api.calls('SkipEventInAllProjections').map(({ variables }) => variables)).toEqual([
+      { eventId: event.eventId, reason: 'Made by a fault of May' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('does not ask for stopped events while none is stopped', async () => {
+    const { api } = open({}, '/maintenance');
+    expect(await screen.findByText('Up to date')).toBeVisible();
+    expect(api.calls('StoppedEvents')).toHaveLength(0);
   });
 
   it('offers no joint switch for a single projection that is ready', async () => {

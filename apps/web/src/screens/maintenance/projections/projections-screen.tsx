@@ -20,6 +20,7 @@ import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
 import { ProjectionStateBadge, useFormatters, usePurpose, WorkProgress } from './parts';
 import classes from './projections.module.css';
+import { StoppedEvents } from './stopped-events';
 
 const isHidden = () => document.visibilityState === 'hidden';
 
@@ -60,6 +61,7 @@ export default function ProjectionsScreen() {
       <Text c="dimmed">{t('intro')}</Text>
       {error && !all && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!all && !error && <SkeletonRows count={8} height={52} />}
+      {all?.some(({ error: stop }) => stop) && <StoppedEvents />}
       {all && <ConcurrentRebuilds projections={all} />}
       {all && <ProjectionTable projections={all} />}
       <ConfirmDialog

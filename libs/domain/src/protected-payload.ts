@@ -1,0 +1,49 @@
+import { entryOf } from './events.js';
+
+/** One value of an event's data, as maintainers may see it. */
+export interface PayloadField {
+  /** Dotted path. */
+  readonly name: string;
+  /** For a protected value its kind and size, such as "text, 12 characters". */
+  readonly value: string;
+  readonly isProtected: boolean;
+}
+
+/** Fields that hold the ID of a person, or several. They would reveal who voted or reported. */
+const PERSON_FIELD = /(?:student|author|voter|reporter|moderator|editor)Ids?$/i;
+const MAX_VALUE_LENGTH = 500;
+const MAX_FIELDS = 200;
+
+/** The data of an event without personal data: instead of sealed values and people it shows their kind and size. */
+export function protectedPayload(
+  type: string,
+  data: Readonly<Record<string, unknown>>,
+): readonly PayloadField[] {
+  const sealed = new Set(entryOf(type)?.sealed?.flatMap(({ gone }) => Object.keys(gone)));
+  const fields = Object.entries(data).flatMap(([key, value]) => fieldsOf(key, value, sealed.has(key)));
+  return fields.slice(0, MAX_FIELDS);
+}
+
+function fieldsOf(name: string, value: unknown, isSealed: boolean): readonly PayloadField[] {
+  const isProtected = isSealed || PERSON_FIELD.test(name);
+  if (isProtected) return [{ name, value: sizeOf(value), isProtected }];
+  if (Array.isArray(value)) {
+    const items = value.flatMap((item: unknown, index) => fieldsOf(`${name}.${index}`, item, false));
+    return items.length === 0 ? [{ name, value: sizeOf(value), isProtected }] : items;
+  }
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => fieldsOf(`${name}.${key}`, inner, false));
+  return [{ name, value: textOf(value), isProtected }];
+}
+
+function sizeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'string') return `text, ${value.length} characters`;
+  if (Array.isArray(value)) return `list, ${value.length} items`;
+  return typeof value;
+}
+
+function textOf(value: unknown): string {
+  const text = String(value);
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
+}
