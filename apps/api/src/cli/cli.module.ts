@@ -24,6 +24,7 @@ import {
   CreateSpaceHandler,
   RemoveSpaceHandler,
 } from '../features/spaces/commands/manage-space.js';
+import { SpaceNames } from '../features/spaces/space-names.js';
 import { JoinSpaceHandler } from '../features/spaces/commands/join-space.js';
 import {
   InviteStudentHandler,
@@ -81,6 +82,7 @@ export class CliModule {
         RevokeRoleHandler,
         BlockStudentHandler,
         UnblockStudentHandler,
+        SpaceNames,
         CreateSpaceHandler,
         ChangeSpaceHandler,
         RemoveSpaceHandler,

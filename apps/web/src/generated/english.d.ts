@@ -3008,6 +3008,7 @@ export type English = {
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
     "SPACE_NOT_FOUND": "Space not found.",
     "SPACE_NAME_REQUIRED": "Please add a space name.",
+    "SPACE_NAME_TAKEN": "Another space already has this name. Choose another.",
     "SPACE_NAME_TOO_LONG": "Space names can’t be longer than {{max}} characters.",
     "SPACE_DESCRIPTION_TOO_LONG": "Descriptions can’t be longer than {{max}} characters.",
     "CONSENT_AGE_INVALID": "The age of consent must be between {{min}} and {{max}} years.",

@@ -169,6 +169,16 @@ const requireImporter = (by: Authority, ...entries: readonly SpaceEntry[]): void
   if (entries.includes('IMPORTING') && by.kind !== 'operator') throw new DomainError('FORBIDDEN');
 };
 
+/** Names with the same key are the same to a reader: ignores case, Unicode form, white space and invisible characters. */
+export const spaceNameKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+
 export const requireSpaceName = (name: string): string =>
   requireName(name, MAX_SPACE_NAME_LENGTH, 'SPACE_NAME_REQUIRED', 'SPACE_NAME_TOO_LONG');
 

@@ -76,6 +76,11 @@ export const spaceEvents = slice<SpaceEvent>()({
   errors: {
     SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space not found.' },
     SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
+    SPACE_NAME_TAKEN: {
+      category: 'CONFLICT',
+      field: 'name',
+      message: 'Another space already has this name. Choose another.',
+    },
     SPACE_NAME_TOO_LONG: {
       category: 'VALIDATION',
       field: 'name',

@@ -10,7 +10,6 @@ import {
   MAX_USERNAME_LENGTH,
 } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
-import type { ProjectionWaiter } from '@nimo/projection-engine';
 import type { Pool } from 'pg';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { ImportStudent } from '../students/commands/register-student.js';
@@ -18,6 +17,7 @@ import { ChangeSpace, CreateSpace } from '../spaces/commands/manage-space.js';
 import { AddSubject } from '../spaces/commands/subjects.js';
 import type { ImportIds } from './import-ids.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
+import { isNameTaken, readSpaceNames } from '../spaces/space-names.js';
 import { ImportError } from './dump-row.js';
 
 /** Errors worth another attempt under a new command ID. */
@@ -94,12 +94,10 @@ function userNamesOf({ userName, studentId }: NewPerson): string[] {
 const COLOR = '3b6fb6';
 const DESCRIPTION =
   'A Stack Exchange community, imported from its public data dump. Content licence: CC BY-SA.';
-const PROJECTION_TIMEOUT_MS = 60_000;
 
 interface SpaceSources {
   readonly store: EventStore;
   readonly pool: Pool;
-  readonly waiter: ProjectionWaiter;
 }
 
 /**
@@ -109,16 +107,11 @@ interface SpaceSources {
 export async function assertNameIsFree(
   name: string,
   own: string,
-  { pool, store, waiter }: SpaceSources,
+  { pool, store }: SpaceSources,
   from: 'dump' | 'file' = 'dump',
 ): Promise<void> {
   if ((await store.readStream(spaceDecider.stream(own), { limit: 1 })).length > 0) return;
-  const head = await store.head();
-  if (head !== undefined) await waiter.waitFor(['spaces'], head, PROJECTION_TIMEOUT_MS);
-  const { rowCount } = await pool.query('select from read.spaces where lower(name) = lower($1) limit 1', [
-    name,
-  ]);
-  if (rowCount)
+  if (isNameTaken(await readSpaceNames({ pool, store }), name, own))
     throw new ImportError(
       `A space named "${name}" already exists and was not imported from this ${from}. Choose another name with --space${from === 'dump' ? ', or pass the --origin of its import' : ''}.`,
     );

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { EventStore } from '@nimo/event-store';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { sharedApp, type TestApp } from '../../../../../test/app.js';
 import type { Community } from '../../../../../test/community.js';
 import { newParticipants, type Participant } from '../../../../../test/participant.js';
@@ -68,17 +70,18 @@ describe('spaces', () => {
   });
 
   it('are changed field by field, rejecting stale changes to the same field', async () => {
-    const spaceId = await newSpaceBy('French');
+    const french = `French ${randomUUID()}`;
+    const spaceId = await newSpaceBy(french);
     const change = (fields: string, seen: string) =>
       `changeSpace(id: "${spaceId}", change: { ${fields} }, seen: { ${seen} }) ${SPACE}`;
-    await done(change('name: "Français"', 'name: "French"'));
-    expect(await mai.refusal(`mutation { ${change('name: "Frances"', 'name: "French"')} }`)).toEqual(
+    await done(change(`name: "${french}e"`, `name: "${french}"`));
+    expect(await mai.refusal(`mutation { ${change('name: "Frances"', `name: "${french}"`)} }`)).toEqual(
       conflict,
     );
     const { space } = await done<SavedSpace>(
       change('hiddenFromSearchEngines: false', 'hiddenFromSearchEngines: true'),
     );
-    expect(space).toMatchObject({ name: 'Français', color: '1e88e5', hiddenFromSearchEngines: false });
+    expect(space).toMatchObject({ name: `${french}e`, color: '1e88e5', hiddenFromSearchEngines: false });
     expect((await mai.query<{ _id: string }[]>('getManagedSpaces { _id }')).map(({ _id }) => _id)).toContain(
       spaceId,
     );
@@ -105,6 +108,77 @@ describe('spaces', () => {
         ),
       ).toMatchObject({ code: 'VALIDATION_FAILED', field: 'bannerImageUrl' });
     await done(`changeSpace(id: "${spaceId}", change: { bannerImageUrl: null }) { act }`);
+  });
+
+  it('cannot have the name of another space, however it is written', async () => {
+    const name = `Été ${randomUUID()}`;
+    await newSpaceBy(name);
+    const other = await newSpaceBy();
+    const taken = {
+      message: 'Another space already has this name. Choose another.',
+      code: 'CONFLICT',
+      field: 'name',
+    };
+    for (const twin of [name, name.toUpperCase(), ` ${name.replace(' ', '  ')} `, name.normalize('NFD')]) {
+      expect(
+        await mai.refusal(`mutation { createSpace(details: { name: "${twin}", color: "000000" }) { act } }`),
+      ).toMatchObject(taken);
+      expect(
+        await mai.refusal(`mutation { changeSpace(id: "${other}", change: { name: "${twin}" }) { act } }`),
+      ).toMatchObject(taken);
+    }
+  });
+
+  it('are named once when several maintainers use a name at the same moment', async () => {
+    const name = `Space ${randomUUID()}`;
+    const renamed = await newSpaceBy();
+    const created = Array.from({ length: 5 }, () =>
+      mai.mutate(`createSpace(details: { name: "${name}", color: "000000" }) { act }`),
+    );
+    const answers = await Promise.all([
+      ...created,
+      mai.mutate(`changeSpace(id: "${renamed}", change: { name: "${name}" }) { act }`),
+    ]);
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+    const all = await mai.query<{ name: string }[]>('getManagedSpaces { name }');
+    expect(all.filter((space) => space.name === name)).toHaveLength(1);
+  });
+
+  it('give up a name for others, and keep it against themselves', async () => {
+    const name = `Space ${randomUUID()}`;
+    const spaceId = await newSpaceBy(name);
+    const rename = (to: string) => done(`changeSpace(id: "${spaceId}", change: { name: "${to}" }) { act }`);
+    await rename(name.toUpperCase());
+    await rename(`${name} old`);
+    await newSpaceBy(name);
+  });
+
+  it('that were twins before names were unique can still be changed', async () => {
+    const name = `Space ${randomUUID()}`;
+    const [first, twin] = [await newSpaceBy(name), randomUUID()];
+    const { rows } = await app.pool.query<{ data: object; metadata: object }>(
+      `select data, metadata from log.events where stream_id = $1`,
+      [`space-${first}`],
+    );
+    const commandId = randomUUID();
+    await app.api.get<EventStore>(EVENT_STORE, { strict: false }).append([
+      {
+        streamId: `space-${twin}`,
+        expectedRevision: 'no-stream',
+        events: [
+          {
+            ...{ id: randomUUID(), type: 'SpaceCreated' },
+            data: { ...rows[0]?.data, spaceId: twin },
+            metadata: { ...rows[0]?.metadata, commandId },
+          },
+        ],
+      },
+    ]);
+    await app.caughtUp();
+    const change = (fields: string) => `changeSpace(id: "${twin}", change: { ${fields} }) { space { name } }`;
+    expect(await done(change(`name: "${name}", description: "Twin"`))).toEqual({ space: { name } });
+    expect(await done(change(`name: "${name} 2"`))).toEqual({ space: { name: `${name} 2` } });
+    expect(await mai.refusal(`mutation { ${change(`name: "${name}"`)} }`)).toMatchObject({ field: 'name' });
   });
 
   it('report invalid fields and unknown ids', async () => {

@@ -18,6 +18,7 @@ import {
   EntryRequestsResolver,
   StudentInvitationsResolver,
 } from './space-entry.resolver.js';
+import { SpaceNames } from './space-names.js';
 import { SpaceAccess, SpacesResolver } from './spaces.resolver.js';
 import { SpaceManagementResolver, SubjectManagementResolver } from './space-management.resolver.js';
 
@@ -31,6 +32,7 @@ import { SpaceManagementResolver, SubjectManagementResolver } from './space-mana
     EntryRequestsResolver,
     StudentInvitationsResolver,
     SpaceAccess,
+    SpaceNames,
     JoinSpaceHandler,
     LeaveSpaceHandler,
     RequestEntryHandler,

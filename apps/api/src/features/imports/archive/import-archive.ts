@@ -25,6 +25,7 @@ import {
   picturePath,
   thumbnailPath,
 } from '../../space-archive/archive-format.js';
+import { SpaceNames } from '../../spaces/space-names.js';
 import { STORAGE_PATHS } from '../../uploads/picture-access.js';
 import { waitForProjections, withLiveImportLock } from '../import-order.js';
 import {
@@ -194,12 +195,19 @@ class ArchiveRun {
 
   /** Appends only the first event, so that an import interrupted later can be removed by its space. */
   private async space(): Promise<void> {
-    const appends = new OrderedAppends(this.options.runtime.store, this.isQueued);
-    for await (const { event, bytes } of this.contents.events()) {
-      await this.push(event, 0, appends, bytes);
-      await appends.flush();
-      return;
-    }
+    const { spaceName, runtime } = this.options;
+    const spaceId = this.ids.mapped(this.file.manifest.space.id);
+    const appends = new OrderedAppends(runtime.store, this.isQueued);
+    await new SpaceNames(this.pool, runtime.store).whileFree(
+      { spaceId, name: spaceName, isNew: true },
+      async () => {
+        for await (const { event, bytes } of this.contents.events()) {
+          await this.push(event, 0, appends, bytes);
+          await appends.flush();
+          return;
+        }
+      },
+    );
   }
 
   /** Stores the file before the row, so that no row refers to a missing file. */

@@ -6,11 +6,14 @@ import {
   type ChangeSpace as Change,
   createSpace,
   removeSpace,
+  requireMaintainer,
   spaceDecider,
   type SpaceDetails,
 } from '@nimo/domain';
+import type { CommandResult } from '@nimo/event-store';
 import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
+import { SpaceNames } from '../space-names.js';
 import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
 
 /** Returns the id of the space. */
@@ -25,15 +28,21 @@ export class CreateSpace extends Command<string> {
 
 @CommandHandler(CreateSpace)
 export class CreateSpaceHandler implements ICommandHandler<CreateSpace> {
-  constructor(private readonly commands: CommandRunner) {}
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly names: SpaceNames,
+  ) {}
 
   async execute({ context, details }: CreateSpace): Promise<string> {
+    requireMaintainer(context.by);
     const spaceId = deterministicId(context, 'space');
-    await this.commands.run(context, {
-      on: aggregate(spaceDecider, spaceId),
-      decide: (state) => createSpace({ by: context.by, spaceId, ...details }, state),
-      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
-    });
+    await this.names.whileFree({ spaceId, name: details.name, isNew: true }, () =>
+      this.commands.run(context, {
+        on: aggregate(spaceDecider, spaceId),
+        decide: (state) => createSpace({ by: context.by, spaceId, ...details }, state),
+        visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
+      }),
+    );
     return spaceId;
   }
 }
@@ -50,14 +59,21 @@ export class ChangeSpace extends Command<void> {
 
 @CommandHandler(ChangeSpace)
 export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
-  constructor(private readonly commands: CommandRunner) {}
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly names: SpaceNames,
+  ) {}
 
   async execute({ context, spaceId, change }: ChangeSpace): Promise<void> {
-    await this.commands.run(context, {
-      on: aggregate(spaceDecider, spaceId),
-      decide: (state) => changeSpace({ by: context.by, ...change }, state),
-      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
-    });
+    requireMaintainer(context.by);
+    const run = (): Promise<CommandResult> =>
+      this.commands.run(context, {
+        on: aggregate(spaceDecider, spaceId),
+        decide: (state) => changeSpace({ by: context.by, ...change }, state),
+        visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
+      });
+    const { name } = change.change;
+    await (name === undefined ? run() : this.names.whileFree({ spaceId, name, isNew: false }, run));
   }
 }
 
