@@ -331,7 +331,9 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     getManagedNews: { values: () => ({}), ...staffOnly },
     getRoleHolders: { values: () => ({}), ...staffOnly },
     createSpace: { values: () => ({ details: { name: 'Mine', color: '000000' } }), ...staffOnly },
-    changeSpace: { values: () => ({ id: space(), change: { name: 'Mine' } }), ...staffOnly },
+    changeSpace: { values: () => ({ id: space(), change: { name: 'Ours' } }), ...staffOnly },
+    archiveSpace: { values: () => ({ id: randomUUID() }), ...staffOnly },
+    unarchiveSpace: { values: () => ({ id: randomUUID() }), ...staffOnly },
     addSubject: { values: () => ({ space: space(), subjectName: 'Mine', color: '000000' }), ...staffOnly },
     changeSubject: {
       values: () => ({ id: world().community.subjectId, change: { subjectName: 'Mine' } }),

@@ -1,3 +1,4 @@
+import { ArchiveSpace } from '../../apps/api/src/features/spaces/commands/manage-space.js';
 import { randomUUID } from 'node:crypto';
 import { FACT_KINDS, DEFAULT_SCORING_RULES } from '@nimo/domain';
 import sharp from 'sharp';
@@ -374,6 +375,12 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       id: await newSpace(app()),
       change: { name: `S${randomUUID()}` },
     })),
+    archiveSpace: byMaintainer(async () => ({ id: await newSpace(app()) })),
+    unarchiveSpace: byMaintainer(async () => {
+      const id = await newSpace(app());
+      await app().execute(new ArchiveSpace(app().operator(), id, true));
+      return { id };
+    }),
     grantRole: onAccount(),
     revokeRole: onAccount((who) => app().grantRole(idOf(who), 'MODERATOR')),
     blockAccount: onAccount(),

@@ -27,6 +27,7 @@ export * from './memberships/entry.decide.js';
 export * from './memberships/membership.state.js';
 export * from './invitations/invitation.decide.js';
 export * from './spaces/space.decide.js';
+export * from './spaces/archived-space.js';
 export * from './topics/topic.decide.js';
 export * from './avatars/avatars.decide.js';
 export * from './questions/question.decide.js';

@@ -20,6 +20,7 @@ import {
 import { FactorsModule } from '../features/second-factor/second-factor.module.js';
 import { AddSubjectHandler, ChangeSubjectHandler } from '../features/spaces/commands/subjects.js';
 import {
+  ArchiveSpaceHandler,
   ChangeSpaceHandler,
   CreateSpaceHandler,
   RemoveSpaceHandler,
@@ -83,6 +84,7 @@ export class CliModule {
         BlockStudentHandler,
         UnblockStudentHandler,
         SpaceNames,
+        ArchiveSpaceHandler,
         CreateSpaceHandler,
         ChangeSpaceHandler,
         RemoveSpaceHandler,

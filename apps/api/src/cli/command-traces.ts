@@ -19,6 +19,8 @@ export const commandTraces: Readonly<Record<string, CommandTrace>> = {
   'space list': noTrace('shows spaces as their members see them'),
   'space add': records('SpaceCreated'),
   'space change': records('SpaceChanged'),
+  'space archive': records('SpaceArchived'),
+  'space unarchive': records('SpaceUnarchived'),
   'space export': records('ConfidentialDataRead'),
   'space invitations': noTrace('shows invitations and the usernames of invited students, as to staff'),
   'space invite': records('InvitationMade', 'StudentInvited'),

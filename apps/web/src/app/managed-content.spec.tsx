@@ -23,6 +23,7 @@ const managedSpace = (changes: object = {}) => ({
   color: '1e88e5',
   hiddenFromSearchEngines: false,
   entry: 'OPEN',
+  isArchived: false,
   publicPages: true,
   createdAt: '2026-11-20T08:00:00.000Z',
   memberCount: 3,
@@ -107,6 +108,29 @@ describe('managed spaces', () => {
     });
     expect(await screen.findByRole('button', { name: 'Copy code' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Show to class' })).toBeNull();
+  });
+});
+
+describe('a managed space', () => {
+  it('is archived after confirmation, and opened again', async () => {
+    let space = managedSpace({ name: 'Latin' });
+    const { api, user } = open(`/maintenance/content/spaces/${space._id}`, {
+      getManagedSpace: () => space,
+      getManagedSubjects: () => [],
+      archiveSpace: () => ({ act: 42, space: (space = { ...space, isArchived: true }) }),
+      unarchiveSpace: () => ({ act: 43, space: (space = { ...space, isArchived: false }) }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Archive' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Archive Latin?' }));
+    expect(api.calls('ArchiveSpace')).toHaveLength(0);
+    await user.click(asked.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText(/^Archived: read-only for its members/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Edit space' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Unarchive' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Unarchive Latin?' }));
+    await user.click(again.getByRole('button', { name: 'Unarchive' }));
+    expect(await screen.findByRole('button', { name: 'Edit space' })).toBeVisible();
+    expect(api.calls('UnarchiveSpace')[0]?.variables).toEqual({ id: space._id });
   });
 });
 

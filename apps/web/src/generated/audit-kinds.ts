@@ -13,6 +13,8 @@ export const classesOfKinds = {
   SpaceCreated: 'ACT',
   SpaceChanged: 'ACT',
   SpaceRemoved: 'ACT',
+  SpaceArchived: 'ACT',
+  SpaceUnarchived: 'ACT',
   SubjectAdded: 'ACT',
   SubjectChanged: 'ACT',
   TopicCreated: 'ACT',

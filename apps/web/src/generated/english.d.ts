@@ -1418,7 +1418,9 @@ export type English = {
       "enter": "Open {{name}}"
     },
     "emptyTitle": "No spaces yet",
-    "emptyText": "Spaces appear here as soon as they are set up. Check back soon."
+    "emptyText": "Spaces appear here as soon as they are set up. Check back soon.",
+    "archived": "Archived",
+    "archivedText": "This space is archived. You can read it, but nobody can write in it."
   },
   "userDetail": {
     "back": "Back to the leaderboard",
@@ -1759,6 +1761,8 @@ export type English = {
       "SpaceCreated": "Space created",
       "SpaceChanged": "Space changed",
       "SpaceRemoved": "Unfinished import removed",
+      "SpaceArchived": "Space archived",
+      "SpaceUnarchived": "Space unarchived",
       "SubjectAdded": "Subject added",
       "SubjectChanged": "Subject changed",
       "TopicCreated": "Topic created",
@@ -2000,7 +2004,14 @@ export type English = {
       "noTopicsTitle": "No topics yet",
       "noTopicsText": "Add a topic, or let students create them when they ask.",
       "unknownTitle": "Space not found",
-      "unknownText": "Check the address, or go back to all spaces."
+      "unknownText": "Check the address, or go back to all spaces.",
+      "archive": "Archive",
+      "unarchive": "Unarchive",
+      "archived": "Archived: read-only for its members, hidden from everyone else",
+      "archiveTitle": "Archive {{name}}?",
+      "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it.",
+      "unarchiveTitle": "Unarchive {{name}}?",
+      "unarchiveText": "Its former settings apply again: members can write, and students can join as before."
     },
     "avatars": {
       "title": "Avatars",
@@ -3007,6 +3018,7 @@ export type English = {
     "ERASURE_DUE": "This account can no longer be kept. Its deletion has started.",
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
     "SPACE_NOT_FOUND": "Space not found.",
+    "SPACE_ARCHIVED": "This space is archived. You can read it, but nobody can write in it.",
     "SPACE_NAME_REQUIRED": "Please add a space name.",
     "SPACE_NAME_TAKEN": "Another space already has this name. Choose another.",
     "SPACE_NAME_TOO_LONG": "Space names can’t be longer than {{max}} characters.",

@@ -204,12 +204,16 @@ export type AuditKind =
   | 'ScoringRulesWithdrawn'
   /** A maintainer reset a second factor. */
   | 'SecondFactorReset'
+  /** A space was archived. */
+  | 'SpaceArchived'
   /** A space was changed. */
   | 'SpaceChanged'
   /** A space was created. */
   | 'SpaceCreated'
   /** A space was removed because its import was abandoned. */
   | 'SpaceRemoved'
+  /** An archived space was opened again. */
+  | 'SpaceUnarchived'
   /** An account was blocked. */
   | 'StudentBlocked'
   /** An account was erased. */
@@ -903,6 +907,11 @@ export type AcceptAnswerMutationVariables = Exact<{
 
 export type AcceptAnswerMutation = { acceptAnswer: { _id: string } };
 
+export type ArchivedSpacesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ArchivedSpacesQuery = { getStudentSpaces: Array<{ _id: string, isArchived: boolean }> };
+
 export type LogAlarmQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1108,7 +1117,7 @@ export type CreateSpaceMutationVariables = Exact<{
 }>;
 
 
-export type CreateSpaceMutation = { createSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
+export type CreateSpaceMutation = { createSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
 
 export type ChangeSpaceMutationVariables = Exact<{
   id: string;
@@ -1117,7 +1126,7 @@ export type ChangeSpaceMutationVariables = Exact<{
 }>;
 
 
-export type ChangeSpaceMutation = { changeSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
+export type ChangeSpaceMutation = { changeSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
 
 export type NotificationItemFragment = { _id: string, type: NotificationType, isNew: boolean, createdAt: string, payload:
     | { questionId: string | null, questionTitle: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
@@ -1602,7 +1611,7 @@ export type SpaceStartQueryVariables = Exact<{
 }>;
 
 
-export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withPosts: boolean } | null, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
+export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withPosts: boolean } | null, getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type UploadSlotQueryVariables = Exact<{
   contentType?: string | null | undefined;
@@ -1692,7 +1701,7 @@ export type ManagedSpaceDetailQueryVariables = Exact<{
 }>;
 
 
-export type ManagedSpaceDetailQuery = { getManagedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } | null, getManagedSubjects: Array<{ _id: string, subjectName: string, color: string, topicCount: number }> };
+export type ManagedSpaceDetailQuery = { getManagedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } | null, getManagedSubjects: Array<{ _id: string, subjectName: string, color: string, topicCount: number }> };
 
 export type ManagedTopicsQueryVariables = Exact<{
   subject: string;
@@ -1739,12 +1748,26 @@ export type ChangeTopicMutationVariables = Exact<{
 
 export type ChangeTopicMutation = { changeTopic: { act: number | null } };
 
-export type ManagedSpacePartsFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number };
+export type ArchiveSpaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ArchiveSpaceMutation = { archiveSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
+
+export type UnarchiveSpaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnarchiveSpaceMutation = { unarchiveSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
+
+export type ManagedSpacePartsFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number };
 
 export type ManagedSpacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ManagedSpacesQuery = { getManagedSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number }> };
+export type ManagedSpacesQuery = { getManagedSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number }> };
 
 export type BlockAccountMutationVariables = Exact<{
   studentId: string;
@@ -2637,28 +2660,28 @@ export type InvitedSpaceQueryVariables = Exact<{
 }>;
 
 
-export type InvitedSpaceQuery = { getInvitedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type InvitedSpaceQuery = { getInvitedSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type JoinByInvitationMutationVariables = Exact<{
   secret: string;
 }>;
 
 
-export type JoinByInvitationMutation = { joinByInvitation: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type JoinByInvitationMutation = { joinByInvitation: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
-export type SpaceCardFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null };
+export type SpaceCardFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null };
 
 export type SpacesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SpacesQuery = { getSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null }> };
+export type SpacesQuery = { getSpaces: Array<{ _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null }> };
 
 export type JoinSpaceMutationVariables = Exact<{
   spaceId: string;
 }>;
 
 
-export type JoinSpaceMutation = { joinSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type JoinSpaceMutation = { joinSpace: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type RequestEntryMutationVariables = Exact<{
   spaceId: string;
@@ -2666,14 +2689,14 @@ export type RequestEntryMutationVariables = Exact<{
 }>;
 
 
-export type RequestEntryMutation = { requestEntry: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type RequestEntryMutation = { requestEntry: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type WithdrawEntryRequestMutationVariables = Exact<{
   spaceId: string;
 }>;
 
 
-export type WithdrawEntryRequestMutation = { withdrawEntryRequest: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type WithdrawEntryRequestMutation = { withdrawEntryRequest: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type StateAgeMutationVariables = Exact<{
   spaceId: string;
@@ -2681,7 +2704,7 @@ export type StateAgeMutationVariables = Exact<{
 }>;
 
 
-export type StateAgeMutation = { declareAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type StateAgeMutation = { declareAge: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type AskGuardianMutationVariables = Exact<{
   spaceId: string;
@@ -2689,7 +2712,7 @@ export type AskGuardianMutationVariables = Exact<{
 }>;
 
 
-export type AskGuardianMutation = { requestGuardianConsent: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
+export type AskGuardianMutation = { requestGuardianConsent: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, joined: boolean, memberCount: number | null, entry: SpaceEntry, isArchived: boolean, request: EntryRequestState | null, isInvited: boolean, requestReason: string | null, consent: { age: number, stated: AgeBand | null, guardian: GuardianConsentState | null } | null } };
 
 export type AcceptTermsMutationVariables = Exact<{
   version: string;
@@ -2775,6 +2798,7 @@ export type RemoveStudentNoteMutationVariables = Exact<{
 export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
 
 export * from './documents/answers';
+export * from './documents/archived-space';
 export * from './documents/log-alarm';
 export * from './documents/moderated-spaces';
 export * from './documents/moderation-counts';

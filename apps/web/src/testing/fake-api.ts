@@ -92,6 +92,7 @@ class FakeUpload {
 const nothingYet: Answers = {
   getNewNotificationCount: () => 0,
   getModerationCounts: () => ({ reportedPosts: 0, entryRequests: 0, votePatterns: 0 }),
+  getStudentSpaces: () => [],
   getOwnRemovals: () => [],
   getPaginatedPostReports: () => ({ docs: [], page: 1, totalPages: 0 }),
 };

@@ -40,6 +40,7 @@ export function newSpace(changes: object = {}) {
     joined: true,
     memberCount: 12,
     entry: 'OPEN',
+    isArchived: false,
     request: null,
     isInvited: false,
     requestReason: null,

@@ -1,11 +1,13 @@
 import type { Decider } from '../decider.js';
 import { DomainError, unreachable } from '../errors.js';
 import type {
+  SpaceArchived,
   SpaceChanged,
   SpaceCreated,
   SpaceEntry,
   SpaceEvent,
   SpaceRemoved,
+  SpaceUnarchived,
   SubjectAdded,
   SubjectChanged,
 } from '../events.js';
@@ -23,7 +25,11 @@ import { requireName, requireText } from '../validation/content.js';
 import { requireUnchangedSince } from '../validation/seen.js';
 
 export type Subject = SubjectAdded['data'];
-export type Space = SpaceCreated['data'] & { readonly subjects: readonly Subject[] };
+export type Space = SpaceCreated['data'] & {
+  readonly subjects: readonly Subject[];
+  /** Nobody can write into it or join. */
+  readonly isArchived: boolean;
+};
 export type SpaceState = Space | undefined;
 
 export const spaceDecider: Decider<SpaceState, SpaceEvent, [spaceId: string]> = {
@@ -32,11 +38,15 @@ export const spaceDecider: Decider<SpaceState, SpaceEvent, [spaceId: string]> = 
   evolve: (state, event) => {
     switch (event.type) {
       case 'SpaceCreated':
-        return { ...event.data, subjects: [] };
+        return { ...event.data, subjects: [], isArchived: false };
       case 'SpaceChanged':
         return state && { ...state, ...event.data };
       case 'SpaceRemoved':
         return undefined;
+      case 'SpaceArchived':
+        return state && { ...state, isArchived: true };
+      case 'SpaceUnarchived':
+        return state && { ...state, ...event.data, isArchived: false };
       case 'SubjectAdded':
         return state && { ...state, subjects: [...state.subjects, event.data] };
       case 'SubjectChanged':
@@ -109,6 +119,26 @@ export const removeSpace = (
   const { spaceId, name, entry } = requireSpace(state);
   if (by.kind !== 'operator' || entry !== 'IMPORTING') throw new DomainError('FORBIDDEN');
   return [{ type: 'SpaceRemoved', data: { spaceId, name } }];
+};
+
+/** Leaves out a space that is being imported: students cannot see it yet. */
+export const archiveSpace = (
+  { by }: { readonly by: Authority },
+  state: SpaceState,
+): readonly SpaceArchived[] => {
+  requireMaintainer(by);
+  const { spaceId, name, entry, isArchived } = requireSpace(state);
+  if (entry === 'IMPORTING') throw new DomainError('SPACE_NOT_FOUND');
+  return isArchived ? [] : [{ type: 'SpaceArchived', data: { spaceId, name } }];
+};
+
+export const unarchiveSpace = (
+  { by }: { readonly by: Authority },
+  state: SpaceState,
+): readonly SpaceUnarchived[] => {
+  requireMaintainer(by);
+  const { subjects: _, isArchived, ...details } = requireSpace(state);
+  return isArchived ? [{ type: 'SpaceUnarchived', data: details }] : [];
 };
 
 export type AddSubject = {

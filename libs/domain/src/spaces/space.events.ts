@@ -33,6 +33,13 @@ export type SpaceRemoved = {
   readonly type: 'SpaceRemoved';
   readonly data: { readonly spaceId: string; readonly name: string };
 };
+/** Members can still read the space, and nobody can write into it or join. */
+export type SpaceArchived = {
+  readonly type: 'SpaceArchived';
+  readonly data: { readonly spaceId: string; readonly name: string };
+};
+/** With the settings that apply again. */
+export type SpaceUnarchived = { readonly type: 'SpaceUnarchived'; readonly data: SpaceCreated['data'] };
 export type SubjectAdded = {
   readonly type: 'SubjectAdded';
   readonly data: {
@@ -44,7 +51,14 @@ export type SubjectAdded = {
   };
 };
 export type SubjectChanged = { readonly type: 'SubjectChanged'; readonly data: SubjectAdded['data'] };
-export type SpaceEvent = SpaceCreated | SpaceChanged | SpaceRemoved | SubjectAdded | SubjectChanged;
+export type SpaceEvent =
+  | SpaceCreated
+  | SpaceChanged
+  | SpaceRemoved
+  | SpaceArchived
+  | SpaceUnarchived
+  | SubjectAdded
+  | SubjectChanged;
 
 const space = {
   spaceId: 'space-1',
@@ -61,7 +75,10 @@ const space = {
 const subject = { spaceId: 'space-1', subjectId: 'subject-1', subjectName: 'Grammar', color: 'ff8800' };
 
 const spaceAudit = auditedAction(
-  ({ spaceId, name }: (SpaceCreated | SpaceChanged | SpaceRemoved)['data']) => ({
+  ({
+    spaceId,
+    name,
+  }: (SpaceCreated | SpaceChanged | SpaceRemoved | SpaceArchived | SpaceUnarchived)['data']) => ({
     spaceId,
     about: name,
   }),
@@ -75,6 +92,10 @@ export const spaceEvents = slice<SpaceEvent>()({
   streams: ['space-'],
   errors: {
     SPACE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Space not found.' },
+    SPACE_ARCHIVED: {
+      category: 'CONFLICT',
+      message: 'This space is archived. You can read it, but nobody can write in it.',
+    },
     SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
     SPACE_NAME_TAKEN: {
       category: 'CONFLICT',
@@ -129,6 +150,14 @@ export const spaceEvents = slice<SpaceEvent>()({
     },
     SpaceRemoved: {
       example: { spaceId: 'space-1', name: 'French' },
+      audit: spaceAudit,
+    },
+    SpaceArchived: {
+      example: { spaceId: 'space-1', name: 'French' },
+      audit: spaceAudit,
+    },
+    SpaceUnarchived: {
+      example: space,
       audit: spaceAudit,
     },
     SubjectAdded: {

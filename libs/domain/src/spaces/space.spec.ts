@@ -1,17 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Authority, OPERATOR } from '../authority.js';
+import { exampleVote } from '../event-parts.js';
 import type {
+  SpaceArchived,
   SpaceChanged,
   SpaceCreated,
   SpaceEvent,
   SpaceRemoved,
+  SpaceUnarchived,
   SubjectAdded,
   SubjectChanged,
 } from '../events.js';
 import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
+import { spacesWrittenTo } from './archived-space.js';
 import {
   addSubject,
+  archiveSpace,
   changeSpace,
   type ChangeSpace,
   changeSubject,
@@ -20,6 +25,7 @@ import {
   findSubject,
   removeSpace,
   spaceDecider,
+  unarchiveSpace,
 } from './space.decide.js';
 
 const by = newMaintainer();
@@ -158,6 +164,78 @@ describe('removeSpace', () => {
       .when((s) => changeSpace({ by, change: { name: 'Again' } }, s))
       .thenRefused('SPACE_NOT_FOUND');
   });
+});
+
+describe('an archived space', () => {
+  const archived: SpaceArchived = { type: 'SpaceArchived', data: { spaceId, name: 'French' } };
+  const unarchived: SpaceUnarchived = { type: 'SpaceUnarchived', data: created.data };
+
+  it('is archived and opened again by maintainers and the command line only', () => {
+    for (const who of [by, OPERATOR]) {
+      given(spaceDecider, created)
+        .when((s) => archiveSpace({ by: who }, s))
+        .then(archived);
+      given(spaceDecider, created, added, archived)
+        .when((s) => unarchiveSpace({ by: who }, s))
+        .then(unarchived);
+    }
+    for (const who of [newActor(), newModerator()]) {
+      given(spaceDecider, created)
+        .when((s) => archiveSpace({ by: who }, s))
+        .thenRefused('FORBIDDEN');
+      given(spaceDecider, created, archived)
+        .when((s) => unarchiveSpace({ by: who }, s))
+        .thenRefused('FORBIDDEN');
+    }
+  });
+  it('is archived once, and opened once', () => {
+    given(spaceDecider, created, archived)
+      .when((s) => archiveSpace({ by }, s))
+      .thenNothingHappens();
+    given(spaceDecider, created, archived, unarchived)
+      .when((s) => unarchiveSpace({ by }, s))
+      .thenNothingHappens();
+  });
+  it('keeps its settings and subjects', () =>
+    expect(given(spaceDecider, created, added, archived, unarchived).state()).toEqual(
+      given(spaceDecider, created, added).state(),
+    ));
+  it('cannot be one that is unknown or being imported', () => {
+    given(spaceDecider)
+      .when((s) => archiveSpace({ by }, s))
+      .thenRefused('SPACE_NOT_FOUND');
+    given(spaceDecider, {
+      type: 'SpaceCreated',
+      data: { ...created.data, entry: 'IMPORTING', publicPages: false },
+    } as const)
+      .when((s) => archiveSpace({ by }, s))
+      .thenRefused('SPACE_NOT_FOUND');
+  });
+});
+
+describe('spacesWrittenTo', () => {
+  const asked = { spaceId, studentId: newId() };
+  it('names the space of an event, and of each vote of an invalidation', () => {
+    const [one, other] = [newId(), newId()];
+    const vote = { ...exampleVote, postType: 'QUESTION' as const };
+    expect(
+      spacesWrittenTo([
+        { type: 'SpaceJoined', data: asked },
+        {
+          type: 'VotesInvalidated',
+          data: {
+            ...{ caseId: newId(), moderatorId: newId(), category: 'ARRANGED', reason: 'A ring' },
+            votes: [
+              { ...vote, spaceId: one },
+              { ...vote, spaceId: other },
+            ],
+          },
+        },
+      ]),
+    ).toEqual([spaceId, one, other]);
+  });
+  it('leaves out what an archived space accepts', () =>
+    expect(spacesWrittenTo([{ type: 'SpaceLeft', data: asked }])).toEqual([]));
 });
 
 describe('subjects', () => {

@@ -2,7 +2,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { LEADERBOARD_PAGE_SIZE, MAX_SPACES_SHOWN } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
-import { consentView, type SpaceView } from '../spaces/spaces.queries.js';
+import { consentView, isArchivedColumn, type SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -36,6 +36,7 @@ interface ScoreColumns extends AuthorColumns {
   space_members: number | null;
   space_entry: SpaceEntry;
   space_consent_age: number | null;
+  space_is_archived: boolean;
   is_member: boolean;
   score: number;
   merit: number;
@@ -50,7 +51,7 @@ interface ScoreColumns extends AuthorColumns {
 const IS_VISIBLE = "(p.entry = 'OPEN' or m.student_id is not null)";
 /** `r` is the leaderboard's row; `$1` is the viewer or null. */
 const SCORE_VIEW = `
-  r.space_id, p.name as space_name, p.description as space_description, p.scope, p.entry as space_entry, p.consent_age as space_consent_age, p.color as space_color,
+  r.space_id, p.name as space_name, p.description as space_description, p.scope, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, p.color as space_color,
   case when ${IS_VISIBLE} then p.banner_image_url end as space_banner, case when ${IS_VISIBLE} then coalesce(pc.members, 0)::int end as space_members, m.student_id is not null as is_member,
   r.score::int as score, r.merit::int as merit, r.impact::int as impact, r.questions_asked, r.questions_answered,
   r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
@@ -73,6 +74,7 @@ const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({
     joined: row.is_member,
     memberCount: row.space_members,
     entry: row.space_entry,
+    isArchived: row.space_is_archived,
     // Only current and former members have scores.
     request: null,
     requestReason: null,

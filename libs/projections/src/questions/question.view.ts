@@ -1,6 +1,12 @@
 import type { SpaceEntry, TopicType } from '@nimo/domain';
 import { hasPrivatePictures, isoTime } from '../queryable.js';
-import { consentView, type SpaceView, type SubjectView, type TopicView } from '../spaces/spaces.queries.js';
+import {
+  consentView,
+  isArchivedColumn,
+  type SpaceView,
+  type SubjectView,
+  type TopicView,
+} from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -77,6 +83,7 @@ export interface QuestionColumns extends AuthorColumns {
   space_members: number | null;
   space_entry: SpaceEntry | null;
   space_consent_age: number | null;
+  space_is_archived: boolean | null;
   is_member: boolean;
   own_vote: string | null;
   is_saved: boolean;
@@ -98,10 +105,10 @@ export const ALL_PARTS: QuestionParts = { body: true, details: true };
 
 const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
-  p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
+  p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
   (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved`;
 const NO_DETAILS = `
-  null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null as space_members,
+  null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null::boolean as space_is_archived, null as space_members,
   null as own_vote, false as is_saved`;
 
 /** Columns of a question view, from `q` and `questionJoins`. `$1` is the viewer or null. */
@@ -190,6 +197,7 @@ const spaceOf = (row: QuestionColumns): SpaceView => ({
   joined: row.is_member,
   memberCount: row.space_members ?? 0,
   entry: row.space_entry ?? 'OPEN',
+  isArchived: row.space_is_archived ?? false,
   // Readers of the question are members or need no approval to join.
   request: null,
   requestReason: null,

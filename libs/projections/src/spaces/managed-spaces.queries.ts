@@ -1,6 +1,13 @@
 import type { SpaceEntry } from '@nimo/domain';
 import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
-import { TOPIC, TOPIC_ORDER, topicFrom, type TopicColumns, type TopicView } from './spaces.queries.js';
+import {
+  isArchivedColumn,
+  TOPIC,
+  TOPIC_ORDER,
+  topicFrom,
+  type TopicColumns,
+  type TopicView,
+} from './spaces.queries.js';
 
 /** A space, as staff sees it. */
 export interface ManagedSpaceView {
@@ -11,6 +18,7 @@ export interface ManagedSpaceView {
   readonly color: string;
   readonly hiddenFromSearchEngines: boolean;
   readonly entry: SpaceEntry;
+  readonly isArchived: boolean;
   readonly publicPages: boolean;
   /** In years; null if the space does not ask for an age. */
   readonly consentAge: number | null;
@@ -35,7 +43,7 @@ export interface ManagedTopicView extends TopicView {
 
 const MANAGED_SPACE = `
   select s.space_id as "_id", s.name, s.description, s.banner_image_url as "bannerImageUrl", s.color,
-    s.is_hidden_from_search_engines as "hiddenFromSearchEngines", s.entry, s.has_public_pages as "publicPages", s.consent_age as "consentAge", ${isoTime('s.created_at')} as "createdAt",
+    s.is_hidden_from_search_engines as "hiddenFromSearchEngines", s.entry, ${isArchivedColumn('s.space_id')} as "isArchived", s.has_public_pages as "publicPages", s.consent_age as "consentAge", ${isoTime('s.created_at')} as "createdAt",
     coalesce(c.members, 0)::int as "memberCount",
     (select count(*) from read.subjects j where j.space_id = s.space_id)::int as "subjectCount",
     (select count(*) from read.topics t where t.space_id = s.space_id)::int as "topicCount"

@@ -67,6 +67,34 @@ describe('a space', () => {
     expect(await findManagedSpace(side.pool, spaceId)).toBeNull();
   });
 
+  it('is read-only and closed to others while archived, and the same as before afterwards', async () => {
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    const spaceId = past.newSpace({ name: 'Alumni', publicPages: true, hiddenFromSearchEngines: false });
+    past.join(ada, spaceId);
+    await side.record(past);
+    const before = await findManagedSpace(side.pool, spaceId);
+    past.append(`space-${spaceId}`, { type: 'SpaceArchived', data: { spaceId, name: 'Alumni' } });
+    await side.record(past);
+    const idsOf = (spaces: readonly { readonly _id: string }[]) => spaces.map(({ _id }) => _id);
+    expect(idsOf(await listSpaces(side.pool, ben))).not.toContain(spaceId);
+    expect(idsOf(await listSpaces(side.pool, ada))).toContain(spaceId);
+    expect(await listSpacesOf(side.pool, ada)).toMatchObject([{ isArchived: true, joined: true }]);
+    expect(await findManagedSpace(side.pool, spaceId)).toMatchObject({
+      ...{ isArchived: true, entry: 'INVITATION', publicPages: false, hiddenFromSearchEngines: true },
+    });
+    past.append(`space-${spaceId}`, {
+      type: 'SpaceUnarchived',
+      data: {
+        ...{ spaceId, name: 'Alumni', description: before?.description ?? '', scope: 'world' },
+        ...{ bannerImageUrl: null, color: before?.color ?? '', hiddenFromSearchEngines: false },
+        ...{ entry: 'OPEN', publicPages: true, consentAge: null },
+      },
+    });
+    await side.record(past);
+    expect(await findManagedSpace(side.pool, spaceId)).toEqual(before);
+    expect(idsOf(await listSpaces(side.pool, ben))).toContain(spaceId);
+  });
+
   it('can be changed and hidden from search engines', async () => {
     const spaceId = past.newSpace();
     past.append(`space-${spaceId}`, {

@@ -33,6 +33,13 @@ const SPACE_COLUMNS = {
 
 export type SpaceRow = RowOf<typeof SPACE_COLUMNS>;
 
+const ARCHIVED_SPACE_COLUMNS = {
+  space_id: { type: 'text' },
+  archived_at: { type: 'timestamptz' },
+} as const satisfies Columns;
+
+export type ArchivedSpaceRow = RowOf<typeof ARCHIVED_SPACE_COLUMNS>;
+
 const SUBJECT_COLUMNS = {
   subject_id: { type: 'text' },
   space_id: { type: 'text' },
@@ -81,9 +88,11 @@ const spaceOf = (data: EventOf<'SpaceCreated'>['data'], createdAt: string): Spac
   created_at: createdAt,
 });
 
-const ofSpace = ({ data }: Projected<'SpaceCreated' | 'SpaceChanged' | 'SpaceRemoved'>): readonly Key[] => [
-  [data.spaceId],
-];
+const ofSpace = ({
+  data,
+}: Projected<
+  'SpaceCreated' | 'SpaceChanged' | 'SpaceRemoved' | 'SpaceArchived' | 'SpaceUnarchived'
+>): readonly Key[] => [[data.spaceId]];
 
 const spaces: Table<SpaceRow> = {
   name: 'spaces',
@@ -93,6 +102,31 @@ const spaces: Table<SpaceRow> = {
     SpaceCreated: { keys: ofSpace, fold: (_, { data, metadata }) => spaceOf(data, metadata.occurredAt) },
     SpaceChanged: { keys: ofSpace, change: (row, { data }) => spaceOf(data, row.created_at) },
     SpaceRemoved: { keys: ofSpace, change: () => undefined },
+    // Closed to everyone but its members, for every query that asks how a space is entered.
+    SpaceArchived: {
+      keys: ofSpace,
+      change: (row) => ({
+        ...row,
+        entry: 'INVITATION',
+        has_public_pages: false,
+        is_hidden_from_search_engines: true,
+      }),
+    },
+    SpaceUnarchived: { keys: ofSpace, change: (row, { data }) => spaceOf(data, row.created_at) },
+  },
+};
+
+/** A table of its own: queries find its view empty until this version of the projection is live. */
+const archivedSpaces: Table<ArchivedSpaceRow> = {
+  name: 'archived_spaces',
+  columns: ARCHIVED_SPACE_COLUMNS,
+  key: ['space_id'],
+  on: {
+    SpaceArchived: {
+      keys: ofSpace,
+      fold: (_, { data, metadata }) => ({ space_id: data.spaceId, archived_at: metadata.occurredAt }),
+    },
+    SpaceUnarchived: { keys: ofSpace, change: () => undefined },
   },
 };
 
@@ -194,7 +228,7 @@ const spaceMembers: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 4,
-  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges],
+  version: 5,
+  tables: [spaces, archivedSpaces, subjects, topics, memberships, entryRequests, statedAges],
   counters: [spaceMembers],
 } as const satisfies Projection;

@@ -22,6 +22,8 @@ export interface SpaceView {
   /** Null for non-members unless the space is open. */
   readonly memberCount: number | null;
   readonly entry: SpaceEntry;
+  /** Read-only; `entry` is INVITATION meanwhile. */
+  readonly isArchived: boolean;
   /** Status of the viewer's request to join. */
   readonly request: 'OPEN' | 'REFUSED' | null;
   /** Whether staff invited the viewer to join. */
@@ -79,8 +81,12 @@ export const consentView = (
 /** Non-members only see the name and description of a space that is not open. */
 const IS_VISIBLE = "(s.entry = 'OPEN' or m.student_id is not null)";
 
+/** SQL for whether a space is archived. */
+export const isArchivedColumn = (spaceId: string): string =>
+  `exists (select from read.archived_spaces archived where archived.space_id = ${spaceId})`;
+
 const SPACE = `
-  select s.space_id as "_id", s.name, s.description, s.scope, s.color, s.entry, m.student_id is not null as joined,
+  select s.space_id as "_id", s.name, s.description, s.scope, s.color, s.entry, ${isArchivedColumn('s.space_id')} as "isArchived", m.student_id is not null as joined,
     case when ${IS_VISIBLE} then s.banner_image_url end as "bannerImageUrl",
     case when ${IS_VISIBLE} then coalesce(c.members, 0)::int end as "memberCount",
     case when own.request is null then null when own.request->>'refusedAt' is null then 'OPEN' else 'REFUSED' end as request,
@@ -103,7 +109,7 @@ const IS_COMPLETE = "s.entry <> 'IMPORTING'";
 
 /** All spaces, most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
-  const text = `${SPACE} where ${IS_COMPLETE} order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
+  const text = `${SPACE} where ${IS_COMPLETE} and (m.student_id is not null or not ${isArchivedColumn('s.space_id')}) order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
   return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 

@@ -69,6 +69,27 @@ describe('nimo', () => {
     expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
   });
 
+  it('archives a space after confirmation, and opens it again', async () => {
+    const name = `Alumni ${randomUUID().slice(0, 8)}`;
+    read(await nimo('space', 'add', name, '--json'));
+    expect(await nimo('space', 'archive', name)).toMatchObject({ code: 4, stdout: '' });
+    expect(read(await nimo('space', 'archive', name, '--yes', '--json'))).toMatchObject({ isArchived: true });
+    expectCliError(
+      await nimo('space', 'change', name, '--description', 'x'),
+      1,
+      /^nimo: This space is archived\. You can read it, but nobody can write in it\.$/m,
+    );
+    expectCliError(
+      await nimo('space', 'add', name.toUpperCase()),
+      1,
+      /^nimo: Another space already has this name\. Choose another\.$/m,
+    );
+    expect(read(await nimo('space', 'unarchive', name, '--json'))).toMatchObject({
+      isArchived: false,
+      entry: 'OPEN',
+    });
+  });
+
   it('grants a role with immediate effect, and revokes it only with confirmation', async () => {
     const rolesNow = async () =>
       (

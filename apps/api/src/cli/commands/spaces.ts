@@ -1,7 +1,8 @@
-import type { SpaceEntry } from '@nimo/domain';
+import { DomainError, type SpaceEntry } from '@nimo/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nimo/projections';
-import { ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
+import { confirm } from '../confirm.js';
+import { ArchiveSpace, ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
 import { helpText, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
 import { resolveSpace } from '../lookup.js';
@@ -130,13 +131,56 @@ export function spaceCommands(program: Command): void {
       asOperator(async (session) => {
         const { _id } = await resolveSpace(session, name);
         const change = changeOf(flags);
-        const before = (await findManagedSpace(session.pool, _id))?.entry ?? 'OPEN';
+        const current = await findManagedSpace(session.pool, _id);
+        if (current?.isArchived === true) throw new DomainError('SPACE_ARCHIVED');
+        const before = current?.entry ?? 'OPEN';
         if (before === 'IMPORTING' && change.entry !== undefined)
           throw new UsageError('The import of this space is incomplete. Repeat the import command first.');
         const entry = change.entry ?? before;
         assertPublicPagesAllowed({ entry, publicPages: change.publicPages ?? false });
         await session.execute(new ChangeSpace(session.context(), _id, { change }));
         await show(session, _id, flags);
+      }),
+    );
+  space
+    .command('archive')
+    .argument('<space>', 'name or ID')
+    .option('--yes', 'skip the confirmation prompt')
+    .option('--json', 'print the result as JSON')
+    .description('make a space read-only; members can still read it')
+    .addHelpText(
+      'after',
+      helpText(
+        'space archive "Greenfield High"',
+        'Nobody can write in it or join, and only members see it. space unarchive ends this.',
+      ),
+    )
+    .action((name: string, flags: JsonFlag & { readonly yes?: true }) =>
+      asOperator(async (session) => {
+        const found = await resolveSpace(session, name);
+        await confirm(
+          `Archive the space "${found.name}"? Nobody can write in it until it is unarchived.`,
+          flags,
+        );
+        await session.execute(new ArchiveSpace(session.context(), found._id, true), {
+          unchanged: `"${found.name}" is already archived. Nothing changed.`,
+        });
+        await show(session, found._id, flags);
+      }),
+    );
+  space
+    .command('unarchive')
+    .argument('<space>', 'name or ID')
+    .option('--json', 'print the result as JSON')
+    .description('open an archived space again, with its former settings')
+    .addHelpText('after', helpText('space unarchive "Greenfield High"'))
+    .action((name: string, flags: JsonFlag) =>
+      asOperator(async (session) => {
+        const found = await resolveSpace(session, name);
+        await session.execute(new ArchiveSpace(session.context(), found._id, false), {
+          unchanged: `"${found.name}" is not archived. Nothing changed.`,
+        });
+        await show(session, found._id, flags);
       }),
     );
   space
@@ -214,7 +258,7 @@ const tableOf = (spaces: readonly ManagedSpaceView[]): string =>
         space.name,
         space._id,
         space.color,
-        ENTRY_LABELS[space.entry],
+        space.isArchived ? 'archived' : ENTRY_LABELS[space.entry],
         space.publicPages ? 'yes' : 'no',
         space.hiddenFromSearchEngines ? 'hidden' : 'indexed',
         space.consentAge === null ? '-' : String(space.consentAge),

@@ -31,6 +31,8 @@ describe('nimo usage', () => {
     ['grant'],
     ['revoke'],
     ['space add'],
+    ['space archive'],
+    ['space unarchive'],
     ['space invite'],
     ['space invitations'],
     ['space revoke-invitation'],

@@ -46,6 +46,8 @@ const RULES: Rules = {
   SpaceCreated: ACTOR_ONLY,
   SpaceChanged: ACTOR_ONLY,
   SpaceRemoved: ACTOR_ONLY,
+  SpaceArchived: ACTOR_ONLY,
+  SpaceUnarchived: ACTOR_ONLY,
   SubjectAdded: ACTOR_ONLY,
   SubjectChanged: ACTOR_ONLY,
   TopicCreated: ACTOR_ONLY,

@@ -62,6 +62,8 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'blockAccount',
   'unblockAccount',
   'keepAccount',
+  'archiveSpace',
+  'unarchiveSpace',
   'addAvatar',
   'changeSubject',
   'answerEntryRequest',

@@ -230,6 +230,8 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'AuditKind.SecondFactorReset': 'A maintainer reset a second factor.',
   'AuditKind.SpaceChanged': 'A space was changed.',
   'AuditKind.SpaceCreated': 'A space was created.',
+  'AuditKind.SpaceArchived': 'A space was archived.',
+  'AuditKind.SpaceUnarchived': 'An archived space was opened again.',
   'AuditKind.SpaceRemoved': 'A space was removed because its import was abandoned.',
   'AuditKind.StudentBlocked': 'An account was blocked.',
   'AuditKind.StudentErased': 'An account was erased.',

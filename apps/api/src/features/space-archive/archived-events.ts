@@ -40,6 +40,8 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   SpaceCreated: 'kept',
   SpaceChanged: 'kept',
   SpaceRemoved: STAFF_EVENT,
+  SpaceArchived: STAFF_EVENT,
+  SpaceUnarchived: STAFF_EVENT,
   SubjectAdded: 'kept',
   SubjectChanged: 'kept',
   TopicCreated: 'kept',

@@ -42,6 +42,8 @@ const OPERATIONS: Readonly<Record<string, () => string>> = {
   getRoleHolders: () => '{ getRoleHolders { _id } }',
   createSpace: () => 'mutation { createSpace(details: { name: "", color: "000000" }) { act } }',
   changeSpace: () => `mutation { changeSpace(id: "${randomUUID()}", change: {}) { act } }`,
+  archiveSpace: () => `mutation { archiveSpace(id: "${randomUUID()}") { act } }`,
+  unarchiveSpace: () => `mutation { unarchiveSpace(id: "${randomUUID()}") { act } }`,
   addSubject: () => `mutation { addSubject(space: "${randomUUID()}", subjectName: "x", color: "0") { act } }`,
   changeSubject: () => `mutation { changeSubject(id: "${randomUUID()}", change: {}) { act } }`,
   addTopic: () => `mutation { addTopic(subject: "${randomUUID()}", topicName: "x") { act } }`,

@@ -18,7 +18,7 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { normalisedLocation } from '../uploads/picture-access.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { ChangeSpace, CreateSpace } from './commands/manage-space.js';
+import { ArchiveSpace, ChangeSpace, CreateSpace } from './commands/manage-space.js';
 import {
   ManagedSpace,
   ManagedSubject,
@@ -96,6 +96,34 @@ export class SpaceManagementResolver {
     const shown = (await findManagedSpace(this.pool, spaceId))?.bannerImageUrl;
     await this.uploads.assertOwnPicture(change.bannerImageUrl, viewer, { field: 'bannerImageUrl', shown });
     await this.commands.execute(new ChangeSpace(context, spaceId, { change, seen: patchOf(seen ?? {}) }));
+    return this.saved(context, spaceId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => SavedSpaceResult, {
+    description: 'Makes a space read-only for everybody, and hides it from students who are not members.',
+  })
+  async archiveSpace(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<SavedSpaceResult> {
+    const context = commandContext(request, 'archiveSpace');
+    await this.commands.execute(new ArchiveSpace(context, spaceId, true));
+    return this.saved(context, spaceId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => SavedSpaceResult, {
+    description: 'Opens an archived space again, with its former settings.',
+  })
+  async unarchiveSpace(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<SavedSpaceResult> {
+    const context = commandContext(request, 'unarchiveSpace');
+    await this.commands.execute(new ArchiveSpace(context, spaceId, false));
     return this.saved(context, spaceId);
   }
 

@@ -72,6 +72,11 @@ class SpaceConsent {
   readonly guardian!: GuardianConsentState | null;
 }
 
+const ARCHIVED = {
+  description:
+    'Whether it is read-only. Only members see it, nobody can join, and `entry` is INVITATION meanwhile.',
+} as const;
+
 @ObjectType()
 export class Space {
   @Field(() => ID) readonly _id!: string;
@@ -87,6 +92,7 @@ export class Space {
   })
   readonly memberCount!: number | null;
   @Field(() => SpaceEntryEnum, { description: 'How students become members.' }) readonly entry!: SpaceEntry;
+  @Field(() => Boolean, ARCHIVED) readonly isArchived!: boolean;
   @Field(() => EntryRequestStateEnum, {
     nullable: true,
     description: "The caller's request to join, while open or after a refusal.",
@@ -121,6 +127,7 @@ export class ManagedSpace {
   @Field(() => String, HEX) readonly color!: string;
   @Field(() => Boolean) readonly hiddenFromSearchEngines!: boolean;
   @Field(() => SpaceEntryEnum) readonly entry!: SpaceEntry;
+  @Field(() => Boolean, ARCHIVED) readonly isArchived!: boolean;
   @Field(() => Boolean, PUBLIC_PAGES) readonly publicPages!: boolean;
   @Field(() => Int, CONSENT_AGE) readonly consentAge!: number | null;
   @Field(() => DateTimeScalar) readonly createdAt!: string;

@@ -11,7 +11,7 @@ import {
   WithdrawEntryRequestHandler,
 } from './commands/request-entry.js';
 import { AddSubjectHandler, ChangeSubjectHandler } from './commands/subjects.js';
-import { ChangeSpaceHandler, CreateSpaceHandler } from './commands/manage-space.js';
+import { ArchiveSpaceHandler, ChangeSpaceHandler, CreateSpaceHandler } from './commands/manage-space.js';
 import { JoinSpaceHandler, LeaveSpaceHandler } from './commands/join-space.js';
 import {
   EntryByInvitationResolver,
@@ -41,6 +41,7 @@ import { SpaceManagementResolver, SubjectManagementResolver } from './space-mana
     RemoveMemberHandler,
     InviteStudentHandler,
     RevokeStudentInvitationHandler,
+    ArchiveSpaceHandler,
     CreateSpaceHandler,
     ChangeSpaceHandler,
     AddSubjectHandler,

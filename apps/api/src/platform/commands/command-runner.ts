@@ -1,5 +1,15 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { Aggregate, AnyAggregate, Authority, DomainEvent, EventMetadata } from '@nimo/domain';
+import {
+  aggregate,
+  type Aggregate,
+  type AnyAggregate,
+  type Authority,
+  DomainError,
+  type DomainEvent,
+  type EventMetadata,
+  spaceDecider,
+  spacesWrittenTo,
+} from '@nimo/domain';
 import {
   handleCommand,
   loadStreams,
@@ -31,6 +41,15 @@ export interface CommandPlan<State, Event extends DomainEvent> {
 
 /** False in the worker, whose database role has no access to snapshots: it reads whole streams. */
 export const HAS_SNAPSHOTS = Symbol('nimo:has-snapshots');
+
+const MEMBERSHIP_STREAM = /^membership-([0-9a-f-]{36})-/;
+
+/** The spaces of memberships, loaded in the same round trip: nearly every command that writes into a space reads a membership. */
+const spacesOf = (aggregates: readonly AnyAggregate[]): readonly AnyAggregate[] =>
+  aggregates.flatMap(({ streamId }) => {
+    const spaceId = MEMBERSHIP_STREAM.exec(streamId)?.[1];
+    return spaceId === undefined ? [] : [aggregate(spaceDecider, spaceId)];
+  });
 
 /** Undefined for a step of a larger command. */
 const wholeCommandKey = ({ idempotency, commandId }: CommandContext<Authority>): Idempotency | undefined =>
@@ -83,7 +102,7 @@ export class CommandRunner {
     { on, reads = [], decide, visibleIn }: CommandPlan<State, Event>,
   ): Promise<CommandResult> {
     const { freshness, commandId } = context;
-    const deciders = decidersByStream([on, ...reads]);
+    const deciders = decidersByStream([on, ...reads, ...spacesOf([on, ...reads])]);
     const snapshots = this.snapshotsFor(deciders);
     const result = await this.tracing.inCommand(commandId, () =>
       handleCommand({
@@ -91,9 +110,11 @@ export class CommandRunner {
         streamIds: [...deciders.keys()],
         commandId,
         metadata: this.metadataOf(context),
-        decide: (loaded, bases) => {
+        decide: async (loaded, bases) => {
           const streams = new DomainStreams(deciders, loaded, bases);
-          return { streamId: on.streamId, events: decide(streams.state(on), streams) };
+          const events = decide(streams.state(on), streams);
+          await this.assertNotArchived(events, deciders, streams);
+          return { streamId: on.streamId, events };
         },
         ...(snapshots && { snapshots }),
       }),
@@ -104,6 +125,20 @@ export class CommandRunner {
         awaitVisible(this.waiter, { names: visibleIn, position }, freshness),
       );
     return result;
+  }
+
+  /** The one place that keeps archived spaces read-only. @throws DomainError SPACE_ARCHIVED */
+  private async assertNotArchived(
+    events: readonly DomainEvent[],
+    deciders: Deciders,
+    streams: DomainStreams,
+  ): Promise<void> {
+    for (const spaceId of spacesWrittenTo(events)) {
+      const space = aggregate(spaceDecider, spaceId);
+      const isLoaded = deciders.get(space.streamId) === space.decider;
+      const state = isLoaded ? streams.state(space) : await this.state(space);
+      if (state?.isArchived === true) throw new DomainError('SPACE_ARCHIVED');
+    }
   }
 
   /** Loads aggregates needed before the target of the decision is known. */

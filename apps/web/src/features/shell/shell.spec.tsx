@@ -55,6 +55,16 @@ describe('navigation', () => {
     await waitFor(() => expect(address()).toBe(to));
   });
 
+  it('says on every screen of an archived space that it is read-only', async () => {
+    const text = 'This space is archived. You can read it, but nobody can write in it.';
+    openLeaderboard({ getStudentSpaces: () => [{ ...space, isArchived: true }] });
+    expect(await screen.findByText(text)).toBeVisible();
+    cleanup();
+    openLeaderboard({ getStudentSpaces: () => [space, { ...newSpace(), isArchived: true }] });
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    expect(screen.queryByText(text)).toBeNull();
+  });
+
   it('shows a page for an unknown URL', async () => {
     fakeApi({});
     renderApp('/no-such-page');

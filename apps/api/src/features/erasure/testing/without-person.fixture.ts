@@ -11,6 +11,8 @@ export const MUTATIONS_WITHOUT_PERSON: Readonly<Record<string, string>> = {
   restoreAvatar: ABOUT_AVATARS,
   createSpace: ABOUT_SPACES,
   changeSpace: ABOUT_SPACES,
+  archiveSpace: ABOUT_SPACES,
+  unarchiveSpace: ABOUT_SPACES,
   addSubject: ABOUT_SPACES,
   changeSubject: ABOUT_SPACES,
   addTopic: ABOUT_SPACES,

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
+  archiveSpace,
   type Authority,
   changeSpace,
   type ChangeSpace as Change,
@@ -9,6 +10,7 @@ import {
   requireMaintainer,
   spaceDecider,
   type SpaceDetails,
+  unarchiveSpace,
 } from '@nimo/domain';
 import type { CommandResult } from '@nimo/event-store';
 import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
@@ -74,6 +76,31 @@ export class ChangeSpaceHandler implements ICommandHandler<ChangeSpace> {
       });
     const { name } = change.change;
     await (name === undefined ? run() : this.names.whileFree({ spaceId, name, isNew: false }, run));
+  }
+}
+
+/** Makes a space read-only, or ends that. */
+export class ArchiveSpace extends Command<void> {
+  constructor(
+    readonly context: CommandContext<Authority>,
+    readonly spaceId: string,
+    readonly isArchived: boolean,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ArchiveSpace)
+export class ArchiveSpaceHandler implements ICommandHandler<ArchiveSpace> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, spaceId, isArchived }: ArchiveSpace): Promise<void> {
+    const { by } = context;
+    await this.commands.run(context, {
+      on: aggregate(spaceDecider, spaceId),
+      decide: (state) => (isArchived ? archiveSpace({ by }, state) : unarchiveSpace({ by }, state)),
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Button, Group, Title } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
@@ -28,6 +28,7 @@ import {
 import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import { idOf } from '../../../lib/api/paged-list';
+import { ArchiveButton } from './archive-button';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 
@@ -100,17 +101,27 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
     <>
       <PageHeading
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setEditing(true)}
-          >
-            {t('space.editSpace')}
-          </Button>
+          <Group gap="sm">
+            <ArchiveButton space={space} onActed={acted} />
+            {!space.isArchived && (
+              <Button
+                variant="default"
+                leftSection={<IconPencil size={18} stroke={1.75} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
+                {t('space.editSpace')}
+              </Button>
+            )}
+          </Group>
         }
       >
         {space.name}
       </PageHeading>
+      {space.isArchived && (
+        <Badge variant="default" tt="none" maw="100%">
+          {t('space.archived')}
+        </Badge>
+      )}
       <p className={classes.lead} dir="auto">
         {space.description}
       </p>
@@ -122,7 +133,7 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
         onChoose={setChosenId}
         onActed={acted}
       />
-      {space.entry !== 'OPEN' && (
+      {space.entry !== 'OPEN' && !space.isArchived && (
         <div className={classes.panel}>
           <Invitations spaceId={space._id} />
           <StudentInvitations spaceId={space._id} />

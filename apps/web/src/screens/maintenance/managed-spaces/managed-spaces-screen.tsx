@@ -71,7 +71,10 @@ function SpaceTable({ spaces }: { spaces: readonly ManagedSpacePartsFragment[] }
           { label: t('spaces.members'), cellProps: numeric, cell: (space) => number(space.memberCount) },
           { label: t('spaces.subjects'), cellProps: numeric, cell: (space) => number(space.subjectCount) },
           { label: t('spaces.topics'), cellProps: numeric, cell: (space) => number(space.topicCount) },
-          { label: t('spaces.entry'), cell: (space) => t(`spaces.entryOf.${space.entry}`) },
+          {
+            label: t('spaces.entry'),
+            cell: (space) => (space.isArchived ? t('space.archived') : t(`spaces.entryOf.${space.entry}`)),
+          },
           {
             label: t('spaces.searchEngines'),
             cell: (space) =>

@@ -217,7 +217,8 @@ interface SpaceCardProps {
   onOpen: (space: SpaceCardFragment) => void;
 }
 
-function badgeOf({ joined, entry, request, isInvited, consent }: SpaceCardFragment) {
+function badgeOf({ joined, entry, isArchived, request, isInvited, consent }: SpaceCardFragment) {
+  if (isArchived) return 'archived';
   if (joined) return 'joined';
   if (consent?.guardian === 'ASKED') return 'consent:waiting';
   if (isInvited) return 'invited';
@@ -261,8 +262,8 @@ function SpaceCard({ space, onOpen }: SpaceCardProps) {
               </>
             )}
           </span>
-          <span className={spaceCardClasses.badge} data-joined={joined}>
-            {joined && <IconCheck size={14} stroke={2.5} aria-hidden />}
+          <span className={spaceCardClasses.badge} data-joined={joined && !space.isArchived}>
+            {joined && !space.isArchived && <IconCheck size={14} stroke={2.5} aria-hidden />}
             {t(badgeOf(space))}
           </span>
         </span>
