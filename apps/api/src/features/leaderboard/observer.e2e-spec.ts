@@ -186,6 +186,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getModerationQueue: STAFF_ONLY,
   getProjection: STAFF_ONLY,
   getProjections: STAFF_ONLY,
+  getStoppedEvents: STAFF_ONLY,
   getQuestionAsOf: STAFF_ONLY,
   getQuestionHistoryRange: STAFF_ONLY,
   getRoleHolders: STAFF_ONLY,

@@ -171,6 +171,7 @@ const READS: Readonly<
   getLogProof: NOT_OF_SPACES,
   getProjection: NOT_OF_SPACES,
   getProjections: NOT_OF_SPACES,
+  getStoppedEvents: NOT_OF_SPACES,
   getRoleHolders: FOR_MAINTAINERS,
   getManagedAvatars: FOR_MAINTAINERS,
   getManagedNews: FOR_MAINTAINERS,

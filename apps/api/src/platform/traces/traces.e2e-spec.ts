@@ -127,6 +127,7 @@ describe('staff operations', () => {
         'getScoringVersions',
         'getSpaceModerators',
         'getModerationCounts',
+        'getStoppedEvents',
         'getVotePatternCounts',
         'moderationChanged',
       ].sort(),
