@@ -9,7 +9,7 @@ import type { BenchContext } from '../bench-context.js';
 import { openBenchRuntime } from '../community/community-database.js';
 import { atLeast, atMost, type Measurement } from '../report.js';
 
-const DATASET_VERSION = 1;
+const DATASET_VERSION = 2;
 const FACTS = { full: 1_000_000, quick: 50_000 };
 const FACTS_PER_STUDENT = 10;
 const SPACES = 5;
@@ -68,13 +68,13 @@ async function factsDatabase(context: BenchContext, facts: number): Promise<stri
        drawn as (select n, 1 + (n * 7919) % ($1::bigint / ${FACTS_PER_STUDENT}) as student, random() * 100 as chance
          from generate_series(1, $1::bigint) n)
        insert into ${TABLE} (space_id, student_id, kind, post_id, source_id, ordinal, occurred_at, held, invalidated_by, standing,
-         round, reports)
+         round, reports, superseded)
        select (select ids[1 + student % ${SPACES}] from spaces), students.id,
          case when chance < 10 then 'QUESTION_POSTED' when chance < 22 then 'ANSWER_POSTED' when chance < 30 then 'COMMENT_POSTED'
            when chance < 55 then 'UPVOTE_CAST' when chance < 58 then 'DOWNVOTE_CAST' when chance < 70 then 'QUESTION_UPVOTED'
            when chance < 73 then 'QUESTION_DOWNVOTED' when chance < 91 then 'ANSWER_UPVOTED' when chance < 94 then 'ANSWER_DOWNVOTED'
            when chance < 97 then 'ANSWER_ACCEPTED' else 'ACCEPTED_AN_ANSWER' end,
-         gen_random_uuid()::text, n::text, n, timestamptz '2020-01-01' + n * interval '2 min', true, '{}', chance < 97, null, '[]'
+         gen_random_uuid()::text, n::text, n, timestamptz '2020-01-01' + n * interval '2 min', true, '{}', chance < 97, null, '[]', false
        from drawn join students on students.i = student`,
       [facts],
     );

@@ -122,14 +122,14 @@ const take = (community: Community, step: Step): void => {
     community.run(answerStream(answerId), () => deleteAnswer({ actor, reason: null }, answer));
   } else {
     const accepted = community.question()?.acceptedAnswerId;
-    const acceptedAnswerRemoved = accepted ? (community.answer(accepted)?.deleted ?? false) : false;
+    const before = accepted ? community.answer(accepted) : undefined;
     const facts = answer && { ...answer, removed: answer.deleted };
     const command = {
       actor,
       isMember: true,
       removedByModerator: false,
       answer: facts,
-      acceptedAnswerRemoved,
+      previous: before && { ...before, removed: before.deleted },
     };
     community.run(questionStream(QUESTION), () => acceptAnswer(command, community.question()));
   }

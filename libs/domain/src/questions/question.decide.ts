@@ -121,12 +121,14 @@ export type AcceptAnswer = {
         readonly removed: boolean;
       }
     | undefined;
-  /** Whether the accepted answer was deleted or removed since, so that the question is unsolved again. */
-  readonly acceptedAnswerRemoved: boolean;
+  /** The accepted answer, if any. Once it is deleted or removed, the question is unsolved again. */
+  readonly previous:
+    | { readonly answerId: string; readonly authorId: string; readonly removed: boolean }
+    | undefined;
 };
 
 export const acceptAnswer = (command: AcceptAnswer, state: QuestionState): readonly AnswerAccepted[] => {
-  const { actor, answer } = command;
+  const { actor, answer, previous } = command;
   const question = requireQuestion(state, command.removedByModerator);
   requireMember(actor, command.isMember);
   if (actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
@@ -134,12 +136,25 @@ export const acceptAnswer = (command: AcceptAnswer, state: QuestionState): reado
     throw new DomainError('ANSWER_NOT_FOUND');
   if (answer.authorId === question.authorId) throw new DomainError('OWN_ANSWER_ACCEPTED');
   if (question.acceptedAnswerId === answer.answerId) return [];
-  if (question.acceptedAnswerId !== null && !command.acceptedAnswerRemoved)
+  if (
+    question.acceptedAnswerId !== null &&
+    (previous?.answerId !== question.acceptedAnswerId || !previous.removed)
+  )
     throw new DomainError('ANSWER_ALREADY_ACCEPTED');
   const { questionId, spaceId, authorId: questionAuthorId } = question;
   const { answerId, authorId: answerAuthorId } = answer;
   return [
-    { type: 'AnswerAccepted', data: { questionId, answerId, spaceId, questionAuthorId, answerAuthorId } },
+    {
+      type: 'AnswerAccepted',
+      data: {
+        questionId,
+        answerId,
+        spaceId,
+        questionAuthorId,
+        answerAuthorId,
+        ...(previous && { supersedes: { answerId: previous.answerId, answerAuthorId: previous.authorId } }),
+      },
+    },
   ];
 };
 

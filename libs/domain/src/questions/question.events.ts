@@ -48,6 +48,8 @@ export type AnswerAccepted = {
     readonly spaceId: string;
     readonly questionAuthorId: string;
     readonly answerAuthorId: string;
+    /** The answer accepted before, which was deleted or removed. Missing in older events. */
+    readonly supersedes?: { readonly answerId: string; readonly answerAuthorId: string };
   };
 };
 /** Precedes the destruction of the author's key, so that existing rows are cleared too. */

@@ -195,7 +195,7 @@ describe('acceptAnswer', () => {
     isMember: true,
     removedByModerator: false,
     answer,
-    acceptedAnswerRemoved: false,
+    previous: undefined,
     ...changes,
   });
   const accepting = (changes: Partial<AcceptAnswer> = {}) =>
@@ -239,10 +239,21 @@ describe('acceptAnswer', () => {
     given(questionDecider, asked, accepted())
       .when((s) => acceptAnswer(accept(), s))
       .thenNothingHappens());
-  it('accepts another answer once the accepted one is gone', () =>
+  it('accepts another answer once the accepted one is gone, and records which one it supersedes', () => {
+    const { answerId, authorId: answerAuthorId } = answer;
+    const { type, data } = accepted(other);
     given(questionDecider, asked, accepted())
-      .when((s) => acceptAnswer(accept({ answer: other, acceptedAnswerRemoved: true }), s))
-      .then(accepted(other)));
+      .when((s) => acceptAnswer(accept({ answer: other, previous: { ...answer, removed: true } }), s))
+      .then({ type, data: { ...data, supersedes: { answerId, answerAuthorId } } });
+  });
+  it('refuses another answer while the accepted one stands, or another one was seen', () => {
+    const refused = (previous: AcceptAnswer['previous']) =>
+      given(questionDecider, asked, accepted())
+        .when((s) => acceptAnswer(accept({ answer: other, previous }), s))
+        .thenRefused('ANSWER_ALREADY_ACCEPTED');
+    refused({ ...answer, removed: false });
+    refused({ ...answer, answerId: newId(), removed: true });
+  });
   it('keeps the acceptance through an edit', () =>
     expect(
       given(questionDecider, asked, accepted(), {

@@ -43,14 +43,38 @@ describe('post facts', () => {
       },
     ]);
   });
-  it('survive the deletion of the post', () => {
+  it('record the first deletion by the author, but none by a moderator', () => {
     const asked = questionAsked();
     const { questionId, spaceId, authorId } = asked.data;
-    const deleted: DomainEvent = {
+    const deleted = (reason: string | null): DomainEvent => ({
       type: 'QuestionDeleted',
-      data: { questionId, spaceId, authorId, reason: null },
-    };
-    expect(factsOf([asked, deleted])).toEqual(factsOf([asked]));
+      data: { questionId, spaceId, authorId, reason },
+    });
+    const deletedAt = numbered([asked, deleted(null)])[1]?.metadata.occurredAt;
+    expect(factsOf([asked, deleted('Off topic')])).toEqual(factsOf([asked]));
+    expect(factsOf([asked, deleted(null), deleted(null)])).toEqual(
+      factsOf([asked]).map((fact) => ({ ...fact, deletedAt })),
+    );
+  });
+  it('record which acceptance was superseded, on both sides', () => {
+    const [questionId, spaceId, questionAuthorId] = [newId(), newId(), newId()];
+    const [first, second] = [newId(), newId()].map((answerId) => ({ answerId, answerAuthorId: newId() }));
+    if (!first || !second) throw new Error('two answers');
+    const question = { questionId, spaceId, questionAuthorId };
+    const accepted: DomainEvent[] = [
+      { type: 'AnswerAccepted', data: { ...question, ...first } },
+      { type: 'AnswerAccepted', data: { ...question, ...second, supersedes: first } },
+      { type: 'AnswerAccepted', data: { ...question, ...first, supersedes: second } },
+    ];
+    const superseded = (count: number) =>
+      factsOf(accepted.slice(0, count))
+        .filter((fact) => fact.superseded)
+        .map(({ kind, postId, sourceId }) => [kind, kind === 'ANSWER_ACCEPTED' ? postId : sourceId]);
+    const sidesOf = ({ answerId }: { answerId: string }) => [
+      ['ANSWER_ACCEPTED', answerId],
+      ['ACCEPTED_AN_ANSWER', answerId],
+    ];
+    expect([1, 2, 3].map(superseded)).toEqual([[], sidesOf(first), sidesOf(second)]);
   });
   it('give two facts per acceptance', () => {
     const data = {

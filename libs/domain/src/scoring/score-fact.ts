@@ -1,6 +1,8 @@
 import type { DomainEvent, EventOf, FactKind, VoteData } from '../events.js';
 import type { EventMetadata } from '../metadata.js';
 
+export type UpholdingFact = { readonly ordinal: number; readonly occurredAt: string };
+
 /** One report of a round, in log order. */
 export type ReportFact = {
   readonly reporterId: string;
@@ -31,6 +33,12 @@ export type ScoreFact = {
   readonly round: number | null;
   /** First report of each reporter in the round; empty for other kinds. */
   readonly reports: readonly ReportFact[];
+  /** First decision that upheld the round; null for other kinds. */
+  readonly upheld: UpholdingFact | null;
+  /** When the author deleted the post, for facts of posting. A removal by a moderator does not count. */
+  readonly deletedAt: string | null;
+  /** Whether another answer of the question was accepted later, for facts of an acceptance. */
+  readonly superseded: boolean;
 };
 
 export type ScoreFactKey = readonly [
@@ -53,7 +61,7 @@ export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
     | {
         readonly type: Exclude<
           DomainEvent['type'],
-          'VotesInvalidated' | 'InvalidationReversed' | 'PostReported'
+          'VotesInvalidated' | 'InvalidationReversed' | 'PostReported' | 'AnswerAccepted'
         >;
       }
     | {
@@ -64,6 +72,10 @@ export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
         readonly type: 'PostReported';
         readonly data: Pick<EventOf<'PostReported'>['data'], 'reporterId' | 'round'>;
       }
+    | {
+        readonly type: 'AnswerAccepted';
+        readonly data: Pick<EventOf<'AnswerAccepted'>['data'], 'answerId'>;
+      }
   );
 
 /** Event types that produce facts, for filtered subscriptions. */
@@ -71,12 +83,16 @@ export const FACT_EVENT_TYPES = [
   'QuestionAsked',
   'AnswerPosted',
   'CommentPosted',
+  'QuestionDeleted',
+  'AnswerDeleted',
+  'CommentDeleted',
   'AnswerAccepted',
   'VoteCast',
   'VoteWithdrawn',
   'VotesInvalidated',
   'InvalidationReversed',
   'PostReported',
+  'ReportsUpheld',
   'ReportsDismissed',
   'UpholdingReversed',
 ] as const satisfies readonly DomainEvent['type'][];
@@ -96,12 +112,14 @@ const voteKeys = ({
   return voterIsStandIn ? [author] : [author, [spaceId, voterId, `${direction}VOTE_CAST`, postId, voterId]];
 };
 
+type DecisionType = 'ReportsUpheld' | 'ReportsDismissed' | 'UpholdingReversed';
+
 const roundKey = ({
   spaceId,
   postAuthorId,
   postId,
   round,
-}: EventOf<'PostReported' | 'ReportsDismissed' | 'UpholdingReversed'>['data']): ScoreFactKey => [
+}: EventOf<'PostReported' | DecisionType>['data']): ScoreFactKey => [
   spaceId,
   postAuthorId,
   'POST_REPORTED',
@@ -109,28 +127,73 @@ const roundKey = ({
   `round-${round}`,
 ];
 
+type Posting<Ids extends string> = Readonly<Record<'spaceId' | 'authorId' | Ids, string>>;
+
+const questionKey = ({ spaceId, authorId, questionId }: Posting<'questionId'>): ScoreFactKey => [
+  spaceId,
+  authorId,
+  'QUESTION_POSTED',
+  questionId,
+  questionId,
+];
+const answerKey = ({
+  spaceId,
+  authorId,
+  answerId,
+  questionId,
+}: Posting<'answerId' | 'questionId'>): ScoreFactKey => [
+  spaceId,
+  authorId,
+  'ANSWER_POSTED',
+  answerId,
+  questionId,
+];
+const commentKey = ({
+  spaceId,
+  authorId,
+  commentId,
+  parentId,
+}: Posting<'commentId' | 'parentId'>): ScoreFactKey => [
+  spaceId,
+  authorId,
+  'COMMENT_POSTED',
+  commentId,
+  parentId,
+];
+
+/** Only moderators give a reason. */
+const isByAuthor = ({ reason }: { readonly reason: string | null }): boolean => reason === null;
+
+/** Facts of the acceptance and of the earlier one that it supersedes. */
+const acceptanceKeys = ({
+  spaceId,
+  questionAuthorId,
+  questionId,
+  supersedes,
+  ...accepted
+}: EventOf<'AnswerAccepted'>['data']): ScoreFactKey[] =>
+  [accepted, ...(supersedes ? [supersedes] : [])].flatMap(({ answerId, answerAuthorId }): ScoreFactKey[] => [
+    [spaceId, answerAuthorId, 'ANSWER_ACCEPTED', answerId, questionId],
+    [spaceId, questionAuthorId, 'ACCEPTED_AN_ANSWER', questionId, answerId],
+  ]);
+
 /** Facts that the event creates or changes, without duplicates. Empty for events that do not affect scores. */
 export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
   switch (event.type) {
-    case 'QuestionAsked': {
-      const { spaceId, authorId, questionId } = event.data;
-      return [[spaceId, authorId, 'QUESTION_POSTED', questionId, questionId]];
-    }
-    case 'AnswerPosted': {
-      const { spaceId, authorId, answerId, questionId } = event.data;
-      return [[spaceId, authorId, 'ANSWER_POSTED', answerId, questionId]];
-    }
-    case 'CommentPosted': {
-      const { spaceId, authorId, commentId, parentId } = event.data;
-      return [[spaceId, authorId, 'COMMENT_POSTED', commentId, parentId]];
-    }
-    case 'AnswerAccepted': {
-      const { spaceId, questionAuthorId, answerAuthorId, questionId, answerId } = event.data;
-      return [
-        [spaceId, answerAuthorId, 'ANSWER_ACCEPTED', answerId, questionId],
-        [spaceId, questionAuthorId, 'ACCEPTED_AN_ANSWER', questionId, answerId],
-      ];
-    }
+    case 'QuestionAsked':
+      return [questionKey(event.data)];
+    case 'AnswerPosted':
+      return [answerKey(event.data)];
+    case 'CommentPosted':
+      return [commentKey(event.data)];
+    case 'QuestionDeleted':
+      return isByAuthor(event.data) ? [questionKey(event.data)] : [];
+    case 'AnswerDeleted':
+      return isByAuthor(event.data) ? [answerKey(event.data)] : [];
+    case 'CommentDeleted':
+      return isByAuthor(event.data) ? [commentKey(event.data)] : [];
+    case 'AnswerAccepted':
+      return acceptanceKeys(event.data);
     case 'VoteCast':
     case 'VoteWithdrawn':
       return voteKeys(event.data);
@@ -138,6 +201,7 @@ export const factKeysOf = (event: DomainEvent): readonly ScoreFactKey[] => {
     case 'InvalidationReversed':
       return event.data.votes.flatMap(voteKeys);
     case 'PostReported':
+    case 'ReportsUpheld':
     case 'ReportsDismissed':
     case 'UpholdingReversed':
       return [roundKey(event.data)];
@@ -161,6 +225,9 @@ const newFact = (key: ScoreFactKey, { ordinal, metadata }: FactEvent): ScoreFact
     standing: true,
     round: null,
     reports: [],
+    upheld: null,
+    deletedAt: null,
+    superseded: false,
   };
 };
 
@@ -181,6 +248,29 @@ const addReport = (
   return { ...round, reports: [...round.reports, { reporterId, ordinal, occurredAt: metadata.occurredAt }] };
 };
 
+/** Whether the event accepts another answer than the one of this fact. */
+export const isSupersededBy = (
+  { data }: Extract<FactEvent, { type: 'AnswerAccepted' }>,
+  [, , kind, postId, sourceId]: ScoreFactKey,
+): boolean => data.answerId !== (kind === 'ANSWER_ACCEPTED' ? postId : sourceId);
+
+/** An answer can be accepted again, after the one that superseded it is gone and its own removal was reversed. */
+const foldAcceptance = (
+  fact: ScoreFact | undefined,
+  event: Extract<FactEvent, { type: 'AnswerAccepted' }>,
+  key: ScoreFactKey,
+): ScoreFact | undefined => {
+  const superseded = isSupersededBy(event, key);
+  if (!fact) return superseded ? undefined : newFact(key, event);
+  return fact.superseded === superseded ? fact : { ...fact, superseded };
+};
+
+const markDeleted = (fact: ScoreFact | undefined, { metadata }: FactEvent): ScoreFact | undefined =>
+  fact?.deletedAt === null ? { ...fact, deletedAt: metadata.occurredAt } : fact;
+
+const markUpheld = (fact: ScoreFact | undefined, { ordinal, metadata }: FactEvent): ScoreFact | undefined =>
+  fact?.upheld === null ? { ...fact, upheld: { ordinal, occurredAt: metadata.occurredAt } } : fact;
+
 /**
  * Fact after the event; the same object if unchanged. Depends on this row only.
  * An invalidation survives a withdrawal and a new cast, so that toggling a vote twice does not undo it.
@@ -194,8 +284,13 @@ export const foldFact = (
     case 'QuestionAsked':
     case 'AnswerPosted':
     case 'CommentPosted':
-    case 'AnswerAccepted':
       return fact ?? newFact(key, event);
+    case 'QuestionDeleted':
+    case 'AnswerDeleted':
+    case 'CommentDeleted':
+      return markDeleted(fact, event);
+    case 'AnswerAccepted':
+      return foldAcceptance(fact, event, key);
     case 'VoteCast':
       if (!fact) return newFact(key, event);
       if (fact.kind === 'UPVOTE_CAST') return fact;
@@ -214,6 +309,8 @@ export const foldFact = (
     }
     case 'PostReported':
       return addReport(fact, event, key);
+    case 'ReportsUpheld':
+      return markUpheld(fact, event);
     case 'ReportsDismissed':
     case 'UpholdingReversed':
       return fact?.held ? change(fact, { held: false }) : fact;

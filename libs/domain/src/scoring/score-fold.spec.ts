@@ -22,6 +22,9 @@ const fact = (ordinal: number, changes: Partial<ScoreFact> = {}): ScoreFact => (
   standing: true,
   round: null,
   reports: [],
+  upheld: null,
+  deletedAt: null,
+  superseded: false,
   ...changes,
 });
 
@@ -129,6 +132,40 @@ describe('scoreFold', () => {
       ordinal: 20,
       merit: -200,
     });
+  });
+  it.each([
+    [24, true],
+    [24.001, false],
+  ])('forfeits what a post earned that its author deleted after %d hours: %s', (hours, isForfeited) => {
+    const rules = { ...DEFAULT_SCORING_RULES, version: 2, deletionForfeitsWithinHours: 24 };
+    const deletedAt = new Date(Date.parse(at(1)) + hours * 3_600_000).toISOString();
+    const postId = 'post';
+    const facts = [
+      fact(1, { kind: 'QUESTION_POSTED', postId, occurredAt: at(1), deletedAt }),
+      fact(2, { kind: 'QUESTION_UPVOTED', postId }),
+      fact(3, { kind: 'ACCEPTED_AN_ANSWER', postId }),
+      fact(4, { kind: 'QUESTION_UPVOTED' }),
+      fact(5, { kind: 'QUESTION_DOWNVOTED', postId }),
+    ];
+    const kept = isForfeited ? { reputations: 1, commitments: 0 } : { reputations: 66, commitments: 10 };
+    expect(scoreFold(facts, [rules])).toMatchObject({ ...kept, questionsAsked: isForfeited ? 0 : 1 });
+    expect(scoreFold(facts, [DEFAULT_SCORING_RULES])).toMatchObject({ reputations: 66, commitments: 10 });
+  });
+  it('charges for an upheld round from the decision on, unless the threshold came first', () => {
+    const rules: ScoringRules = { ...DEFAULT_SCORING_RULES, version: 2, upheldReportsCount: true };
+    const reports = [1, 2, 3].map((n) => ({ reporterId: `r${n}`, ordinal: n, occurredAt: at(n) }));
+    const penalty = (count: number, upheldAfter: number, versions = [rules]) =>
+      scoreEntryOf(
+        fact(1, {
+          kind: 'POST_REPORTED',
+          round: 0,
+          reports: reports.slice(0, count),
+          upheld: { ordinal: upheldAfter + 0.5, occurredAt: at(upheldAfter) },
+        }),
+        versions,
+      )?.ordinal;
+    expect([penalty(1, 1), penalty(2, 2), penalty(3, 3), penalty(3, 2)]).toEqual([1.5, 2.5, 3, 2.5]);
+    expect(penalty(2, 2, [DEFAULT_SCORING_RULES])).toBeUndefined();
   });
   it('ignores facts without points in ties', () => {
     const weights = { ...DEFAULT_SCORING_RULES.weights, COMMENT_POSTED: { merit: 0, impact: 0 } };

@@ -1,6 +1,6 @@
 import type { FactKind, ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
-import { MERIT_FLOOR, rulesAt } from './scoring-rules.js';
+import { FORFEITED_KINDS, MERIT_FLOOR, POSTING_KINDS, rulesAt, safeguardsOf } from './scoring-rules.js';
 
 /** A student's row on the leaderboard of a space. */
 export type Score = {
@@ -34,24 +34,63 @@ export const initialScore: Score = {
   answersAccepted: 0,
 };
 
-/** Effect of a fact under the rules of its time; undefined if it is inactive or has too few reports. */
-export const scoreEntryOf = (fact: ScoreFact, versions: readonly ScoringRules[]): ScoreEntry | undefined => {
+type Posting = Pick<ScoreFact, 'occurredAt' | 'deletedAt'>;
+
+/**
+ * Effect of a fact under the rules of its time; undefined if it is inactive or has too few reports.
+ * @param posting fact of posting the post that the fact is about
+ */
+export const scoreEntryOf = (
+  fact: ScoreFact,
+  versions: readonly ScoringRules[],
+  posting?: Posting,
+): ScoreEntry | undefined => {
   if (!fact.standing) return undefined;
   const { kind } = fact;
-  const due = kind === 'POST_REPORTED' ? dueReport(fact, versions) : fact;
+  const due = kind === 'POST_REPORTED' ? penaltyDue(fact, versions) : fact;
   if (!due) return undefined;
-  return { ordinal: due.ordinal, kind, ...rulesAt(versions, due.occurredAt).weights[kind] };
+  const rules = rulesAt(versions, due.occurredAt);
+  const { acceptancePaysOncePerQuestion, deletionForfeitsWithinHours } = safeguardsOf(rules);
+  if (fact.superseded && acceptancePaysOncePerQuestion) return undefined;
+  if (isForfeited(kind, posting, deletionForfeitsWithinHours)) return undefined;
+  return { ordinal: due.ordinal, kind, ...rules.weights[kind] };
 };
 
-/** First report that reaches the threshold in force at the time of that report. */
-export const dueReport = ({ reports }: ScoreFact, versions: readonly ScoringRules[]) =>
-  reports.find(({ occurredAt }, index) => index + 1 >= rulesAt(versions, occurredAt).reportThreshold);
+const MS_PER_HOUR = 3_600_000;
 
-const entriesOf = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): ScoreEntry[] =>
-  facts
-    .map((fact) => scoreEntryOf(fact, versions))
+const isForfeited = (kind: FactKind, posting: Posting | undefined, hours: number): boolean =>
+  hours > 0 &&
+  posting?.deletedAt != null &&
+  FORFEITED_KINDS.includes(kind) &&
+  Date.parse(posting.deletedAt) <= Date.parse(posting.occurredAt) + hours * MS_PER_HOUR;
+
+/**
+ * When a round of reports costs points: with the report that reaches the threshold in force at its time, or with the decision to
+ * uphold the round, if the rules of that time say so.
+ */
+export const penaltyDue = ({ reports, upheld }: ScoreFact, versions: readonly ScoringRules[]) => {
+  const report = reports.find(
+    ({ occurredAt }, index) => index + 1 >= rulesAt(versions, occurredAt).reportThreshold,
+  );
+  if (!upheld || !safeguardsOf(rulesAt(versions, upheld.occurredAt)).upheldReportsCount) return report;
+  return report && report.ordinal < upheld.ordinal ? report : upheld;
+};
+
+/** Effects of a student's facts in a space, in log order. */
+export const scoreEntriesOf = (
+  facts: readonly ScoreFact[],
+  versions: readonly ScoringRules[],
+): ScoreEntry[] => {
+  const postings = new Map(
+    facts.filter(({ kind }) => isPosting(kind)).map((posting) => [posting.postId, posting]),
+  );
+  return facts
+    .map((fact) => scoreEntryOf(fact, versions, postings.get(fact.postId)))
     .filter((entry) => entry !== undefined)
     .sort((left, right) => left.ordinal - right.ordinal);
+};
+
+const isPosting = (kind: FactKind): boolean => POSTING_KINDS.includes(kind);
 
 const countOf = (entry: ScoreEntry, kind: FactKind): number => (entry.kind === kind ? 1 : 0);
 
@@ -74,7 +113,7 @@ export const stepScore = (score: Score, entry: ScoreEntry): Score => {
 
 /** A student's score in a space by replay in log order. The reference for all other computations. */
 export const scoreFold = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Score =>
-  entriesOf(facts, versions).reduce(stepScore, initialScore);
+  scoreEntriesOf(facts, versions).reduce(stepScore, initialScore);
 
 export type Ranked = Pick<Score, 'score' | 'lastOrdinal'> & { readonly studentId: string };
 

@@ -14,7 +14,20 @@ export type FactKind =
 
 export type Weight = { readonly merit: number; readonly impact: number };
 
-export type ScoringRules = {
+/** Rules against farming points. */
+export type Safeguards = {
+  /** Only the last acceptance of a question pays, on both sides. */
+  readonly acceptancePaysOncePerQuestion: boolean;
+  /** A post earns its author nothing if the author deletes it within this many hours. 0 disables the rule. */
+  readonly deletionForfeitsWithinHours: number;
+  /** A downvote needs enough merit to pay for it. */
+  readonly downvotesNeedMerit: boolean;
+  /** An upheld round of reports costs the author points below the threshold, too. */
+  readonly upheldReportsCount: boolean;
+};
+
+/** Safeguards are missing in versions published before they existed, which means off. */
+export type ScoringRules = Partial<Safeguards> & {
   readonly version: number;
   /** Applies to facts from this time on; null for all of history. */
   readonly effectiveFrom: string | null;
@@ -64,6 +77,29 @@ export const DEFAULT_SCORING_RULES: ScoringRules = {
 };
 
 export const FACT_KINDS = Object.keys(DEFAULT_SCORING_RULES.weights) as readonly FactKind[];
+
+export const POSTING_KINDS: readonly FactKind[] = ['QUESTION_POSTED', 'ANSWER_POSTED', 'COMMENT_POSTED'];
+
+/** Facts that earn the author of a post nothing once the deletion of the post forfeits its points. Costs stay. */
+export const FORFEITED_KINDS: readonly FactKind[] = [
+  ...POSTING_KINDS,
+  'QUESTION_UPVOTED',
+  'ANSWER_UPVOTED',
+  'ANSWER_ACCEPTED',
+  'ACCEPTED_AN_ANSWER',
+];
+
+export const safeguardsOf = ({
+  acceptancePaysOncePerQuestion = false,
+  deletionForfeitsWithinHours = 0,
+  downvotesNeedMerit = false,
+  upheldReportsCount = false,
+}: Partial<Safeguards>): Safeguards => ({
+  acceptancePaysOncePerQuestion,
+  deletionForfeitsWithinHours,
+  downvotesNeedMerit,
+  upheldReportsCount,
+});
 
 /** Actions by others on a student's posts. Shown per post and day only, because exact times could identify people. */
 export const RECEIVED_KINDS: readonly FactKind[] = [

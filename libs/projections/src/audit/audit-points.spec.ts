@@ -144,6 +144,47 @@ describe('points of audit lines', () => {
     ]);
   });
 
+  it('are zero for votes on a post whose deletion forfeited them, except on the voter’s side', () => {
+    const { past, voter, author, questionId, moderator } = open();
+    past.publishRules({ deletionForfeitsWithinHours: 24 });
+    past.vote(voter, questionId, 'UP');
+    past.deleteQuestion(questionId);
+    past.invalidate(moderator, [past.voteData(voter, questionId, 'UP')]);
+    const asked = past.events.find(({ type, data }) => type === 'QuestionAsked' && data.authorId === author);
+    const ordinal = past.events.findIndex(({ type }) => type === 'QuestionDeleted') + 1;
+    const deletion = {
+      postId: questionId,
+      occurredAt: asked?.metadata.occurredAt ?? '',
+      deletedAt: past.events[ordinal - 1]?.metadata.occurredAt ?? '',
+      ordinal,
+    };
+    const { lines, rules } = fold(past);
+    const points = pointsOfLines(lines as ScoredLine[], rules, [deletion]);
+    expect([...points.values()].map((sides) => sides.map(({ merit, impact }) => [merit, impact]))).toEqual([
+      [
+        [50, 0],
+        [0, 1],
+      ],
+      [
+        [0, 0],
+        [0, -1],
+      ],
+    ]);
+  });
+
+  it('show the penalty on the decision that makes it due', () => {
+    const { past, voter, questionId, moderator } = open();
+    past.report(voter, questionId);
+    past.publishRules({ upheldReportsCount: true });
+    past.uphold(moderator, questionId);
+    past.reverseUpholding(moderator, questionId);
+    expect(pointsOf(past)).toEqual([
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['ReportsUpheld', 'RECEIVER -200 0 2'],
+      ['UpholdingReversed', 'RECEIVER 200 0 2'],
+    ]);
+  });
+
   it('add up to the final weight of the facts in a random history with one version of the rules', () => {
     const seed = historySeed();
     const past = randomHistory(seed, 800);

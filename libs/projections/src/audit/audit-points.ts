@@ -1,11 +1,13 @@
 import {
   type DomainEvent,
-  dueReport,
   factKeysOf,
   type FactKind,
   foldFact,
+  penaltyDue,
+  POSTING_KINDS,
   type ReportedPostType,
   rulesAt,
+  safeguardsOf,
   scoreEntryOf,
   type ScoreFact,
   type ScoringRules,
@@ -44,7 +46,7 @@ export interface AuditPoints {
 }
 
 const VOTE_KINDS = ['VoteCast', 'VoteWithdrawn', 'VotesInvalidated', 'InvalidationReversed'] as const;
-const REPORT_KINDS = ['PostReported', 'ReportsDismissed', 'UpholdingReversed'] as const;
+const REPORT_KINDS = ['PostReported', 'ReportsUpheld', 'ReportsDismissed', 'UpholdingReversed'] as const;
 
 const isVoteKind = (kind: string): boolean => (VOTE_KINDS as readonly string[]).includes(kind);
 const isReportKind = (kind: string): boolean => (REPORT_KINDS as readonly string[]).includes(kind);
@@ -89,6 +91,15 @@ function eventOf(line: ScoredLine): DomainEvent | undefined {
 export const lineId = ({ ordinal, line }: { readonly ordinal: number; readonly line: number }): string =>
   `${ordinal}:${line}`;
 
+/** A post that its author deleted. */
+export interface DeletedPost {
+  readonly postId: string;
+  readonly occurredAt: string;
+  readonly deletedAt: string;
+  /** Of the deletion. */
+  readonly ordinal: number;
+}
+
 /**
  * Points each line moved, keyed by `lineId`: the difference between the facts before and after it, both weighed by the rules
  * published before it in the log.
@@ -97,7 +108,9 @@ export const lineId = ({ ordinal, line }: { readonly ordinal: number; readonly l
 export function pointsOfLines(
   lines: readonly ScoredLine[],
   published: readonly AuditRulesRow[],
+  deletedPosts: readonly DeletedPost[] = [],
 ): ReadonlyMap<string, readonly AuditPoints[]> {
+  const deleted = new Map(deletedPosts.map((post) => [post.postId, post]));
   const facts = new Map<string, ScoreFact | undefined>();
   const points = new Map<string, readonly AuditPoints[]>();
   for (const line of lines) {
@@ -105,6 +118,8 @@ export function pointsOfLines(
     if (!event) continue;
     const versions = published.filter((version) => isInForce(version, line)).map(({ rules }) => rules);
     const occurred = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
+    const post = deleted.get(line.post_id ?? '');
+    const posting = post && post.ordinal < line.ordinal ? post : undefined;
     const moved = factKeysOf(event).map((key): AuditPoints => {
       const id = JSON.stringify(key);
       const before = facts.get(id);
@@ -113,13 +128,16 @@ export function pointsOfLines(
       return {
         side: sideOf(key[2]),
         kind: key[2],
-        ...pointsBetween(before, after, versions, line.occurred_at),
+        ...pointsBetween([before, after], { versions, posting, occurredAt: line.occurred_at }),
       };
     });
-    points.set(lineId(line), moved);
+    // A decision rarely moves points: only if it makes a penalty due.
+    points.set(lineId(line), line.kind === 'ReportsUpheld' ? moved.filter(hasMerit) : moved);
   }
   return points;
 }
+
+const hasMerit = ({ merit }: AuditPoints): boolean => merit !== 0;
 
 const isInForce = ({ ordinal, withdrawn_ordinal }: AuditRulesRow, line: ScoredLine): boolean =>
   ordinal < line.ordinal && (withdrawn_ordinal === null || withdrawn_ordinal >= line.ordinal);
@@ -128,13 +146,16 @@ const sideOf = (kind: FactKind): AuditPoints['side'] =>
   kind === 'UPVOTE_CAST' || kind === 'DOWNVOTE_CAST' ? 'VOTER' : 'RECEIVER';
 
 function pointsBetween(
-  before: ScoreFact | undefined,
-  after: ScoreFact | undefined,
-  versions: readonly ScoringRules[],
-  occurredAt: string,
+  [before, after]: readonly [ScoreFact | undefined, ScoreFact | undefined],
+  context: {
+    readonly versions: readonly ScoringRules[];
+    readonly posting: DeletedPost | undefined;
+    readonly occurredAt: string;
+  },
 ): Pick<AuditPoints, 'merit' | 'impact' | 'rulesVersion'> {
-  const from = before && scoreEntryOf(before, versions);
-  const to = after && scoreEntryOf(after, versions);
+  const { versions, posting, occurredAt } = context;
+  const from = before && scoreEntryOf(before, versions, posting);
+  const to = after && scoreEntryOf(after, versions, posting);
   return {
     merit: (to?.merit ?? 0) - (from?.merit ?? 0),
     impact: (to?.impact ?? 0) - (from?.impact ?? 0),
@@ -144,7 +165,7 @@ function pointsBetween(
 
 /** The time whose rules weigh the fact. For a round of reports, the time of the report that reached the threshold. */
 const scoringTimeOf = (fact: ScoreFact | undefined, versions: readonly ScoringRules[]): string | undefined =>
-  fact?.kind === 'POST_REPORTED' ? dueReport(fact, versions)?.occurredAt : fact?.occurredAt;
+  fact?.kind === 'POST_REPORTED' ? penaltyDue(fact, versions)?.occurredAt : fact?.occurredAt;
 
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
 
@@ -168,6 +189,35 @@ const LINE_HISTORIES = `
     ) e
   ) c
   order by c.ordinal, c.line`;
+
+const DELETED_POSTS = `
+  select d.post_id as "postId", ${isoTime('p.occurred_at')} as "occurredAt", ${isoTime('d.occurred_at')} as "deletedAt",
+    d.ordinal::float8 as ordinal
+  from (select distinct * from unnest($1::text[], $2::text[], $3::text[]) as k(space_id, student_id, post_id)) k
+  join read.fact_events d on d.space_id = k.space_id and d.student_id = k.student_id and d.post_id = k.post_id
+    and d.kind in (${quoted(POSTING_KINDS)}) and d.type in ('QuestionDeleted', 'AnswerDeleted', 'CommentDeleted')
+  join read.fact_events p on p.space_id = d.space_id and p.student_id = d.student_id and p.kind = d.kind
+    and p.post_id = d.post_id and p.source_id = d.source_id
+    and p.type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted')`;
+
+/** Posts of the lines that their authors deleted, if any rules make that matter. */
+async function listDeletedPosts(
+  db: Queryable,
+  lines: readonly ScoredLine[],
+  published: readonly AuditRulesRow[],
+): Promise<DeletedPost[]> {
+  if (!published.some(({ rules }) => safeguardsOf(rules).deletionForfeitsWithinHours > 0)) return [];
+  const votes = lines.filter(({ kind }) => isVoteKind(kind));
+  const { rows } = await db.query<DeletedPost>({
+    text: DELETED_POSTS,
+    values: [
+      votes.map(({ space_id }) => space_id),
+      votes.map(({ receiver_id }) => receiver_id),
+      votes.map(({ post_id }) => post_id),
+    ],
+  });
+  return rows;
+}
 
 async function listAuditRules(db: Queryable): Promise<AuditRulesRow[]> {
   const { rows } = await db.query<AuditRulesRow>({
@@ -200,5 +250,5 @@ export async function readPoints(
     }),
     listAuditRules(db),
   ]);
-  return pointsOfLines(rows, published);
+  return pointsOfLines(rows, published, await listDeletedPosts(db, lines, published));
 }

@@ -48,7 +48,13 @@ interface FactAt {
   readonly occurredAt: string;
   readonly standing: boolean;
   readonly reports: readonly { readonly ordinal: number; readonly occurredAt: string }[];
+  readonly upheld: { readonly ordinal: number; readonly occurredAt: string } | null;
+  readonly deletedAt: string | null;
+  readonly superseded: boolean;
 }
+
+const inOrder = (left: FactAt, right: FactAt): number =>
+  left.kind.localeCompare(right.kind) || left.ordinal - right.ordinal;
 
 function byFold(events: readonly ProjectedEvent[], asOf: AsOf): FactAt[] {
   const facts = new Map<string, ScoreFact>();
@@ -59,42 +65,51 @@ function byFold(events: readonly ProjectedEvent[], asOf: AsOf): FactAt[] {
     }
   }
   return [...facts.values()]
-    .map(({ kind, ordinal, occurredAt, standing, reports }) => ({
+    .map(({ kind, ordinal, occurredAt, standing, reports, upheld, deletedAt, superseded }) => ({
       kind,
       ordinal,
       occurredAt,
       standing,
+      upheld,
+      deletedAt,
+      superseded,
       reports: reports.map((report) => ({ ordinal: report.ordinal, occurredAt: report.occurredAt })),
     }))
-    .sort((left, right) => left.kind.localeCompare(right.kind));
+    .sort(inOrder);
 }
 
 /** Like the leaderboard queries, reads facts with a single event only from their row. */
 const factsSql = (by: AsOf['by']): string => `
-  select f.kind, v.ordinal::int, v.occurred_at, v.standing, coalesce(v.reports, '[]') as reports
+  select f.kind, v.ordinal::int, v.occurred_at, v.standing, coalesce(v.reports, '[]') as reports, v.upheld, v.deleted_at, v.superseded
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
   where f.space_id = $2 and f.until_ordinal is not null and $1::text is null
   union all
-  select kind, ordinal::int, occurred_at, true, '[]' from read.fact_history
+  select kind, ordinal::int, occurred_at, true, '[]', null, null, false from read.fact_history
   where space_id = $2 and until_ordinal is null
     and ${by === 'ordinal' ? 'ordinal <= $3::bigint' : 'occurred_at <= $3::timestamptz'}`;
 
-interface SqlRow extends Omit<FactAt, 'occurredAt'> {
+interface SqlRow extends Omit<FactAt, 'occurredAt' | 'deletedAt'> {
   readonly occurred_at: Date;
+  readonly deleted_at: Date | null;
 }
+
+type Occurred = FactAt['reports'][number];
+const withIsoTime = ({ ordinal, occurredAt }: Occurred): Occurred => ({
+  ordinal,
+  occurredAt: new Date(occurredAt).toISOString(),
+});
 
 async function bySql(spaceId: string, asOf: AsOf): Promise<FactAt[]> {
   const { rows } = await pool.query<SqlRow>(factsSql(asOf.by), [null, spaceId, boundOf(asOf)]);
   return rows
-    .map(({ occurred_at, reports, ...row }) => ({
+    .map(({ occurred_at, deleted_at, reports, upheld, ...row }) => ({
       ...row,
       occurredAt: occurred_at.toISOString(),
-      reports: reports.map(({ ordinal, occurredAt }) => ({
-        ordinal,
-        occurredAt: new Date(occurredAt).toISOString(),
-      })),
+      deletedAt: deleted_at?.toISOString() ?? null,
+      reports: reports.map(withIsoTime),
+      upheld: upheld && withIsoTime(upheld),
     }))
-    .sort((left, right) => left.kind.localeCompare(right.kind));
+    .sort(inOrder);
 }
 
 describe('a fact at an earlier time', () => {
@@ -104,32 +119,36 @@ describe('a fact at an earlier time', () => {
       maxLength: 14,
     });
     await fc.assert(
-      fc.asyncProperty(story, fc.constantFrom('voteEvents', 'reportEvents'), async (steps, name) => {
-        const { vote, [name]: possible } = possibleEvents();
-        const timed = steps.flatMap(([which, minute]): TimedEvent[] => {
-          const event = possible[which % possible.length];
-          return event ? [[minute, event]] : [];
-        });
-        const events = projectedEvents(timed, checkpoint.ordinal);
-        const first = checkpoint.ordinal + 1;
-        let batch: ProjectedEvent[] = [];
-        for (const [index, event] of events.entries()) {
-          batch.push(event);
-          if (steps[index]?.[2] !== true && index < events.length - 1) continue;
-          await append(batch);
-          batch = [];
-        }
-        const points: AsOf[] = [
-          ...events.map(({ ordinal }): AsOf => ({ by: 'ordinal', ordinal })),
-          ...Array.from({ length: 9 }, (_, minute): AsOf => ({ by: 'moment', at: momentOf(minute) })),
-          { by: 'ordinal', ordinal: first - 1 },
-        ];
-        for (const asOf of points)
-          expect({ asOf, facts: await bySql(vote.spaceId, asOf) }).toEqual({
-            asOf,
-            facts: byFold(events, asOf),
+      fc.asyncProperty(
+        story,
+        fc.constantFrom('voteEvents', 'reportEvents', 'postEvents'),
+        async (steps, name) => {
+          const { vote, [name]: possible } = possibleEvents();
+          const timed = steps.flatMap(([which, minute]): TimedEvent[] => {
+            const event = possible[which % possible.length];
+            return event ? [[minute, event]] : [];
           });
-      }),
+          const events = projectedEvents(timed, checkpoint.ordinal);
+          const first = checkpoint.ordinal + 1;
+          let batch: ProjectedEvent[] = [];
+          for (const [index, event] of events.entries()) {
+            batch.push(event);
+            if (steps[index]?.[2] !== true && index < events.length - 1) continue;
+            await append(batch);
+            batch = [];
+          }
+          const points: AsOf[] = [
+            ...events.map(({ ordinal }): AsOf => ({ by: 'ordinal', ordinal })),
+            ...Array.from({ length: 9 }, (_, minute): AsOf => ({ by: 'moment', at: momentOf(minute) })),
+            { by: 'ordinal', ordinal: first - 1 },
+          ];
+          for (const asOf of points)
+            expect({ asOf, facts: await bySql(vote.spaceId, asOf) }).toEqual({
+              asOf,
+              facts: byFold(events, asOf),
+            });
+        },
+      ),
       { numRuns: 60 },
     );
   });

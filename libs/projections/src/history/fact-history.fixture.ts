@@ -20,8 +20,25 @@ export function possibleEvents() {
   const cases = [id(), id()];
   const reporters = [id(), id(), id()];
   const round = { ...post, moderatorId: id(), reason: 'No', round: 1 };
+  const { spaceId, questionId } = post;
+  const question = { questionId, spaceId, authorId: post.postAuthorId };
+  const comment = { ...question, commentId: id(), parentType: 'QUESTION', parentId: questionId } as const;
+  const [first, second] = [id(), id()].map((answerId) => ({ answerId, answerAuthorId: id() }));
+  if (!first || !second) throw new Error('two answers');
+  const acceptance = { questionId, spaceId, questionAuthorId: id() };
   return {
     vote,
+    postEvents: [
+      {
+        type: 'CommentPosted',
+        data: { ...comment, parentAuthorId: id(), body: '', mentionedStudentIds: [] },
+      },
+      { type: 'CommentDeleted', data: { ...comment, reason: null } },
+      { type: 'CommentDeleted', data: { ...comment, reason: 'Rude' } },
+      { type: 'AnswerAccepted', data: { ...acceptance, ...first } },
+      { type: 'AnswerAccepted', data: { ...acceptance, ...second, supersedes: first } },
+      { type: 'AnswerAccepted', data: { ...acceptance, ...first, supersedes: second } },
+    ] as readonly DomainEvent[],
     voteEvents: [
       { type: 'VoteCast', data: vote },
       { type: 'VoteCast', data: vote },
@@ -37,6 +54,7 @@ export function possibleEvents() {
         type: 'PostReported',
         data: { ...post, reporterId, reason: 'Spam', round: 1 },
       })),
+      { type: 'ReportsUpheld', data: round },
       { type: 'ReportsDismissed', data: round },
     ] as readonly DomainEvent[],
   };

@@ -1,4 +1,11 @@
-import { FACT_EVENT_TYPES, factKeysOf, type FactKind, foldFact, type ScoreFactKey } from '@nimo/domain';
+import {
+  FACT_EVENT_TYPES,
+  factKeysOf,
+  type FactKind,
+  foldFact,
+  isSupersededBy,
+  type ScoreFactKey,
+} from '@nimo/domain';
 import { eventTypesOf, keysOf, CREATE_READ_SCHEMA } from '@nimo/projection-engine';
 import { eventsByFact, FACT_KEY, FACT_KEY_COLUMNS, factKeyOf, factKeyRow } from '../fact-key.js';
 import {
@@ -92,7 +99,7 @@ const FACT_EVENT_COLUMNS = {
   ordinal: { type: 'bigint' },
   occurred_at: { type: 'timestamptz' },
   type: { type: 'text' },
-  /** ID of the investigation or of the reporter. */
+  /** ID of the investigation, of the reporter, or of the answer accepted instead. */
   detail: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
@@ -106,23 +113,19 @@ const factEvents: Pick<Table<FactEventRow>, 'name' | 'columns' | 'key' | 'indexe
   indexes: ['create index fact_events_ordinal_{suffix} on {table} (space_id, ordinal)'],
 };
 
-const detailOf = (event: ProjectedEvent): string | null => {
+const detailOf = (event: ProjectedEvent, key: ScoreFactKey): string | null => {
   switch (event.type) {
     case 'VotesInvalidated':
     case 'InvalidationReversed':
       return event.data.caseId;
     case 'PostReported':
       return event.data.reporterId;
+    case 'AnswerAccepted':
+      return isSupersededBy(event, key) ? event.data.answerId : null;
     default:
       return null;
   }
 };
-
-/** Event types of facts with several events. A post is written once; the row of its fact is sufficient. */
-const LATER_EVENT_TYPES = FACT_EVENT_TYPES.filter(
-  (type) => type !== 'QuestionAsked' && type !== 'AnswerPosted' && type !== 'CommentPosted',
-);
-const IS_LATER_EVENT: ReadonlySet<string> = new Set(LATER_EVENT_TYPES);
 
 /** Type of a fact's first event, by kind. All other kinds start with a vote. */
 const FIRST_EVENT_TYPES: Readonly<Partial<Record<FactKind, ProjectedEvent['type']>>> = {
@@ -154,7 +157,7 @@ function rowsOf({ key, before, after }: FactChange, events: readonly ProjectedEv
       ordinal: event.ordinal,
       occurred_at: event.metadata.occurredAt,
       type: event.type,
-      detail: detailOf(event),
+      detail: detailOf(event, factKey),
     }));
   return [...(isFirstKept ? [firstOf(before)] : []), ...rows].map((event) => ({
     ...factKeyRow(factKey),
@@ -167,16 +170,15 @@ const FACT_EVENTS_COLUMNS = Object.keys(factEvents.columns).join(', ');
 /** Writes a row per event at the end of a batch, for facts with several events. Reads nothing. */
 export const factEventsEnd: BatchEnd = {
   tables: [factEvents],
-  eventTypes: LATER_EVENT_TYPES,
+  eventTypes: FACT_EVENT_TYPES,
   async run(changes, sql, { events }) {
     // The projection declares this table under that name.
     const changed = (changes.get(factHistory.name) ?? []) as unknown as readonly FactChange[];
     const facts = changed.filter(({ after }) => after && after.until_ordinal !== null);
     if (facts.length === 0) return;
-    const later = events.filter(({ type }) => IS_LATER_EVENT.has(type));
     const eventsOf = eventsByFact(
       facts.map(({ key }) => key),
-      later,
+      events,
     );
     const rows = facts.flatMap((fact) => rowsOf(fact, eventsOf(fact.key)));
     await sql(
@@ -254,7 +256,7 @@ create index if not exists score_snapshot_rows_snapshot on read.score_snapshot_r
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores at any point in time',
-  version: 5,
+  version: 6,
   lingers: true,
   tables: [factHistory, historyMarks],
   batchEnd: factEventsEnd,

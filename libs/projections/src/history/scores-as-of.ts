@@ -1,4 +1,11 @@
-import { DEFAULT_SCORING_RULES, MERIT_FLOOR, rulesAt, type ScoringRules } from '@nimo/domain';
+import {
+  DEFAULT_SCORING_RULES,
+  type FactKind,
+  MERIT_FLOOR,
+  POSTING_KINDS,
+  rulesAt,
+  type ScoringRules,
+} from '@nimo/domain';
 import { sumsSql, weightRows } from '../leaderboard/rescore.sql.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { ALL } from '../totals.js';
@@ -21,13 +28,20 @@ export const isCounted = (
 /** `$3` is the ordinal or the moment. */
 const COUNTS = { ordinal: 'ordinal <= $3::bigint', moment: 'occurred_at <= $3::timestamptz' } as const;
 
+const kindList = (kinds: readonly FactKind[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
+
 /** Compares the columns in key order, to use the primary key's index. */
 const eventsOf = (alias: string, by: AsOf['by']): string => `
   read.fact_events ${alias} where ${alias}.space_id = f.space_id and ${alias}.student_id = f.student_id
     and ${alias}.kind = f.kind and ${alias}.post_id = f.post_id and ${alias}.source_id = f.source_id
     and ${alias}.${COUNTS[by]}`;
 
-const IS_START = `type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted', 'AnswerAccepted', 'VoteCast', 'PostReported')`;
+const IS_POSTED = `type in ('QuestionAsked', 'AnswerPosted', 'CommentPosted')`;
+const IS_DELETED = `type in ('QuestionDeleted', 'AnswerDeleted', 'CommentDeleted')`;
+/** The acceptance of another answer has a `detail`. */
+const isStart = (alias: string): string =>
+  `(${alias}.${IS_POSTED} or ${alias}.type in ('VoteCast', 'PostReported')
+    or (${alias}.type = 'AnswerAccepted' and ${alias}.detail is null))`;
 const IS_END = `type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')`;
 /** Kinds for which the last cast counts. For all others, including the impact of a vote, the first event counts. */
 const USES_LAST_CAST = `f.kind in ('QUESTION_UPVOTED', 'QUESTION_DOWNVOTED', 'ANSWER_UPVOTED', 'ANSWER_DOWNVOTED', 'DOWNVOTE_CAST')`;
@@ -51,10 +65,22 @@ export const factAtSql = (by: AsOf['by']): string => `
         select distinct on (p.detail) p.ordinal, p.occurred_at from ${eventsOf('p', by)} and p.type = 'PostReported'
         order by p.detail, p.ordinal
       ) d
-    ) end as reports
+    ) end as reports,
+    case when f.kind = 'POST_REPORTED' then (
+      select jsonb_build_object('ordinal', u.ordinal, 'occurredAt', u.occurred_at) from ${eventsOf('u', by)}
+      and u.type = 'ReportsUpheld' and u.ordinal > s.first_begin order by u.ordinal limit 1
+    ) end as upheld,
+    case when f.kind in (${kindList(POSTING_KINDS)}) then (
+      select g.occurred_at from ${eventsOf('g', by)}
+      and g.${IS_DELETED} and g.ordinal > s.first_begin order by g.ordinal limit 1
+    ) end as deleted_at,
+    f.kind in ('ANSWER_ACCEPTED', 'ACCEPTED_AN_ANSWER') and (
+      select a.detail is not null from ${eventsOf('a', by)}
+      and a.type = 'AnswerAccepted' order by a.ordinal desc limit 1
+    ) as superseded
   from (
-    select min(e.ordinal) filter (where e.${IS_START}) as first_begin,
-      max(e.ordinal) filter (where e.${IS_START}) as last_begin, max(e.ordinal) filter (where e.${IS_END}) as last_end
+    select min(e.ordinal) filter (where ${isStart('e')}) as first_begin,
+      max(e.ordinal) filter (where ${isStart('e')}) as last_begin, max(e.ordinal) filter (where e.${IS_END}) as last_end
     from ${eventsOf('e', by)}
   ) s
   cross join lateral (
@@ -83,23 +109,33 @@ const BOUNDS = {
   },
 } as const;
 
-const SIMPLE_COLUMNS = `f.space_id, f.student_id, f.kind, f.ordinal, f.occurred_at, true as standing, null::jsonb as reports`;
+const SIMPLE_COLUMNS = `f.space_id, f.student_id, f.kind, f.post_id, f.ordinal, f.occurred_at, true as standing,
+    null::jsonb as reports, null::jsonb as upheld, false as superseded`;
 
 const simpleFacts = (condition: string): string =>
   `select ${SIMPLE_COLUMNS} from read.fact_history f
    where ${SIMPLE} and f.kind <> 'POST_REPORTED' and ${condition}`;
 
 const changedFacts = (by: AsOf['by'], condition: string): string => `
-  select f.space_id, f.student_id, f.kind, v.ordinal, v.occurred_at, v.standing, v.reports
+  select f.space_id, f.student_id, f.kind, f.post_id, v.ordinal, v.occurred_at, v.standing, v.reports, v.upheld, v.superseded
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
   where ${CHANGED} and ${BOUNDS[by].began} and ${condition}`;
+
+/** Equivalent of `deletedPostsSql`. */
+const deletedPosts = (by: AsOf['by']): string => `(
+  select f.space_id, f.student_id, f.post_id, v.occurred_at as posted_at, v.deleted_at
+  from read.fact_history f cross join lateral (${factAtSql(by)}) v
+  where ${CHANGED} and ${BOUNDS[by].began} and f.kind in (${kindList(POSTING_KINDS)}) and v.deleted_at is not null)`;
+
+const sumsAsOf = (by: AsOf['by'], facts: string): string =>
+  sumsSql({ facts: `(${facts})`, deletedPosts: deletedPosts(by) }, 'true');
 
 const COLUMNS =
   'student_id, merit, impact, last_ordinal, end_ordinal, questions_asked, questions_answered, answers_accepted';
 
 /** Calculates scores from all facts of the space. */
 const fromFacts = (by: AsOf['by']): string => `
-  ${sumsSql(`(${simpleFacts(BOUNDS[by].began)} union all ${changedFacts(by, 'true')})`, 'true')},
+  ${sumsAsOf(by, `${simpleFacts(BOUNDS[by].began)} union all ${changedFacts(by, 'true')}`)},
   start as (select ${COLUMNS} from read.score_snapshot_rows where false)`;
 
 /**
@@ -115,13 +151,13 @@ const fromSnapshot = (by: AsOf['by']): string => `
     select fresh.student_id from fresh join kept on kept.student_id = fresh.student_id
     where fresh.ordinal <= kept.end_ordinal
   ),
-  ${sumsSql(
-    `(select * from fresh where not exists (select from replayed r where r.student_id = fresh.student_id)
+  ${sumsAsOf(
+    by,
+    `select * from fresh where not exists (select from replayed r where r.student_id = fresh.student_id)
       union all
       ${simpleFacts(`${BOUNDS[by].began} and f.student_id in (select student_id from replayed)`)}
       union all
-      ${changedFacts(by, 'f.student_id in (select student_id from replayed)')})`,
-    'true',
+      ${changedFacts(by, 'f.student_id in (select student_id from replayed)')}`,
   )},
   start as (select * from kept where not exists (select from replayed r where r.student_id = kept.student_id))`;
 

@@ -6,6 +6,7 @@ import {
   type ReportFact,
   type ScoreFact,
   type ScoringRules,
+  type UpholdingFact,
 } from '@nimo/domain';
 import { FACT_KEY, FACT_KEY_COLUMNS, factKeyOf } from '../fact-key.js';
 import {
@@ -29,6 +30,9 @@ const SCORE_FACT_COLUMNS = {
   round: { type: 'integer', nullable: true },
   /** The reports of a round; empty for other kinds. */
   reports: typedColumn<readonly ReportFact[]>('jsonb'),
+  upheld: { ...typedColumn<UpholdingFact>('jsonb'), nullable: true },
+  deleted_at: { type: 'timestamptz', nullable: true },
+  superseded: { type: 'boolean' },
 } as const satisfies Columns;
 
 /** A fact, independent of the scoring rules, which weigh it when scores are calculated. */
@@ -60,6 +64,9 @@ const rowOf = (fact: ScoreFact): ScoreFactRow => ({
   standing: fact.standing,
   round: fact.round,
   reports: fact.reports,
+  upheld: fact.upheld,
+  deleted_at: fact.deletedAt,
+  superseded: fact.superseded,
 });
 
 export const factOf = (row: ScoreFactRow): ScoreFact => ({
@@ -76,6 +83,9 @@ export const factOf = (row: ScoreFactRow): ScoreFact => ({
   standing: row.standing,
   round: row.round,
   reports: row.reports,
+  upheld: row.upheld,
+  deletedAt: row.deleted_at,
+  superseded: row.superseded,
 });
 
 const recordFact: Handler<ScoreFactRow, ProjectedEvent> = {
@@ -92,6 +102,9 @@ export const scoreFacts: Table<ScoreFactRow> = {
   name: 'score_facts',
   columns: SCORE_FACT_COLUMNS,
   key: FACT_KEY,
+  indexes: [
+    'create index score_facts_deleted_{suffix} on {table} (student_id, space_id, post_id) where deleted_at is not null',
+  ],
   on: onEach(FACT_EVENT_TYPES, recordFact),
 };
 

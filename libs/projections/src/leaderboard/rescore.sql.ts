@@ -1,4 +1,12 @@
-import { FACT_KINDS, type FactKind, MERIT_FLOOR, rulesAt, type ScoringRules } from '@nimo/domain';
+import {
+  FACT_KINDS,
+  type FactKind,
+  FORFEITED_KINDS,
+  MERIT_FLOOR,
+  rulesAt,
+  safeguardsOf,
+  type ScoringRules,
+} from '@nimo/domain';
 import {
   BUCKET_ORDINALS,
   BUCKET_WIDTH,
@@ -15,6 +23,12 @@ type WeightRow = {
   readonly impact: number;
   readonly threshold: number;
   readonly version: number;
+  /** See `acceptancePaysOncePerQuestion`. */
+  readonly pays_once: boolean;
+  /** See `deletionForfeitsWithinHours`; 0 for kinds that a deletion does not affect. */
+  readonly forfeit_hours: number;
+  /** See `upheldReportsCount`. */
+  readonly upheld_counts: boolean;
 };
 
 /** The rules as time spans, one for each time a version takes effect. Uses `rulesAt`, like the fold. */
@@ -22,10 +36,10 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
   const starts = versions.flatMap(({ effectiveFrom }) => (effectiveFrom === null ? [] : [effectiveFrom]));
   const times = [INFINITE_PAST, ...[...new Set(starts)].sort()];
   return times.flatMap((since, index) => {
-    const { weights, reportThreshold, version } = rulesAt(
-      versions,
-      since === INFINITE_PAST ? EARLIEST : since,
-    );
+    const rules = rulesAt(versions, since === INFINITE_PAST ? EARLIEST : since);
+    const { weights, reportThreshold, version } = rules;
+    const { acceptancePaysOncePerQuestion, deletionForfeitsWithinHours, upheldReportsCount } =
+      safeguardsOf(rules);
     const until = times[index + 1] ?? INFINITE_FUTURE;
     return FACT_KINDS.map((kind) => ({
       kind,
@@ -34,6 +48,9 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
       ...weights[kind],
       threshold: reportThreshold,
       version,
+      pays_once: acceptancePaysOncePerQuestion,
+      forfeit_hours: FORFEITED_KINDS.includes(kind) ? deletionForfeitsWithinHours : 0,
+      upheld_counts: upheldReportsCount,
     }));
   });
 }
@@ -43,14 +60,34 @@ const INFINITE_FUTURE = 'infinity';
 /** The earliest time an ISO string with a four-digit year can represent. */
 const EARLIEST = '0000-01-01T00:00:00.000Z';
 
+/** Posts that their authors deleted: `posted_at` and `deleted_at` by space, student and post. */
+export const deletedPostsSql = (facts: string): string =>
+  `(select space_id, student_id, post_id, occurred_at as posted_at, deleted_at from ${facts} where deleted_at is not null)`;
+
+/** The facts of a statement. */
+export interface FactsSource {
+  /** Table or subquery with the columns of `score_facts`. */
+  readonly facts: string;
+  /** Relation like `deletedPostsSql`. */
+  readonly deletedPosts: string;
+}
+
+export const factsTable = (table: string): FactsSource => ({
+  facts: table,
+  deletedPosts: deletedPostsSql(table),
+});
+
 /**
  * Common table expressions `weights` and `entries`: the effect of each standing fact on its student's score. `$1` is the weights
  * table as JSON. Not materialized, since parallel workers cannot read materialized CTEs; integers, since they add up fastest.
- * @param facts name of the facts table
- * @param scope condition on `f`, the alias of `facts`
+ * @param scope condition on `f`, the alias of the facts
  * @param extraColumns further columns of an entry, from `f` or from `due`, which has `occurred_at` and the rules' `version`
  */
-export const entriesSql = (facts: string, scope: string, extraColumns: readonly string[] = []): string => {
+export const entriesSql = (
+  { facts, deletedPosts }: FactsSource,
+  scope: string,
+  extraColumns: readonly string[] = [],
+): string => {
   const columns = [
     'f.space_id',
     'f.student_id',
@@ -63,24 +100,34 @@ export const entriesSql = (facts: string, scope: string, extraColumns: readonly 
   return `
   weights as not materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit integer,
-      impact integer, threshold integer, version integer)
+      impact integer, threshold integer, version integer, pays_once boolean, forfeit_hours integer, upheld_counts boolean)
   ), entries as not materialized (
     select ${columns.join(', ')}
     from ${facts} f
     join weights w on w.kind = f.kind and f.occurred_at >= w.since and f.occurred_at < w.until
+    left join ${deletedPosts} gone
+      on gone.space_id = f.space_id and gone.student_id = f.student_id and gone.post_id = f.post_id
     cross join lateral (select f.ordinal, f.occurred_at, w.merit, w.impact, w.version) due
-    where f.standing and f.kind <> 'POST_REPORTED' and ${scope}
+    where f.standing and f.kind <> 'POST_REPORTED' and not (f.superseded and w.pays_once)
+      and not coalesce(w.forfeit_hours > 0 and gone.deleted_at <= gone.posted_at + w.forfeit_hours * interval '1 hour', false)
+      and ${scope}
     union all
     select ${columns.join(', ')}
     from ${facts} f
     cross join lateral (
-      select (report.item ->> 'ordinal')::bigint as ordinal, (report.item ->> 'occurredAt')::timestamptz as occurred_at,
-        w.merit, w.impact, w.version
-      from jsonb_array_elements(f.reports) with ordinality as report (item, place)
-      join weights w on w.kind = f.kind and (report.item ->> 'occurredAt')::timestamptz >= w.since
-        and (report.item ->> 'occurredAt')::timestamptz < w.until
-      where report.place >= w.threshold
-      order by report.place limit 1
+      select * from (
+        select (report.item ->> 'ordinal')::bigint as ordinal, (report.item ->> 'occurredAt')::timestamptz as occurred_at,
+          w.merit, w.impact, w.version
+        from jsonb_array_elements(f.reports) with ordinality as report (item, place)
+        join weights w on w.kind = f.kind and (report.item ->> 'occurredAt')::timestamptz >= w.since
+          and (report.item ->> 'occurredAt')::timestamptz < w.until
+        where report.place >= w.threshold
+        union all
+        select (f.upheld ->> 'ordinal')::bigint, (f.upheld ->> 'occurredAt')::timestamptz, w.merit, w.impact, w.version
+        from weights w
+        where w.kind = f.kind and (f.upheld ->> 'occurredAt')::timestamptz >= w.since
+          and (f.upheld ->> 'occurredAt')::timestamptz < w.until and w.upheld_counts
+      ) either order by ordinal limit 1
     ) due
     where f.standing and f.kind = 'POST_REPORTED' and ${scope}
   )`;
@@ -100,7 +147,7 @@ const SCORE_COLUMNS = `space_id, student_id, merit, impact, merit + impact as sc
  * An earlier merit of m becomes `gained + max(m, floor - lowest)`. `$1` is the weights table as JSON.
  * @param scope condition on `f`, the alias of `facts`
  */
-export const sumsSql = (facts: string, scope: string): string => `
+export const sumsSql = (facts: FactsSource, scope: string): string => `
   ${entriesSql(facts, scope)}, running as (
     select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as prefix
     from entries
@@ -116,7 +163,7 @@ export const sumsSql = (facts: string, scope: string): string => `
  * @param scope condition on `f`, the alias of the facts table
  */
 export const rescoreSql = (scope: string): string => `
-  with ${sumsSql('{score_facts}', scope)}, scores as (
+  with ${sumsSql(factsTable('{score_facts}'), scope)}, scores as (
     select *, gained + greatest(${MERIT_FLOOR}, ${MERIT_FLOOR} - lowest) as merit from sums
   )
   select ${SCORE_COLUMNS} from scores`;
@@ -127,7 +174,7 @@ export const rescoreSql = (scope: string): string => `
  * thousands of students share a space.
  */
 export const rescoreAllSql = (facts = '{score_facts}', scope = 'true'): string => `
-  with ${entriesSql(facts, scope)}, sums as (
+  with ${entriesSql(factsTable(facts), scope)}, sums as (
     select student_id, space_id, sum(merit) as points, sum(impact) as impact, ${COUNTS}
     from entries group by student_id, space_id
   ), prefixes as (

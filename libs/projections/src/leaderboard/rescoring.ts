@@ -1,6 +1,7 @@
 import {
   initialScore,
   latestVersion,
+  safeguardsOf,
   type Score,
   scoreEntryOf,
   type ScoringRules,
@@ -180,9 +181,33 @@ async function writeLeaderboard(sql: Sql, steps: readonly RowStep[]): Promise<vo
   ]);
 }
 
-/** Whether the fact follows all others of its student. Any other change requires a recalculation. */
+/** Whether the fact follows all others of its student and depends on none. Any other change requires a recalculation. */
 const isAppended = ({ before, after }: FactChange, batchStart: number): boolean =>
-  !before?.standing && !!after?.standing && after.kind !== 'POST_REPORTED' && after.ordinal > batchStart;
+  !before?.standing &&
+  !!after?.standing &&
+  after.kind !== 'POST_REPORTED' &&
+  after.deleted_at === null &&
+  !after.superseded &&
+  after.ordinal > batchStart;
+
+const ON_DELETED_POSTS = `
+  select distinct f.space_id, f.student_id from {score_facts} f
+  join unnest($1::text[], $2::text[], $3::text[]) as k(space_id, student_id, post_id)
+    on k.student_id = f.student_id and k.space_id = f.space_id and k.post_id = f.post_id
+  where f.deleted_at is not null`;
+
+/** Students with new facts on posts that they have deleted, such as a vote cast at the same time. */
+async function studentsWithDeletedPosts(
+  sql: Sql,
+  students: readonly Affected[],
+  versions: readonly ScoringRules[],
+): Promise<ReadonlySet<string>> {
+  if (!versions.some((rules) => safeguardsOf(rules).deletionForfeitsWithinHours > 0)) return new Set();
+  const facts = students.flatMap(({ changes }) => changes.flatMap(({ after }) => after ?? []));
+  const posts = facts.map(({ post_id }) => post_id);
+  const rows = (await sql(ON_DELETED_POSTS, [...keyValues(facts), posts])) as StudentKey[];
+  return new Set(rows.map(identityOf));
+}
 
 /**
  * Updates the scores of students whose facts a batch changed.
@@ -194,7 +219,10 @@ export async function updateScores(
   batchStart: number,
 ): Promise<void> {
   const [versions, currentOf] = await Promise.all([publishedRules(sql), readScores(sql, students)]);
-  const isRecalculated = ({ changes }: Affected) => changes.some((change) => !isAppended(change, batchStart));
+  const onDeletedPosts = await studentsWithDeletedPosts(sql, students, versions);
+  const isRecalculated = (student: Affected) =>
+    onDeletedPosts.has(identityOf(keyOf(student))) ||
+    student.changes.some((change) => !isAppended(change, batchStart));
   const fromFacts = await scoresFromFacts(sql, students.filter(isRecalculated), versions);
   const steps = students.map((student) => {
     const before = currentOf(student);

@@ -9,7 +9,7 @@ import {
   type ScoringRules,
 } from '@nimo/domain';
 import { isoTime, type Queryable, type Statement } from '../queryable.js';
-import { entriesSql, weightRows } from './rescore.sql.js';
+import { entriesSql, factsTable, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
 
 /** Lines per page. */
@@ -118,7 +118,7 @@ type ExplanationRow = ScoreColumns & (PointColumns | { readonly [C in keyof Poin
  * entry; `by_floor` is the increase at that entry, so points and `by_floor` add up to the score in any grouping.
  */
 const DAYS = `
-  with ${entriesSql('read.score_facts', 'f.space_id = $2 and f.student_id = $3', ['f.post_id', 'f.source_id', 'due.occurred_at', 'due.version'])},
+  with ${entriesSql(factsTable('read.score_facts'), 'f.space_id = $2 and f.student_id = $3', ['f.post_id', 'f.source_id', 'due.occurred_at', 'due.version'])},
   prefixed as (
     select *, sum(merit) over (order by ordinal rows unbounded preceding) as prefix from entries
   ), floored as (

@@ -6,7 +6,7 @@ import {
   rankOrder,
   type Score,
   type ScoreFact,
-  scoreEntryOf,
+  scoreEntriesOf,
   scoreFold,
   type ScoringRules,
   type VoteData,
@@ -68,7 +68,8 @@ interface Rescored {
 
 const FACTS = `
   select f.space_id, f.student_id, f.kind, f.post_id, f.source_id, f.ordinal::float8 as ordinal,
-    ${isoTime('f.occurred_at')} as occurred_at, f.held, f.invalidated_by, f.standing, f.round, f.reports
+    ${isoTime('f.occurred_at')} as occurred_at, f.held, f.invalidated_by, f.standing, f.round, f.reports, f.upheld,
+    ${isoTime('f.deleted_at')} as deleted_at, f.superseded
   from read.score_facts f
   join (select distinct * from unnest($1::text[], $2::text[]) as k(space_id, student_id)) k
     on k.space_id = f.space_id and k.student_id = f.student_id`;
@@ -90,7 +91,7 @@ function rescore(
   const event = { ...change, ordinal: 0, metadata: { occurredAt: '' } };
   const touched = new Map(factKeysOf(change).map((key) => [key.join(' '), key]));
   const scoreOf = (ofStudent: readonly ScoreFact[]) =>
-    ofStudent.some((fact) => scoreEntryOf(fact, versions)) ? scoreFold(ofStudent, versions) : undefined;
+    scoreEntriesOf(ofStudent, versions).length > 0 ? scoreFold(ofStudent, versions) : undefined;
   const byStudent = new Map<string, ScoreFact[]>();
   for (const fact of facts) {
     const identity = `${fact.spaceId} ${fact.studentId}`;

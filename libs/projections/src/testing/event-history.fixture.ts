@@ -409,12 +409,15 @@ export class EventHistory {
     );
   }
 
-  /** @param acceptedAnswerRemoved whether the previously accepted answer was removed */
-  accept(answerId: string, acceptedAnswerRemoved = false): void {
+  /** @param isPreviousRemoved whether the previously accepted answer was removed */
+  accept(answerId: string, isPreviousRemoved = false): void {
     const answer = { ...this.answerState(answerId), removed: false };
     const question = this.question(answer.questionId);
     const actor = this.acting(question.authorId);
-    const command = { actor, isMember: true, removedByModerator: false, answer, acceptedAnswerRemoved };
+    const accepted = question.acceptedAnswerId;
+    const previous =
+      accepted === null ? undefined : { ...this.answerState(accepted), removed: isPreviousRemoved };
+    const command = { actor, isMember: true, removedByModerator: false, answer, previous };
     this.append(questionStream(question.questionId), ...acceptAnswer(command, question));
   }
 

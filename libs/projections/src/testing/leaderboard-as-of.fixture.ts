@@ -1,4 +1,12 @@
-import { factKeysOf, foldFact, rankOrder, type ScoreFact, scoreFold, type ScoringRules } from '@nimo/domain';
+import {
+  factKeysOf,
+  foldFact,
+  rankOrder,
+  scoreEntriesOf,
+  type ScoreFact,
+  scoreFold,
+  type ScoringRules,
+} from '@nimo/domain';
 import { expect } from '@jest/globals';
 import type { SeededRandom } from '@nimo/testing';
 import { type AsOf, isCounted } from '../history/scores-as-of.js';
@@ -37,7 +45,7 @@ function boardsByFold(past: HistoryEvents, asOf: AsOf): (spaceId: string) => Pla
 function boardOf(ofSpace: readonly ScoreFact[], versions: readonly ScoringRules[]): Place[] {
   return [...new Set(ofSpace.map(({ studentId }) => studentId))]
     .map((studentId) => ({ studentId, facts: ofSpace.filter((fact) => fact.studentId === studentId) }))
-    .filter(({ facts: ofStudent }) => hasEntry(ofStudent, versions))
+    .filter(({ facts: ofStudent }) => scoreEntriesOf(ofStudent, versions).length > 0)
     .map(({ studentId, facts: ofStudent }) => ({ studentId, ...scoreFold(ofStudent, versions) }))
     .sort(rankOrder)
     .map(({ lastOrdinal: _, ...place }) => place);
@@ -55,12 +63,6 @@ function factsByFold(past: HistoryEvents, asOf: AsOf): ScoreFact[] {
   }
   return [...facts.values()];
 }
-
-/** Reports below the threshold do not add a row. */
-const hasEntry = (facts: readonly ScoreFact[], versions: readonly ScoringRules[]): boolean =>
-  facts.some((fact) => fact.standing && (fact.kind !== 'POST_REPORTED' || isDue(fact, versions)));
-const isDue = (fact: ScoreFact, versions: readonly ScoringRules[]): boolean =>
-  scoreFold([fact], versions).lastOrdinal > 0;
 
 async function boardBySql(side: ReadSide, spaceId: string, asOf: AsOf): Promise<Place[]> {
   const places: Place[] = [];

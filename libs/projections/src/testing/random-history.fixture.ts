@@ -160,6 +160,9 @@ function publishRules(cast: Cast): void {
   cast.past.publishRules({
     effectiveFrom: cast.random() < 0.5 ? null : moment,
     reportThreshold: 1 + Math.floor(cast.random() * 3),
+    acceptancePaysOncePerQuestion: cast.random() < 0.5,
+    deletionForfeitsWithinHours: cast.one([0, 1, 4]),
+    upheldReportsCount: cast.random() < 0.5,
   });
 }
 

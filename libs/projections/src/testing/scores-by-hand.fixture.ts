@@ -42,13 +42,18 @@ interface Reason {
   readonly kind: FactKind;
   readonly ordinal: number;
   readonly at: string;
+  /** The student's own post that earned the points. */
+  readonly earnedBy?: string;
+  /** Whether another answer was accepted later. */
+  readonly isSuperseded?: boolean;
 }
 
 const reason = (
   kind: FactKind,
   { spaceId, studentId }: Pick<Reason, 'spaceId' | 'studentId'>,
   { ordinal, metadata }: LoggedEvent,
-): Reason => ({ spaceId, studentId, kind, ordinal, at: metadata.occurredAt });
+  origin: Pick<Reason, 'earnedBy' | 'isSuperseded'> = {},
+): Reason => ({ spaceId, studentId, kind, ordinal, at: metadata.occurredAt, ...origin });
 
 function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
@@ -64,7 +69,6 @@ function grouped<T>(items: readonly T[], nameOf: (item: T) => string): readonly 
 const firstOfEach = <T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] =>
   grouped(items, nameOf).flatMap(([first]) => first ?? []);
 
-/** Points for posts and acceptances survive deletions. */
 function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly Reason[] {
   const ofPosts = events.flatMap((event) => {
     if (event.type === 'QuestionAsked' || event.type === 'AnswerPosted' || event.type === 'CommentPosted') {
@@ -74,7 +78,7 @@ function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly 
         AnswerPosted: 'ANSWER_POSTED',
         CommentPosted: 'COMMENT_POSTED',
       } as const;
-      return [reason(kinds[event.type], { spaceId, studentId }, event)];
+      return [reason(kinds[event.type], { spaceId, studentId }, event, { earnedBy: postIdOf(event) })];
     }
     return [];
   });
@@ -83,13 +87,39 @@ function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly 
     ({ data }) => `${data.questionId} ${data.answerId}`,
   );
   const ofAcceptances = acceptances.flatMap((event) => {
-    const { spaceId, questionAuthorId, answerAuthorId } = event.data;
+    const { spaceId, questionId, questionAuthorId, answerId, answerAuthorId } = event.data;
+    const last = events.findLast(
+      ({ type, data }) => type === 'AnswerAccepted' && data.questionId === questionId,
+    );
+    const isSuperseded = last?.type === 'AnswerAccepted' && last.data.answerId !== answerId;
+    const answerer = { spaceId, studentId: answerAuthorId };
+    const asker = { spaceId, studentId: questionAuthorId };
     return [
-      reason('ANSWER_ACCEPTED', { spaceId, studentId: answerAuthorId }, event),
-      reason('ACCEPTED_AN_ANSWER', { spaceId, studentId: questionAuthorId }, event),
+      reason('ANSWER_ACCEPTED', answerer, event, { earnedBy: answerId, isSuperseded }),
+      reason('ACCEPTED_AN_ANSWER', asker, event, { earnedBy: questionId, isSuperseded }),
     ];
   });
   return [...ofPosts, ...ofAcceptances];
+}
+
+const postIdOf = ({ type, data }: LoggedEvent): string => {
+  if (type === 'QuestionAsked' || type === 'QuestionDeleted') return data.questionId;
+  if (type === 'AnswerPosted' || type === 'AnswerDeleted') return data.answerId;
+  return type === 'CommentPosted' || type === 'CommentDeleted' ? data.commentId : '';
+};
+
+/** Hours between a post and its deletion by the author, by post. */
+function lifetimes(events: readonly LoggedEvent[]): ReadonlyMap<string, number> {
+  const hours = new Map<string, number>();
+  for (const event of events) {
+    const { type, data } = event;
+    if (type !== 'QuestionDeleted' && type !== 'AnswerDeleted' && type !== 'CommentDeleted') continue;
+    const posted = events.find((other) => postIdOf(other) === postIdOf(event));
+    if (data.reason !== null || !posted || hours.has(postIdOf(event))) continue;
+    const milliseconds = Date.parse(event.metadata.occurredAt) - Date.parse(posted.metadata.occurredAt);
+    hours.set(postIdOf(event), milliseconds / 3_600_000);
+  }
+  return hours;
 }
 
 interface VoteEvent {
@@ -120,7 +150,16 @@ function reasonsOfVote(events: readonly VoteEvent[]): readonly Reason[] {
   const author = { spaceId, studentId: postAuthorId };
   const voter = { spaceId, studentId: voterId };
   return [
-    ...(isHeld ? [reason(`${postType}_${direction}VOTED`, author, last.event)] : []),
+    ...(isHeld
+      ? [
+          reason(
+            `${postType}_${direction}VOTED`,
+            author,
+            last.event,
+            direction === 'UP' ? { earnedBy: first.vote.postId } : {},
+          ),
+        ]
+      : []),
     // Impact is never lost.
     ...(direction === 'UP' && !voterIsStandIn ? [reason('UPVOTE_CAST', voter, first.event)] : []),
     ...(direction === 'DOWN' && !voterIsStandIn && isHeld
@@ -143,11 +182,14 @@ const isInvalidated = (events: readonly VoteEvent[], firstCast: LoggedEvent): bo
       ),
   );
 
-type OfRound = Logged<'PostReported' | 'ReportsDismissed' | 'UpholdingReversed'>;
+type OfRound = Logged<'PostReported' | 'ReportsUpheld' | 'ReportsDismissed' | 'UpholdingReversed'>;
 const isOfRound = (event: LoggedEvent): event is OfRound =>
-  event.type === 'PostReported' || event.type === 'ReportsDismissed' || event.type === 'UpholdingReversed';
+  event.type === 'PostReported' ||
+  event.type === 'ReportsUpheld' ||
+  event.type === 'ReportsDismissed' ||
+  event.type === 'UpholdingReversed';
 
-/** Reports cost points once they reach the threshold, unless dismissed or reversed. */
+/** Reports cost points once they reach the threshold or, if the rules say so, are upheld; unless dismissed or reversed. */
 function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly ScoringRules[]): readonly Reason[] {
   const rounds = grouped(events.filter(isOfRound), ({ data }) => `${data.postId} ${data.round}`);
   return rounds.flatMap((round) => {
@@ -157,12 +199,21 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
     );
     const [first] = reports;
     const isOver = round.some(
-      (event) => event.type !== 'PostReported' && event.ordinal > (first?.ordinal ?? 0),
+      ({ type, ordinal }) =>
+        (type === 'ReportsDismissed' || type === 'UpholdingReversed') && ordinal > (first?.ordinal ?? 0),
     );
-    const due = reports.find(
+    const upheld = round.find(
+      ({ type, ordinal }) => type === 'ReportsUpheld' && ordinal > (first?.ordinal ?? Infinity),
+    );
+    const decided =
+      upheld && rulesAt(rules, upheld.metadata.occurredAt)?.upheldReportsCount === true ? upheld : undefined;
+    const reached = reports.find(
       ({ metadata }, index) =>
         index + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? DEFAULT_REPORT_THRESHOLD),
     );
+    const [due] = [reached, decided]
+      .filter((event) => event !== undefined)
+      .sort((left, right) => left.ordinal - right.ordinal);
     if (isOver || !due) return [];
     const { spaceId, postAuthorId: studentId } = due.data;
     return [reason('POST_REPORTED', { spaceId, studentId }, due)];
@@ -185,14 +236,26 @@ const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | und
     .sort((left, right) => left.version - right.version)
     .at(-1);
 
+/** Whether the rules against farming leave the points. */
+function isPaid(
+  { earnedBy, isSuperseded }: Reason,
+  rules: ScoringRules | undefined,
+  hours: ReadonlyMap<string, number>,
+): boolean {
+  if (isSuperseded === true && rules?.acceptancePaysOncePerQuestion === true) return false;
+  const limit = rules?.deletionForfeitsWithinHours ?? 0;
+  return limit === 0 || (hours.get(earnedBy ?? '') ?? Infinity) > limit;
+}
+
 /** Scores by space, in leaderboard order. */
 export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string, readonly CountedScore[]> {
   const rules = rulesOf(events);
+  const hours = lifetimes(events);
   const reasons = [
     ...reasonsOfPostsAndAcceptances(events),
     ...reasonsOfVotes(events),
     ...reasonsOfReports(events, rules),
-  ];
+  ].filter((entry) => isPaid(entry, rulesAt(rules, entry.at), hours));
   const pointsOf = ({ kind, at }: Reason): Points => {
     const weight = rulesAt(rules, at)?.weights[kind];
     return weight ? [weight.merit, weight.impact] : POINTS[kind];

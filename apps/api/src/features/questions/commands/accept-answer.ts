@@ -1,5 +1,6 @@
 import { CommandHandler, Command, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  type AcceptAnswer as AcceptAnswerCommand,
   acceptAnswer,
   aggregate,
   answerDecider,
@@ -8,6 +9,7 @@ import {
   moderationDecider,
   questionDecider,
 } from '@nimo/domain';
+import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { PostLocator } from '../../posts/post-locator.js';
@@ -54,11 +56,8 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
           isMember: isMember(streams, question.spaceId, by.studentId),
           removedByModerator: isUpheld(streams, questionId),
           answer: answerState && { ...answerState, removed: isAnswerRemoved(streams, answerId) },
-          // An answer accepted concurrently counts as not removed; the retry reads its stream.
-          acceptedAnswerRemoved:
-            state?.acceptedAnswerId != null &&
-            state.acceptedAnswerId === previousId &&
-            isAnswerRemoved(streams, previousId),
+          // An answer accepted concurrently is not `previous`; the retry reads its stream.
+          previous: previousFacts(streams, previousId),
         };
         return acceptAnswer(command, state);
       },
@@ -71,4 +70,15 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     const state = await this.commands.state(aggregate(questionDecider, questionId));
     return state?.acceptedAnswerId ?? null;
   }
+}
+
+function previousFacts(streams: DomainStreams, answerId: string | null): AcceptAnswerCommand['previous'] {
+  const answer = answerId === null ? undefined : streams.state(aggregate(answerDecider, answerId));
+  return (
+    answer && {
+      answerId: answer.answerId,
+      authorId: answer.authorId,
+      removed: isAnswerRemoved(streams, answer.answerId),
+    }
+  );
 }
