@@ -162,6 +162,8 @@ export const MAX_SCORING_NOTE_LENGTH = 500;
 /** Points earned or lost per fact. */
 export const MAX_SCORING_WEIGHT = 1_000_000;
 export const MAX_REPORT_THRESHOLD = 1_000;
+/** For the deletion of a post to forfeit its points. */
+export const MAX_DELETION_FORFEIT_HOURS = 720;
 /** How far ahead scoring rules may take effect. A later date is probably a typo. */
 export const MAX_SCORING_AHEAD_DAYS = 366;
 /** Lifetime of a preview of scoring rules. */

@@ -674,6 +674,7 @@ export type English = {
       "meritNote": "Earned when others upvote your posts or accept your answers. Never drops below 1.",
       "impact": "Commitments (silver)",
       "impactNote": "Earned by taking part in the space. Never lost.",
+      "impactNoteForfeit": "Earned by taking part in the space. Lost only with posts that you delete soon after posting.",
       "activity": "Activity",
       "points": "Points",
       "kind": {
@@ -690,6 +691,14 @@ export type English = {
         "ANSWER_POSTED": "You post an answer",
         "COMMENT_POSTED": "You comment",
         "UPVOTE_CAST": "You upvote a question or an answer"
+      },
+      "safeguards": "Rules against farming points",
+      "safeguard": {
+        "acceptance": "A question pays for one accepted answer. If another answer is accepted later, only that one counts, for both of you.",
+        "forfeit_one": "A post that you delete within {{count}} hour earns you nothing. Points it cost you stay.",
+        "forfeit_other": "A post that you delete within {{count}} hours earns you nothing. Points it cost you stay.",
+        "downvotes": "To downvote, you need enough reputation to pay for it.",
+        "upheld": "If a moderator upholds a report, your post costs you points, however many people reported it."
       }
     }
   },
@@ -2789,6 +2798,22 @@ export type English = {
     "impact": "Impact",
     "threshold": "Reports needed for a penalty: {{number}}",
     "thresholdLabel": "Reports needed for a penalty",
+    "safeguards": "Rules against farming points",
+    "safeguard": {
+      "acceptancePaysOncePerQuestion": "Acceptance pays once per question",
+      "deletionForfeitsWithinHours": "Deleting one’s own post forfeits its points",
+      "downvotesNeedMerit": "Downvotes need merit",
+      "upheldReportsCount": "Upheld reports always cost points"
+    },
+    "safeguardHint": {
+      "acceptancePaysOncePerQuestion": "If another answer is accepted later, only the last acceptance counts, for both students.",
+      "deletionForfeitsWithinHours": "A post that its author deletes soon after posting earns the author nothing. Points it cost stay.",
+      "downvotesNeedMerit": "Students can downvote only if their merit covers the cost. Existing votes stay.",
+      "upheldReportsCount": "A moderator’s decision costs the author points even if fewer students reported the post."
+    },
+    "hours": "Hours after posting",
+    "forfeit_one": "Deleting one’s own post within {{count}} hour forfeits its points",
+    "forfeit_other": "Deleting one’s own post within {{count}} hours forfeits its points",
     "makeDraft": "Create draft",
     "draft": "Draft",
     "draftOf": "Draft based on version {{version}}",
@@ -2826,7 +2851,8 @@ export type English = {
       "gainers": "Go up",
       "losers": "Go down",
       "reranked": "Change rank",
-      "total": "Total points"
+      "total": "Total points",
+      "refused": "Downvotes refused"
     },
     "thresholdChanges": "Threshold changes",
     "entered": "Enter",

@@ -631,8 +631,18 @@ export type ScoringDraftInput = {
   effectiveFrom?: string | null | undefined;
   /** Number of reporters at which a post costs its author points. */
   reportThreshold: number;
+  /** Defaults to those of the version the draft is based on. */
+  safeguards?: ScoringSafeguardsInput | null | undefined;
   /** Each kind once. */
   weights: Array<ScoringWeightInput>;
+};
+
+/** Rules against farming points. */
+export type ScoringSafeguardsInput = {
+  acceptancePaysOncePerQuestion: boolean;
+  deletionForfeitsWithinHours: number;
+  downvotesNeedMerit: boolean;
+  upheldReportsCount: boolean;
 };
 
 /** State of a version of the scoring rules. */
@@ -1324,7 +1334,7 @@ export type ReportPostMutation = { reportPost: { _id: string } };
 export type ScoringRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScoringRulesQuery = { getScoringRules: { version: number, reportThreshold: number, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, changes: Array<{ version: number, note: string, publishedAt: string, effectiveFrom: string | null, isScheduled: boolean }> } };
+export type ScoringRulesQuery = { getScoringRules: { version: number, reportThreshold: number, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, safeguards: { acceptancePaysOncePerQuestion: boolean, deletionForfeitsWithinHours: number, downvotesNeedMerit: boolean, upheldReportsCount: boolean }, changes: Array<{ version: number, note: string, publishedAt: string, effectiveFrom: string | null, isScheduled: boolean }> } };
 
 export type MarkedTextFragment = { text: string, isMatch: boolean };
 
@@ -1901,14 +1911,14 @@ export type LogProofQuery = { getLogProof: { ordinal: number, head: string, behi
 export type ScoringVersionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScoringVersionsQuery = { getScoringVersions: Array<{ version: number, effectiveFrom: string | null, reportThreshold: number, note: string, publishedAt: string | null, state: ScoringVersionState, withdrawnAt: string | null, withdrawalReason: string | null, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, publishedBy: { _id: string, userName: string } | null, withdrawnBy: { _id: string, userName: string } | null }> };
+export type ScoringVersionsQuery = { getScoringVersions: Array<{ version: number, effectiveFrom: string | null, reportThreshold: number, note: string, publishedAt: string | null, state: ScoringVersionState, withdrawnAt: string | null, withdrawalReason: string | null, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, safeguards: { acceptancePaysOncePerQuestion: boolean, deletionForfeitsWithinHours: number, downvotesNeedMerit: boolean, upheldReportsCount: boolean }, publishedBy: { _id: string, userName: string } | null, withdrawnBy: { _id: string, userName: string } | null }> };
 
-export type ScoringDraftFieldsFragment = { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null };
+export type ScoringDraftFieldsFragment = { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, safeguards: { acceptancePaysOncePerQuestion: boolean, deletionForfeitsWithinHours: number, downvotesNeedMerit: boolean, upheldReportsCount: boolean }, savedBy: { _id: string, userName: string } | null };
 
 export type ScoringDraftQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ScoringDraftQuery = { getScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } | null };
+export type ScoringDraftQuery = { getScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, safeguards: { acceptancePaysOncePerQuestion: boolean, deletionForfeitsWithinHours: number, downvotesNeedMerit: boolean, upheldReportsCount: boolean }, savedBy: { _id: string, userName: string } | null } | null };
 
 export type SaveScoringDraftMutationVariables = Exact<{
   draft: ScoringDraftInput;
@@ -1916,7 +1926,7 @@ export type SaveScoringDraftMutationVariables = Exact<{
 }>;
 
 
-export type SaveScoringDraftMutation = { saveScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, savedBy: { _id: string, userName: string } | null } };
+export type SaveScoringDraftMutation = { saveScoringDraft: { revision: string, basedOn: number, effectiveFrom: string | null, reportThreshold: number, savedAt: string, weights: Array<{ kind: ScoreReasonKind, merit: number, impact: number }>, safeguards: { acceptancePaysOncePerQuestion: boolean, deletionForfeitsWithinHours: number, downvotesNeedMerit: boolean, upheldReportsCount: boolean }, savedBy: { _id: string, userName: string } | null } };
 
 export type DiscardScoringDraftMutationVariables = Exact<{
   revision: string;
@@ -1942,14 +1952,14 @@ export type WithdrawScoringVersionMutationVariables = Exact<{
 
 export type WithdrawScoringVersionMutation = { withdrawScoringVersion: { _id: string } };
 
-export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
+export type ScoringTrialFieldsFragment = { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, refusedDownvotes: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> };
 
 export type TryScoringDraftMutationVariables = Exact<{
   revision: string;
 }>;
 
 
-export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+export type TryScoringDraftMutation = { tryScoringDraft: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, refusedDownvotes: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
 
 export type StopScoringTrialMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -1962,7 +1972,7 @@ export type ScoringTrialOfSpaceQueryVariables = Exact<{
 }>;
 
 
-export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
+export type ScoringTrialOfSpaceQuery = { getScoringTrial: { _id: string, effectiveFrom: string | null, calculatedAt: string, durationMs: number, students: number, movers: number, gainers: number, losers: number, reranked: number, refusedDownvotes: number, pointsBefore: number, pointsAfter: number, lines: Array<{ line: ScoreLine, entered: number, left: number }>, distribution: Array<{ from: number, to: number | null, before: number, after: number }> } };
 
 export type ScoreMoveRowFragment = { _id: string, spaceId: string, spaceName: string, change: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, before: { reputations: number, commitments: number, score: number, rank: number } | null, after: { reputations: number, commitments: number, score: number, rank: number } | null };
 

@@ -1,14 +1,20 @@
 import { DomainError } from '../errors.js';
 import type { FactKind, ScoringRules, Weight } from '../events.js';
-import { MAX_REPORT_THRESHOLD, MAX_SCORING_AHEAD_DAYS, MAX_SCORING_WEIGHT } from '../limits.js';
-import { DEFAULT_SCORING_RULES, FACT_KINDS } from './scoring-rules.js';
+import {
+  MAX_DELETION_FORFEIT_HOURS,
+  MAX_REPORT_THRESHOLD,
+  MAX_SCORING_AHEAD_DAYS,
+  MAX_SCORING_WEIGHT,
+} from '../limits.js';
+import { DEFAULT_SCORING_RULES, FACT_KINDS, type Safeguards } from './scoring-rules.js';
 
 /** Allowed sign of points. Zero is always allowed and disables a rule. */
 type Sign = 'EARNS' | 'COSTS' | 'NEVER';
 
 /**
- * Signs from the specification. Impact is never lost, so reversible facts earn none. `UPVOTE_CAST` survives a withdrawal and so
- * earns impact but no merit.
+ * Signs from the specification. Impact is not lost to others, so facts that others can reverse earn none. Authors can lose that of
+ * posts they delete themselves, see `deletionForfeitsWithinHours`. `UPVOTE_CAST` survives a withdrawal and so earns impact but no
+ * merit.
  */
 const SIGNS: Readonly<Record<FactKind, Readonly<Record<keyof Weight, Sign>>>> = {
   QUESTION_POSTED: { merit: 'EARNS', impact: 'EARNS' },
@@ -48,7 +54,7 @@ interface RulesProblem {
   readonly rule: string;
 }
 
-export type CheckedRules = Pick<ScoringRules, 'effectiveFrom' | 'weights' | 'reportThreshold'>;
+export type CheckedRules = Safeguards & Pick<ScoringRules, 'effectiveFrom' | 'weights' | 'reportThreshold'>;
 type Input = Readonly<Record<string, unknown>>;
 type Refuse = (field: string, rule: string) => void;
 
@@ -58,12 +64,16 @@ interface RulesContext {
   readonly latest?: number;
 }
 
-/** Known fields. Those after the first four are printed by `scoring show` and ignored here. */
+/** Known fields. Those from `note` on are printed by `scoring show` and ignored here. */
 const KEYS: readonly string[] = [
   'version',
   'effectiveFrom',
   'weights',
   'reportThreshold',
+  'acceptancePaysOncePerQuestion',
+  'deletionForfeitsWithinHours',
+  'downvotesNeedMerit',
+  'upheldReportsCount',
   'note',
   'state',
   'publishedAt',
@@ -86,6 +96,10 @@ export function readScoringRules(
     effectiveFrom: momentFrom(input['effectiveFrom'], context.now, refuse),
     weights: weightsFrom(input['weights'], refuse),
     reportThreshold: thresholdFrom(input['reportThreshold'], refuse),
+    acceptancePaysOncePerQuestion: switchFrom(input, 'acceptancePaysOncePerQuestion', refuse),
+    deletionForfeitsWithinHours: hoursFrom(input['deletionForfeitsWithinHours'], refuse),
+    downvotesNeedMerit: switchFrom(input, 'downvotesNeedMerit', refuse),
+    upheldReportsCount: switchFrom(input, 'upheldReportsCount', refuse),
   };
   return { problems, rules };
 }
@@ -148,6 +162,25 @@ function thresholdFrom(input: unknown, refuse: Refuse): number {
   if (isWhole(input) && input >= 1 && input <= MAX_REPORT_THRESHOLD) return input;
   refuse('reportThreshold', `must be a whole number from 1 to ${MAX_REPORT_THRESHOLD}; ${foundValue(input)}`);
   return 1;
+}
+
+/** Missing means off. */
+function switchFrom(input: Input, field: keyof Safeguards, refuse: Refuse): boolean {
+  const value = input[field];
+  if (value === undefined || typeof value === 'boolean') return value ?? false;
+  refuse(field, `must be true or false; ${foundValue(value)}`);
+  return false;
+}
+
+/** Missing means off. */
+function hoursFrom(input: unknown, refuse: Refuse): number {
+  if (input === undefined) return 0;
+  if (isWhole(input) && input >= 0 && input <= MAX_DELETION_FORFEIT_HOURS) return input;
+  refuse(
+    'deletionForfeitsWithinHours',
+    `must be a whole number of hours from 0 (off) to ${MAX_DELETION_FORFEIT_HOURS}; ${foundValue(input)}`,
+  );
+  return 0;
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

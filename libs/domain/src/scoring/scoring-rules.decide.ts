@@ -41,7 +41,7 @@ export const publishScoringRules = (
   state: ScoringRulesState,
 ): readonly ScoringRulesPublished[] => {
   requireMaintainer(by);
-  const { effectiveFrom, weights, reportThreshold } = requireScoringRules(input, { now });
+  const rules = requireScoringRules(input, { now });
   const [max, invalid] = [MAX_SCORING_NOTE_LENGTH, 'SCORING_NOTE_INVALID'] as const;
   const note = requireText(input.note, { max, missing: invalid, tooLong: invalid });
   const latest = latestVersion(state.versions);
@@ -49,7 +49,7 @@ export const publishScoringRules = (
   return [
     {
       type: 'ScoringRulesPublished',
-      data: { version: state.lastNumber + 1, effectiveFrom, weights, reportThreshold, note },
+      data: { version: state.lastNumber + 1, ...rules, note },
     },
   ];
 };

@@ -10,7 +10,14 @@ import {
   scoringRulesDecider,
   withdrawScoringRules,
 } from './scoring-rules.decide.js';
-import { DEFAULT_SCORING_RULES, FACT_KINDS, rulesAt, stateOfRules, takesEffect } from './scoring-rules.js';
+import {
+  DEFAULT_SCORING_RULES,
+  FACT_KINDS,
+  rulesAt,
+  safeguardsOf,
+  stateOfRules,
+  takesEffect,
+} from './scoring-rules.js';
 
 const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
 const now = '2026-06-01T12:00:00.000Z';
@@ -216,6 +223,34 @@ describe('readScoringRules', () => {
       'reportThreshold',
     ]);
   });
+  it('reads the safeguards, which are off if missing', () => {
+    const safeguards = {
+      acceptancePaysOncePerQuestion: true,
+      deletionForfeitsWithinHours: 24,
+      downvotesNeedMerit: true,
+      upheldReportsCount: true,
+    };
+    expect(readScoringRules({ ...defaults, ...safeguards }, { now })).toMatchObject({
+      problems: [],
+      rules: safeguards,
+    });
+    expect(readScoringRules(defaults, { now }).rules).toMatchObject({
+      acceptancePaysOncePerQuestion: false,
+      deletionForfeitsWithinHours: 0,
+      downvotesNeedMerit: false,
+      upheldReportsCount: false,
+    });
+  });
+  it.each([
+    ['acceptancePaysOncePerQuestion', 'yes', 'must be true or false; it is "yes"'],
+    ['downvotesNeedMerit', 1, 'must be true or false; it is 1'],
+    ['upheldReportsCount', null, 'must be true or false; it is null'],
+    ['deletionForfeitsWithinHours', 721, 'must be a whole number of hours from 0 (off) to 720; it is 721'],
+    ['deletionForfeitsWithinHours', -1, 'must be a whole number of hours from 0 (off) to 720; it is -1'],
+    ['deletionForfeitsWithinHours', true, 'must be a whole number of hours from 0 (off) to 720; it is true'],
+  ])('refuses %s: %j', (field, value, rule) =>
+    expect(readScoringRules({ ...defaults, [field]: value }, { now }).problems).toEqual([{ field, rule }]),
+  );
   it.each([null, 'all', []])('refuses %j as weights', (weights) =>
     expect(readScoringRules({ ...defaults, weights }, { now }).problems).toMatchObject([
       { field: 'weights' },
@@ -271,7 +306,10 @@ describe('withdrawScoringRules', () => {
       given(scoringRulesDecider, scheduled, withdrawn).when((s) =>
         publishScoringRules({ by: OPERATOR, basedOn, now, ...defaults }, s),
       );
-    publishing(1).then({ type: 'ScoringRulesPublished', data: { ...defaults, version: 3 } });
+    publishing(1).then({
+      type: 'ScoringRulesPublished',
+      data: { ...defaults, ...safeguardsOf({}), version: 3 },
+    });
     publishing(2).thenRefused('SCORING_RULES_OUTDATED');
   });
 });

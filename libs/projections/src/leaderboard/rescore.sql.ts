@@ -29,6 +29,8 @@ type WeightRow = {
   readonly forfeit_hours: number;
   /** See `upheldReportsCount`. */
   readonly upheld_counts: boolean;
+  /** See `downvotesNeedMerit`. */
+  readonly needs_merit: boolean;
 };
 
 /** The rules as time spans, one for each time a version takes effect. Uses `rulesAt`, like the fold. */
@@ -38,8 +40,7 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
   return times.flatMap((since, index) => {
     const rules = rulesAt(versions, since === INFINITE_PAST ? EARLIEST : since);
     const { weights, reportThreshold, version } = rules;
-    const { acceptancePaysOncePerQuestion, deletionForfeitsWithinHours, upheldReportsCount } =
-      safeguardsOf(rules);
+    const safeguards = safeguardsOf(rules);
     const until = times[index + 1] ?? INFINITE_FUTURE;
     return FACT_KINDS.map((kind) => ({
       kind,
@@ -48,9 +49,10 @@ export function weightRows(versions: readonly ScoringRules[]): WeightRow[] {
       ...weights[kind],
       threshold: reportThreshold,
       version,
-      pays_once: acceptancePaysOncePerQuestion,
-      forfeit_hours: FORFEITED_KINDS.includes(kind) ? deletionForfeitsWithinHours : 0,
-      upheld_counts: upheldReportsCount,
+      pays_once: safeguards.acceptancePaysOncePerQuestion,
+      forfeit_hours: FORFEITED_KINDS.includes(kind) ? safeguards.deletionForfeitsWithinHours : 0,
+      upheld_counts: safeguards.upheldReportsCount,
+      needs_merit: safeguards.downvotesNeedMerit,
     }));
   });
 }
@@ -100,7 +102,8 @@ export const entriesSql = (
   return `
   weights as not materialized (
     select * from jsonb_to_recordset($1::jsonb) as w(kind text, since timestamptz, until timestamptz, merit integer,
-      impact integer, threshold integer, version integer, pays_once boolean, forfeit_hours integer, upheld_counts boolean)
+      impact integer, threshold integer, version integer, pays_once boolean, forfeit_hours integer, upheld_counts boolean,
+      needs_merit boolean)
   ), entries as not materialized (
     select ${columns.join(', ')}
     from ${facts} f
@@ -189,6 +192,28 @@ export const rescoreAllSql = (facts = '{score_facts}', scope = 'true'): string =
     from sums left join fallen using (student_id, space_id)
   )
   select ${SCORE_COLUMNS} from scores`;
+
+/**
+ * Downvotes per student that cost more merit than the student had when casting them, if the rules of that time require it. Reads
+ * nothing if no rules do. `$1` is the weights table as JSON.
+ */
+export const refusedDownvotesSql = (facts: string): string => `
+  with ${entriesSql(
+    factsTable(facts),
+    `exists (select from weights where needs_merit)
+      and (f.space_id, f.student_id) in (select space_id, student_id from ${facts} where kind = 'DOWNVOTE_CAST')`,
+    ['due.version'],
+  )}, before as (
+    select *, sum(merit) over (partition by student_id, space_id order by ordinal rows unbounded preceding) - merit as earlier
+    from entries
+  ), floored as (
+    select *, min(earlier) over (partition by student_id, space_id order by ordinal rows unbounded preceding) as lowest
+    from before
+  )
+  select space_id, student_id, count(*)::integer as refused from floored
+  where kind = 'DOWNVOTE_CAST' and version in (select version from weights where needs_merit)
+    and earlier + ${MERIT_FLOOR} - lowest + merit < ${MERIT_FLOOR}
+  group by space_id, student_id`;
 
 /** The two buckets that contain a row. */
 function bucketsOf(row: LeaderboardRow): Omit<ScoreBucketRow, 'students'>[] {

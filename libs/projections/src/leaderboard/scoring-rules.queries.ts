@@ -1,4 +1,11 @@
-import { DEFAULT_SCORING_RULES, type RulesState, type ScoringRules, stateOfRules } from '@nimo/domain';
+import {
+  DEFAULT_SCORING_RULES,
+  type RulesState,
+  type Safeguards,
+  safeguardsOf,
+  type ScoringRules,
+  stateOfRules,
+} from '@nimo/domain';
 import { isoTime, type Queryable } from '../queryable.js';
 
 /** All published versions that were not withdrawn, oldest first. Empty while only the default rules exist. */
@@ -9,7 +16,7 @@ export async function listScoringRules(db: Queryable): Promise<ScoringRules[]> {
 }
 
 /** A version of the rules with its history. Version 1 is built in and was never published. */
-export interface ScoringVersionView extends ScoringRules {
+export interface ScoringVersionView extends Safeguards, Omit<ScoringRules, keyof Safeguards> {
   readonly publishedAt: string | null;
   /** Student ID; null for version 1 and for the command line. */
   readonly publishedBy: string | null;
@@ -41,6 +48,7 @@ export async function listScoringVersions(db: Queryable, now: Date): Promise<Sco
   const first: VersionColumns = { ...BUILT_IN, rules: DEFAULT_SCORING_RULES };
   return [...rows, first].map(({ rules, ...row }) => ({
     ...rules,
+    ...safeguardsOf(rules),
     publishedAt: row.published_at,
     publishedBy: row.published_by,
     state: stateOfRules(rules, standing, now.toISOString()),

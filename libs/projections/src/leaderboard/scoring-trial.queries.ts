@@ -6,7 +6,7 @@ import {
   authorFrom,
   type AuthorView,
 } from '../students/students.queries.js';
-import { rescoreAllSql, weightRows } from './rescore.sql.js';
+import { refusedDownvotesSql, rescoreAllSql, weightRows } from './rescore.sql.js';
 
 /** Ranks with a medal. */
 const MEDALS = 3;
@@ -36,6 +36,7 @@ export const TRIAL_COLUMNS: readonly string[] = [
   'student_id',
   ...SIDE.map((column) => `${column}_before`),
   ...SIDE.map((column) => `${column}_after`),
+  'refused_downvotes',
 ];
 
 /**
@@ -49,9 +50,9 @@ export const compareRulesSql = (): string => `
     select space_id, student_id, merit, impact, score, ${RANK} as rank
     from (${rescoreAllSql('read.score_facts')}) scored
   )
-  select coalesce(b.space_id, a.space_id) as space_id, coalesce(b.student_id, a.student_id) as student_id,
-    ${side('b', 'before')}, ${side('a', 'after')}
-  from live b full join rescored a on a.space_id = b.space_id and a.student_id = b.student_id`;
+  select space_id, student_id, ${side('b', 'before')}, ${side('a', 'after')}, coalesce(r.refused, 0) as refused_downvotes
+  from live b full join rescored a using (space_id, student_id)
+  left join (${refusedDownvotesSql('read.score_facts')}) r using (space_id, student_id)`;
 
 export const weightsOf = (versions: readonly ScoringRules[]): string => JSON.stringify(weightRows(versions));
 
@@ -69,6 +70,8 @@ export interface TrialSummaryView {
   readonly losers: number;
   /** Students whose rank changes, including those overtaken by others. */
   readonly reranked: number;
+  /** Standing downvotes that the rules would have refused for lack of merit. */
+  readonly refusedDownvotes: number;
   readonly pointsBefore: number;
   readonly pointsAfter: number;
   readonly lines: readonly { readonly line: ScoreLine; readonly entered: number; readonly left: number }[];
@@ -88,6 +91,7 @@ interface SummaryColumns {
   gainers: number;
   losers: number;
   reranked: number;
+  refused_downvotes: number;
   points_before: number;
   points_after: number;
   lines: TrialSummaryView['lines'];
@@ -110,6 +114,7 @@ const SUMMARY = `
     (count(*) filter (where coalesce(score_after, 0) > coalesce(score_before, 0)))::int as gainers,
     (count(*) filter (where coalesce(score_after, 0) < coalesce(score_before, 0)))::int as losers,
     (count(*) filter (where rank_after is distinct from rank_before))::int as reranked,
+    coalesce(sum(refused_downvotes), 0)::int as refused_downvotes,
     coalesce(sum(score_before), 0)::float8 as points_before, coalesce(sum(score_after), 0)::float8 as points_after,
     jsonb_build_array(${LINES}) as lines,
     (select jsonb_agg(jsonb_build_object('class', class, 'before', before, 'after', after)) from (
@@ -136,6 +141,7 @@ export async function findTrialSummary(
     gainers,
     losers,
     reranked,
+    refusedDownvotes: row.refused_downvotes,
     pointsBefore: row.points_before,
     pointsAfter: row.points_after,
     lines,

@@ -5,6 +5,7 @@ import {
   latestVersion,
   readScoringRules,
   type RulesState,
+  type Safeguards,
   type ScoringRules,
 } from '@nimo/domain';
 import type { findTrialSummary, ScoreMoveView, ScoringVersionView, StandingView } from '@nimo/projections';
@@ -96,15 +97,32 @@ export function versionText(rules: ScoringVersionView): string {
     textTable([['event', 'merit', 'impact'], ...rows]),
     '',
     `Reports needed for a penalty: ${reportThreshold}.`,
+    ...safeguardsText(rules),
   ].join('\n');
+}
+
+function safeguardsText(rules: Safeguards): string[] {
+  const { acceptancePaysOncePerQuestion, deletionForfeitsWithinHours: hours } = rules;
+  const onOff = (isOn: boolean): string => (isOn ? 'on' : 'off');
+  const deletion = hours === 0 ? 'off' : `within ${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+  return [
+    `Acceptance pays once per question: ${onOff(acceptancePaysOncePerQuestion)}.`,
+    `Deleting an own post forfeits its points: ${deletion}.`,
+    `Downvotes need merit: ${onOff(rules.downvotesNeedMerit)}.`,
+    `Upheld reports count below the threshold: ${onOff(rules.upheldReportsCount)}.`,
+  ];
 }
 
 export function trialText(trial: TrialReport): string {
   const { students, movers, gainers, losers, reranked, lines, distribution, most, tookMs } = trial;
+  const { refusedDownvotes } = trial;
   const upTo = (to: number | null) => (to === null ? 'or more' : `to ${formatCount(to)}`);
   return [
     `${formatCount(movers)} of ${formatCount(students)} scores change (${formatCount(gainers)} up, ${formatCount(losers)} down), ${formatCount(reranked)} students change rank.`,
     `Total points: ${formatCount(trial.pointsBefore)} → ${formatCount(trial.pointsAfter)}. Calculated in ${(tookMs / 1000).toFixed(1)} s; nothing was changed.`,
+    ...(refusedDownvotes === 0
+      ? []
+      : [`${formatCount(refusedDownvotes)} downvotes would have been refused for lack of merit.`]),
     '',
     textTable([
       ['threshold', 'enter', 'leave'],

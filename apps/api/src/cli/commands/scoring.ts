@@ -44,7 +44,8 @@ const FROM_FLAG = [
   'apply the rules to events from this time (ISO 8601 with offset); overrides the file',
 ] as const;
 const FILE_HELP = `The whole file is validated, and every problem is reported. "version" must be the latest version. "effectiveFrom" is the
-time from which the rules apply; null means the whole history.`;
+time from which the rules apply; null means the whole history. Four fields are optional and off if missing:
+"acceptancePaysOncePerQuestion", "deletionForfeitsWithinHours" (0 is off), "downvotesNeedMerit" and "upheldReportsCount".`;
 
 export function scoring(program: Command): void {
   const group = program.command('scoring').description('show, try, publish and withdraw scoring rules');

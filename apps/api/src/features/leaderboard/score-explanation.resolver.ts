@@ -1,6 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Args, ID, Query, Resolver } from '@nestjs/graphql';
-import { DEFAULT_SCORING_RULES, DomainError, FACT_KINDS, takesEffect, type FactKind } from '@nimo/domain';
+import {
+  DEFAULT_SCORING_RULES,
+  DomainError,
+  FACT_KINDS,
+  safeguardsOf,
+  takesEffect,
+  type FactKind,
+} from '@nimo/domain';
 import {
   EXPLANATION_PAGE_SIZE,
   findAuthorsByIds,
@@ -84,6 +91,7 @@ export class ScoreExplanationResolver {
       version,
       reportThreshold,
       weights: FACT_KINDS.map((kind) => ({ kind, ...weights[kind] })),
+      safeguards: safeguardsOf(inForce),
       changes: versions.flatMap((change) => {
         const { publishedAt, state } = change;
         if (publishedAt === null || !takesEffect(change, versions)) return [];

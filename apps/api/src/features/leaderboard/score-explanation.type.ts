@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { FACT_KINDS, type FactKind, type ReportedPostType } from '@nimo/domain';
+import { FACT_KINDS, type FactKind, type ReportedPostType, type Safeguards } from '@nimo/domain';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { Author } from '../students/student.types.js';
@@ -93,6 +93,25 @@ export class ScoringWeight {
   @Field(() => Int) readonly impact!: number;
 }
 
+@ObjectType({ description: 'Rules against farming points.' })
+export class ScoringSafeguards implements Safeguards {
+  @Field(() => Boolean, {
+    description: 'Whether only the last acceptance of a question pays, on both sides.',
+  })
+  readonly acceptancePaysOncePerQuestion!: boolean;
+  @Field(() => Int, {
+    description:
+      'A post earns its author nothing if the author deletes it within this many hours. 0 disables the rule.',
+  })
+  readonly deletionForfeitsWithinHours!: number;
+  @Field(() => Boolean, { description: 'Whether a downvote needs enough merit to pay for it.' })
+  readonly downvotesNeedMerit!: boolean;
+  @Field(() => Boolean, {
+    description: 'Whether upheld reports cost the author points even below the threshold.',
+  })
+  readonly upheldReportsCount!: boolean;
+}
+
 @ObjectType({ description: 'Announcement of new scoring rules to students.' })
 export class ScoringChange {
   @Field(() => Int) readonly version!: number;
@@ -110,6 +129,7 @@ export class CurrentScoringRules {
   @Field(() => Int, { description: 'Number of reports from which a post costs points.' })
   readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
+  @Field(() => ScoringSafeguards) readonly safeguards!: ScoringSafeguards;
   @Field(() => [ScoringChange], { description: 'Latest first; empty while the initial rules are in force.' })
   readonly changes!: readonly ScoringChange[];
 }

@@ -5,6 +5,7 @@ import {
   aggregate,
   DomainError,
   FACT_KINDS,
+  safeguardsOf,
   scoringRulesDecider,
   type FactKind,
   type ScoringRules,
@@ -51,6 +52,7 @@ export class ScoringDraftsResolver {
     return versions.map((version) => ({
       ...version,
       weights: weightList(version.weights),
+      safeguards: safeguardsOf(version),
       publishedBy: authors(version.publishedBy),
       withdrawnBy: authors(version.withdrawnBy),
     }));
@@ -74,9 +76,11 @@ export class ScoringDraftsResolver {
     @Args('draft', { type: () => ScoringDraftInput }) draft: ScoringDraftInput,
     @Args('revision', { type: () => ID, nullable: true }) revision?: string | null,
   ): Promise<ScoringDraft> {
-    await this.assertVersion(draft.basedOn);
+    const base = await this.findVersion(draft.basedOn);
     const { basedOn, reportThreshold, effectiveFrom = null } = draft;
-    const rules = { basedOn, effectiveFrom, reportThreshold, weights: weightsFrom(draft.weights) };
+    const safeguards = draft.safeguards ?? safeguardsOf(base);
+    const weights = weightsFrom(draft.weights);
+    const rules = { basedOn, effectiveFrom, reportThreshold, weights, ...safeguards };
     const seenRevision = parseOptionalId('revision', revision) ?? null;
     return this.shown(await this.drafts.save(rules, viewer.studentId, seenRevision));
   }
@@ -113,6 +117,7 @@ export class ScoringDraftsResolver {
       basedOn: expectedVersion,
       weights: draft.weights,
       reportThreshold: draft.reportThreshold,
+      ...safeguardsOf(draft),
       note,
       effectiveFrom: effectiveFrom === undefined ? draft.effectiveFrom : effectiveFrom,
     };
@@ -138,15 +143,17 @@ export class ScoringDraftsResolver {
     return { _id: String(version) };
   }
 
-  private async assertVersion(version: number): Promise<void> {
+  private async findVersion(version: number): Promise<ScoringRules> {
     const versions = await listScoringVersions(this.pool, this.clock());
-    if (!versions.some((known) => known.version === version))
-      throw new DomainError('SCORING_VERSION_NOT_FOUND');
+    const found = versions.find((known) => known.version === version);
+    if (!found) throw new DomainError('SCORING_VERSION_NOT_FOUND');
+    return found;
   }
 
   private async shown(draft: ScoringDraftRow): Promise<ScoringDraft> {
     const authors = await this.authorsOf([draft.savedBy]);
-    return { ...draft, weights: weightList(draft.weights), savedBy: authors(draft.savedBy) };
+    const safeguards = safeguardsOf(draft);
+    return { ...draft, weights: weightList(draft.weights), safeguards, savedBy: authors(draft.savedBy) };
   }
 
   private async authorsOf(

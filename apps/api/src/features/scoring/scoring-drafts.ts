@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type CheckedRules, DomainError, requireScoringRules, type ScoringRules } from '@nimo/domain';
+import {
+  type CheckedRules,
+  DomainError,
+  requireScoringRules,
+  type Safeguards,
+  safeguardsOf,
+  type ScoringRules,
+} from '@nimo/domain';
 import { Pool } from 'pg';
 import { CLOCK, type Clock } from '../../platform/config/tokens.js';
 
@@ -23,11 +30,13 @@ interface DraftColumns {
   effective_from: Date | string | null;
   weights: ScoringRules['weights'];
   report_threshold: number;
+  safeguards: Partial<Safeguards>;
   saved_by: string;
   saved_at: Date | string;
 }
 
-const COLUMNS = 'revision, based_on, effective_from, weights, report_threshold, saved_by, saved_at';
+const COLUMNS =
+  'revision, based_on, effective_from, weights, report_threshold, safeguards, saved_by, saved_at';
 
 /** The single draft shared by all maintainers. Changes name the revision they are based on. */
 @Injectable()
@@ -56,20 +65,22 @@ export class ScoringDrafts {
     revision: string | null,
   ): Promise<ScoringDraftRow> {
     const now = this.clock().toISOString();
-    const { effectiveFrom, weights, reportThreshold } = requireScoringRules(rules, { now });
+    const checked = requireScoringRules(rules, { now });
+    const { effectiveFrom, weights, reportThreshold } = checked;
     const { rows } = await this.pool.query<DraftColumns>({
       text:
         revision === null
-          ? `insert into state.scoring_drafts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)
+          ? `insert into state.scoring_drafts (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)
              on conflict do nothing returning ${COLUMNS}`
           : `update state.scoring_drafts set revision = $1, based_on = $2, effective_from = $3, weights = $4,
-               report_threshold = $5, saved_by = $6, saved_at = $7 where revision = $8 returning ${COLUMNS}`,
+               report_threshold = $5, safeguards = $6, saved_by = $7, saved_at = $8 where revision = $9 returning ${COLUMNS}`,
       values: [
         randomUUID(),
         basedOn,
         effectiveFrom,
         JSON.stringify(weights),
         reportThreshold,
+        JSON.stringify(safeguardsOf(checked)),
         savedBy,
         now,
         ...(revision === null ? [] : [revision]),
@@ -93,6 +104,7 @@ const draftFrom = (row: DraftColumns): ScoringDraftRow => ({
   effectiveFrom: row.effective_from === null ? null : new Date(row.effective_from).toISOString(),
   weights: row.weights,
   reportThreshold: row.report_threshold,
+  ...safeguardsOf(row.safeguards),
   savedBy: row.saved_by,
   savedAt: new Date(row.saved_at).toISOString(),
 });

@@ -6,6 +6,7 @@ import {
   latestVersion,
   LEADERBOARD_PAGE_SIZE,
   requireScoringRules,
+  safeguardsOf,
   type ScoringRules,
 } from '@nimo/domain';
 import { findTrialSummary, listScoringRules, pageOfScoreMoves } from '@nimo/projections';
@@ -43,14 +44,20 @@ export class ScoringTrialsResolver {
     @Args('revision', { type: () => ID }, IdPipe) revision: string,
     @Args('effectiveFrom', { type: () => DateTimeScalar, nullable: true }) requestedStart?: string | null,
   ): Promise<ScoringTrial> {
-    const { effectiveFrom: drafted, weights, reportThreshold } = await this.drafts.get(revision);
-    const { effectiveFrom } = requireScoringRules(
-      { effectiveFrom: requestedStart === undefined ? drafted : requestedStart, weights, reportThreshold },
+    const { effectiveFrom: drafted, weights, reportThreshold, ...draft } = await this.drafts.get(revision);
+    const rules = requireScoringRules(
+      {
+        effectiveFrom: requestedStart === undefined ? drafted : requestedStart,
+        weights,
+        reportThreshold,
+        ...safeguardsOf(draft),
+      },
       { now: this.clock().toISOString() },
     );
     const published = await listScoringRules(this.pool);
     const version = latestVersion(published) + 1;
-    const versions = [...published, { version, effectiveFrom, weights, reportThreshold, note: '' }];
+    const versions = [...published, { ...rules, version, note: '' }];
+    const { effectiveFrom } = rules;
     return this.shown(await this.trials.run({ owner: studentId, versions, effectiveFrom }));
   }
 

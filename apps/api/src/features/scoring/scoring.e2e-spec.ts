@@ -340,6 +340,37 @@ describe('scoring rules', () => {
     expect(errors?.[0]?.message).toContain('Not a DateTime');
   });
 
+  it('carry the rules against farming from the draft to the students', async () => {
+    const fields =
+      'acceptancePaysOncePerQuestion deletionForfeitsWithinHours downvotesNeedMerit upheldReportsCount';
+    const safeguards = {
+      acceptancePaysOncePerQuestion: true,
+      deletionForfeitsWithinHours: 24,
+      downvotesNeedMerit: true,
+      upheldReportsCount: true,
+    };
+    const latest = latestOf(await versions());
+    const { message } = await saveRefusal({
+      ...draftOf(weightsWith({}), latest),
+      safeguards: { ...safeguards, deletionForfeitsWithinHours: 721 },
+    });
+    expect(message).toContain(
+      'deletionForfeitsWithinHours must be a whole number of hours from 0 (off) to 720',
+    );
+    const revision = await save({ ...draftOf(weightsWith({}), latest), safeguards });
+    const trial = await answerOf<{ refusedDownvotes: number }>(
+      `tryScoringDraft(revision: "${revision}") { refusedDownvotes }`,
+    );
+    expect(trial.refusedDownvotes).toBeGreaterThanOrEqual(0);
+    await answerOf(publish(revision, latest));
+    const published = latestOf(await versions());
+    expect(await ada.query(`getScoringRules { safeguards { ${fields} } }`)).toEqual({ safeguards });
+    // A draft without the field keeps those of its version.
+    const next = await save(draftOf(weightsWith({}), published));
+    expect(await maintainer.query(`getScoringDraft { safeguards { ${fields} } }`)).toEqual({ safeguards });
+    await maintainer.perform(`discardScoringDraft(revision: "${next}") { _id }`);
+  });
+
   it('are previewed one at a time, and a preview can be stopped', async () => {
     const revision = await save(draftOf(weightsWith({})));
     const holder = newClient({ connectionString: app.pool.options.connectionString });

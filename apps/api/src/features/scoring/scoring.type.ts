@@ -1,9 +1,13 @@
 import { ArgsType, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import { type FactKind, RULES_STATES, type RulesState } from '@nimo/domain';
+import { type FactKind, RULES_STATES, type RulesState, type Safeguards } from '@nimo/domain';
 import { MOVE_SORTS, type MoveSort, SCORE_LINES, type ScoreLine } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PaginateOptions } from '../../platform/graphql/page.js';
-import { ScoreReasonKindEnum, ScoringWeight } from '../leaderboard/score-explanation.type.js';
+import {
+  ScoreReasonKindEnum,
+  ScoringSafeguards,
+  ScoringWeight,
+} from '../leaderboard/score-explanation.type.js';
 import { Author } from '../students/student.types.js';
 import { oldNameOf } from '../schema/interfaces.js';
 
@@ -37,6 +41,7 @@ export class ScoringVersion {
   readonly effectiveFrom!: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
+  @Field(() => ScoringSafeguards) readonly safeguards!: ScoringSafeguards;
   @Field(() => String) readonly note!: string;
   @Field(() => DateTimeScalar, {
     nullable: true,
@@ -71,6 +76,7 @@ export class ScoringDraft {
   readonly effectiveFrom!: string | null;
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeight]) readonly weights!: readonly ScoringWeight[];
+  @Field(() => ScoringSafeguards) readonly safeguards!: ScoringSafeguards;
   @Field(() => DateTimeScalar) readonly savedAt!: string;
   @Field(() => Author, { nullable: true }) readonly savedBy!: Author | null;
 }
@@ -82,6 +88,14 @@ export class ScoringWeightInput {
   @Field(() => Int) readonly impact!: number;
 }
 
+@InputType({ description: 'Rules against farming points.' })
+export class ScoringSafeguardsInput implements Safeguards {
+  @Field(() => Boolean) readonly acceptancePaysOncePerQuestion!: boolean;
+  @Field(() => Int) readonly deletionForfeitsWithinHours!: number;
+  @Field(() => Boolean) readonly downvotesNeedMerit!: boolean;
+  @Field(() => Boolean) readonly upheldReportsCount!: boolean;
+}
+
 @InputType()
 export class ScoringDraftInput {
   @Field(() => Int, { description: 'Version the draft is based on.' }) readonly basedOn!: number;
@@ -90,6 +104,11 @@ export class ScoringDraftInput {
   @Field(() => Int) readonly reportThreshold!: number;
   @Field(() => [ScoringWeightInput], { description: 'Each kind once.' })
   readonly weights!: readonly ScoringWeightInput[];
+  @Field(() => ScoringSafeguardsInput, {
+    nullable: true,
+    description: 'Defaults to those of the version the draft is based on.',
+  })
+  readonly safeguards?: ScoringSafeguardsInput | null;
 }
 
 @ObjectType()
@@ -123,6 +142,10 @@ export class ScoringTrial {
   @Field(() => Int) readonly gainers!: number;
   @Field(() => Int) readonly losers!: number;
   @Field(() => Int, { description: 'Number of students whose rank changes.' }) readonly reranked!: number;
+  @Field(() => Int, {
+    description: 'Number of standing downvotes that these rules would have refused for lack of merit.',
+  })
+  readonly refusedDownvotes!: number;
   @Field(() => Float) readonly pointsBefore!: number;
   @Field(() => Float) readonly pointsAfter!: number;
   @Field(() => [ScoreLineCrossing]) readonly lines!: readonly ScoreLineCrossing[];

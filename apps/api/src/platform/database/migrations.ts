@@ -51,9 +51,25 @@ class RenameTables1700000000003 implements MigrationInterface {
   }
 }
 
+/** Rules against farming points, in drafts and trials. */
+class ScoringSafeguards1700000000004 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`alter table state.scoring_drafts add column safeguards jsonb not null default '{}'`);
+    await runner.query(
+      'alter table state.scoring_trial_rows add column refused_downvotes integer not null default 0',
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table state.scoring_drafts drop column safeguards');
+    await runner.query('alter table state.scoring_trial_rows drop column refused_downvotes');
+  }
+}
+
 /** Oldest first. Never change a released migration: add a new one. */
 export const migrations: readonly (new () => MigrationInterface)[] = [
   Baseline1700000000001,
   StudentLanguage1700000000002,
   RenameTables1700000000003,
+  ScoringSafeguards1700000000004,
 ];

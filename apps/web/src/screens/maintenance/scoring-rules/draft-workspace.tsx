@@ -19,6 +19,7 @@ import { exactTime } from '../../../lib/format';
 import { DraftTable } from './draft-table';
 import { PublishDialog } from './publish-dialog';
 import { type Draft, type EffectiveFrom, latestVersion, type Version } from './rules';
+import { SafeguardFields } from './safeguards';
 import classes from './scoring-rules.module.css';
 import { TrialResult } from './trial-result';
 import { type DraftEditor, useDraft } from './use-draft';
@@ -60,6 +61,7 @@ export function DraftWorkspace({ draft: savedDraft, versions, onChanged }: Draft
       )}
       <OlderBase base={savedDraft.basedOn} latest={latest} />
       <DraftTable draft={draft} base={base} />
+      <SafeguardFields draft={draft} />
       <ScopeChoice scope={draft.scope} onChange={draft.changeScope} />
       <Group mt="lg" gap="sm">
         <Button

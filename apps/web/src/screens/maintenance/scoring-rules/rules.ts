@@ -2,13 +2,17 @@ import type { ScoreReasonKind, ScoringDraftQuery, ScoringVersionsQuery } from '.
 
 export type Version = ScoringVersionsQuery['getScoringVersions'][number];
 export type Draft = NonNullable<ScoringDraftQuery['getScoringDraft']>;
-/** Points and report threshold of a version or a draft. */
-export type Rules = Pick<Version, 'weights' | 'reportThreshold'>;
+/** Points, report threshold and safeguards of a version or a draft. */
+export type Rules = Pick<Version, 'weights' | 'reportThreshold' | 'safeguards'>;
+export type Safeguards = Omit<Version['safeguards'], '__typename'>;
 export type Side = 'merit' | 'impact';
 
 const pointsMax = 1_000_000;
 export const thresholdMax = 1_000;
 export const noteMaxLength = 500;
+export const forfeitHoursMax = 720;
+/** Proposed when a maintainer switches the rule on. */
+export const forfeitHoursDefault = 24;
 
 /** Whether an action may earn or cost points. 0 is always allowed. The server enforces the same table. */
 type Sign = 'earns' | 'costs' | 'never';
@@ -43,6 +47,23 @@ export function problemOf(
   if (points < 0 && !mayCost(kind, side)) return 'earnsOnly';
   return points > 0 && mayCost(kind, side) ? 'costsOnly' : undefined;
 }
+
+/** Without the type name of the cache. */
+export const safeguardsOf = ({
+  acceptancePaysOncePerQuestion,
+  deletionForfeitsWithinHours,
+  downvotesNeedMerit,
+  upheldReportsCount,
+}: Safeguards): Safeguards => ({
+  acceptancePaysOncePerQuestion,
+  deletionForfeitsWithinHours,
+  downvotesNeedMerit,
+  upheldReportsCount,
+});
+
+/** 0 disables the rule. */
+export const areForfeitHours = (hours: number): boolean =>
+  Number.isInteger(hours) && hours >= 0 && hours <= forfeitHoursMax;
 
 /** The latest version that was not withdrawn; the next one follows it. */
 export const latestVersion = (versions: readonly Version[]): Version | undefined =>

@@ -19,11 +19,18 @@ const weights = [
   { kind: 'QUESTION_UPVOTED', merit: 50, impact: 0 },
   { kind: 'POST_REPORTED', merit: -200, impact: 0 },
 ];
+const safeguards = {
+  acceptancePaysOncePerQuestion: false,
+  deletionForfeitsWithinHours: 0,
+  downvotesNeedMerit: false,
+  upheldReportsCount: false,
+};
 const first = {
   version: 1,
   effectiveFrom: null,
   reportThreshold: 3,
   weights,
+  safeguards,
   note: 'Initial rules',
   publishedAt: null,
   publishedBy: null,
@@ -53,6 +60,7 @@ const draft = {
   effectiveFrom: null as string | null,
   reportThreshold: 3,
   weights,
+  safeguards,
   savedAt: '2026-10-02T10:00:00.000Z',
   savedBy: newAuthor({ userName: 'sam_admin' }),
 };
@@ -66,6 +74,7 @@ const trial = {
   gainers: 11,
   losers: 1,
   reranked: 20,
+  refusedDownvotes: 7,
   pointsBefore: 1000,
   pointsAfter: 1500,
   lines: [{ line: 'MEDALS', entered: 1, left: 2 }],
@@ -150,6 +159,43 @@ describe('the scoring rules', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toBeEnabled());
     // A given vote earns impact only, so there is no merit field.
     expect(screen.queryByRole('textbox', { name: 'Upvote given: Merit' })).toBeNull();
+  });
+
+  it('switch the rules against farming on and off, with the hours of a deletion', async () => {
+    const { api, user } = open({ getScoringDraft: () => draft, saveScoringDraft: () => draft });
+    await user.click(await screen.findByRole('switch', { name: /Acceptance pays once/ }));
+    await user.click(screen.getByRole('switch', { name: /Deleting one’s own post/ }));
+    const hours = await screen.findByRole('textbox', { name: 'Hours after posting' });
+    expect(hours).toHaveValue('24');
+    await user.clear(hours);
+    expect(await screen.findByText('From 1 to 720')).toBeVisible();
+    await user.click(hours);
+    await user.paste('48');
+    await waitFor(() =>
+      expect(api.calls('SaveScoringDraft').at(-1)?.variables).toMatchObject({
+        draft: {
+          safeguards: {
+            ...safeguards,
+            acceptancePaysOncePerQuestion: true,
+            deletionForfeitsWithinHours: 48,
+          },
+        },
+      }),
+    );
+    await user.click(screen.getByRole('switch', { name: /Deleting one’s own post/ }));
+    await waitFor(() =>
+      expect(api.calls('SaveScoringDraft').at(-1)?.variables).toMatchObject({
+        draft: { safeguards: { ...safeguards, acceptancePaysOncePerQuestion: true } },
+      }),
+    );
+  });
+
+  it('list the rules against farming that are on', async () => {
+    const on = { ...safeguards, deletionForfeitsWithinHours: 24, upheldReportsCount: true };
+    open({ getScoringVersions: () => [{ ...second, safeguards: on }, first] });
+    expect(await screen.findByText('Upheld reports always cost points')).toBeVisible();
+    expect(screen.getByText('Deleting one’s own post within 24 hours forfeits its points')).toBeVisible();
+    expect(screen.queryByText('Downvotes need merit')).not.toBeInTheDocument();
   });
 
   it('report that someone else changed the draft', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 import { DraftWorkspace } from './draft-workspace';
-import { latestVersion, noteMaxLength, type Version } from './rules';
+import { latestVersion, noteMaxLength, safeguardsOf, type Version } from './rules';
 import { RulesTable } from './rules-table';
 import classes from './scoring-rules.module.css';
 import { VersionOrigin, VersionState } from './version-origin';
@@ -31,8 +31,14 @@ export default function ScoringRulesScreen() {
   const reload = async () => {
     await Promise.all([versions.refetch(), draft.refetch()]);
   };
-  const begin = async ({ version, effectiveFrom, reportThreshold, weights }: Version) => {
-    const rules = { basedOn: version, effectiveFrom, reportThreshold, weights: weights.map(inputOf) };
+  const begin = async ({ version, effectiveFrom, reportThreshold, weights, safeguards }: Version) => {
+    const rules = {
+      basedOn: version,
+      effectiveFrom,
+      reportThreshold,
+      weights: weights.map(inputOf),
+      safeguards: safeguardsOf(safeguards),
+    };
     try {
       await save({ variables: { draft: rules } });
     } catch (error) {

@@ -72,6 +72,7 @@ function Figures({ trial }: { trial: Trial }) {
     ['losers', number(trial.losers)],
     ['reranked', number(trial.reranked)],
     ['total', signedNumber(trial.pointsAfter - trial.pointsBefore, i18n.language)],
+    ['refused', number(trial.refusedDownvotes)],
   ] as const;
   return (
     <dl className={classes.numbers}>

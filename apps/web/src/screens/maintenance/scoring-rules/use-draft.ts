@@ -4,7 +4,16 @@ import { useRef, useState } from 'react';
 import { SaveScoringDraftDocument, type ScoreReasonKind } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
 import { timings } from '../../../lib/timings';
-import { problemOf, thresholdMax, type Draft, type EffectiveFrom, type Side } from './rules';
+import {
+  areForfeitHours,
+  problemOf,
+  type Safeguards,
+  safeguardsOf,
+  thresholdMax,
+  type Draft,
+  type EffectiveFrom,
+  type Side,
+} from './rules';
 
 type Points = Partial<Record<ScoreReasonKind, Partial<Record<Side, number | undefined>>>>;
 
@@ -13,6 +22,7 @@ interface DraftInput {
   points: Points;
   threshold: number | undefined;
   scope: EffectiveFrom | undefined;
+  safeguards: Safeguards;
 }
 
 export interface DraftEditor {
@@ -25,6 +35,8 @@ export interface DraftEditor {
   /** Undefined until a time is chosen. */
   scope: EffectiveFrom | undefined;
   changeScope: (scope: EffectiveFrom | undefined) => void;
+  safeguards: Safeguards;
+  changeSafeguards: (changes: Partial<Safeguards>) => void;
   isValid: boolean;
   /** Whether all changes are saved. */
   isSaved: boolean;
@@ -37,10 +49,11 @@ const isThreshold = (value: number | undefined): value is number =>
 /** The draft being edited. Valid changes are saved after a pause, against the last known revision. */
 export function useDraft(draft: Draft): DraftEditor {
   const [stored, setStored] = useState(draft);
-  const [{ points, threshold, scope }, setTyped] = useState<DraftInput>({
+  const [{ points, threshold, scope, safeguards }, setTyped] = useState<DraftInput>({
     points: {},
     threshold: draft.reportThreshold,
     scope: draft.effectiveFrom,
+    safeguards: safeguardsOf(draft.safeguards),
   });
   const [isSaved, setSaved] = useState(true);
   const [error, setError] = useState<string>();
@@ -48,7 +61,7 @@ export function useDraft(draft: Draft): DraftEditor {
   // Sequential, because each save names the revision left by the previous one.
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const revision = useRef(draft.revision);
-  const typed = useRef<DraftInput>({ points, threshold, scope });
+  const typed = useRef<DraftInput>({ points, threshold, scope, safeguards });
 
   const rules = () =>
     draft.weights.map(({ kind, merit, impact }) => {
@@ -62,6 +75,7 @@ export function useDraft(draft: Draft): DraftEditor {
   const isValid = () =>
     isThreshold(typed.current.threshold) &&
     typed.current.scope !== undefined &&
+    areForfeitHours(typed.current.safeguards.deletionForfeitsWithinHours) &&
     rules().every(
       ({ kind, merit, impact }) => !problemOf(merit, kind, 'merit') && !problemOf(impact, kind, 'impact'),
     );
@@ -78,6 +92,7 @@ export function useDraft(draft: Draft): DraftEditor {
             effectiveFrom: sent.scope ?? null,
             reportThreshold: sent.threshold ?? 1,
             weights,
+            safeguards: sent.safeguards,
           },
           revision: revision.current,
         },
@@ -116,7 +131,14 @@ export function useDraft(draft: Draft): DraftEditor {
     changeThreshold: (value) => take({ ...typed.current, threshold: value }),
     scope,
     changeScope: (value) => take({ ...typed.current, scope: value }),
-    isValid: isThreshold(threshold) && scope !== undefined && areValidPoints(points),
+    safeguards,
+    changeSafeguards: (changes) =>
+      take({ ...typed.current, safeguards: { ...typed.current.safeguards, ...changes } }),
+    isValid:
+      isThreshold(threshold) &&
+      scope !== undefined &&
+      areForfeitHours(safeguards.deletionForfeitsWithinHours) &&
+      areValidPoints(points),
     isSaved,
     error,
   };

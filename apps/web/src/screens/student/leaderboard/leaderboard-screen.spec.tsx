@@ -23,6 +23,12 @@ const weight = (kind: string, merit: number, impact = 0) => ({ kind, merit, impa
 const rules = {
   version: 1,
   reportThreshold: 3,
+  safeguards: {
+    acceptancePaysOncePerQuestion: false,
+    deletionForfeitsWithinHours: 0,
+    downvotesNeedMerit: false,
+    upheldReportsCount: false,
+  },
   changes: [],
   weights: [
     weight('QUESTION_POSTED', 0, 10),
@@ -206,6 +212,12 @@ describe('leaderboard', () => {
       getScoringRules: () => ({
         version: 2,
         reportThreshold: 5,
+        safeguards: {
+          acceptancePaysOncePerQuestion: true,
+          deletionForfeitsWithinHours: 24,
+          downvotesNeedMerit: true,
+          upheldReportsCount: true,
+        },
         weights,
         changes: [
           {
@@ -224,6 +236,13 @@ describe('leaderboard', () => {
     expect(help.getByRole('note')).toHaveTextContent('Voting counts less');
     expect(help.queryByRole('row', { name: /answer is upvoted/ })).not.toBeInTheDocument();
     expect(help.getAllByRole('row', { name: /You comment/ })).toHaveLength(2);
+    expect(help.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('A question pays for one accepted answer.'),
+      expect.stringContaining('A post that you delete within 24 hours earns you nothing.'),
+      expect.stringContaining('To downvote, you need enough reputation'),
+      expect.stringContaining('If a moderator upholds a report'),
+    ]);
+    expect(help.queryByText(/Never lost/)).not.toBeInTheDocument();
   });
 
   it('announces scheduled rules with their date, and explains the current ones', async () => {

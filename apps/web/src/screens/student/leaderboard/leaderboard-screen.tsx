@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react';
-import { ActionIcon, Anchor, Button, Group, Modal, Table, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, List, Modal, Table, Text, Title, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import { useState } from 'react';
@@ -158,7 +158,7 @@ function Rules() {
   const { data, error, refetch } = useQuery(ScoringRulesDocument, { fetchPolicy: 'cache-and-network' });
   if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={12} height={32} />;
-  const { weights, reportThreshold, changes } = data.getScoringRules;
+  const { weights, reportThreshold, safeguards, changes } = data.getScoringRules;
   return (
     <>
       <RuleChanges changes={changes} />
@@ -170,10 +170,38 @@ function Rules() {
       />
       <ScoringTable
         heading={t('scores.impact')}
-        note={t('scores.impactNote')}
+        note={t(
+          safeguards.deletionForfeitsWithinHours > 0 ? 'scores.impactNoteForfeit' : 'scores.impactNote',
+        )}
         rows={rowsOf(weights, impact, 'impact')}
         threshold={reportThreshold}
       />
+      <Safeguards safeguards={safeguards} />
+    </>
+  );
+}
+
+/** Rules against farming points in words; nothing if all are off. */
+function Safeguards({ safeguards }: Pick<ScoringRulesQuery['getScoringRules'], 'safeguards'>) {
+  const { t } = useTranslation('leaderboard');
+  const hours = safeguards.deletionForfeitsWithinHours;
+  const sentences = [
+    safeguards.acceptancePaysOncePerQuestion && t('scores.safeguard.acceptance'),
+    hours > 0 && t('scores.safeguard.forfeit', { count: hours }),
+    safeguards.downvotesNeedMerit && t('scores.safeguard.downvotes'),
+    safeguards.upheldReportsCount && t('scores.safeguard.upheld'),
+  ].filter((sentence) => sentence !== false);
+  if (sentences.length === 0) return null;
+  return (
+    <>
+      <Title order={3} mt="lg" mb="xs">
+        {t('scores.safeguards')}
+      </Title>
+      <List size="sm">
+        {sentences.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
     </>
   );
 }
