@@ -3107,6 +3107,7 @@ export type English = {
     "COMMENT_EMPTY": "Comment should not be empty!",
     "COMMENT_TOO_LONG": "Comments can’t be longer than 5000 characters.",
     "OWN_POST_VOTE": "You cannot vote on your own post.",
+    "DOWNVOTE_NEEDS_MERIT": "You need {{needed}} reputation in this space to downvote. You have {{merit}}.",
     "OWN_POST_REPORT": "You can’t report your own post.",
     "REPORT_REASON_REQUIRED": "Please select a reason.",
     "ALREADY_REPORTED": "You have already reported this post.",

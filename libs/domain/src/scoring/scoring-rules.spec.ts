@@ -19,7 +19,8 @@ import {
   takesEffect,
 } from './scoring-rules.js';
 
-const { version: _version, ...defaults } = DEFAULT_SCORING_RULES;
+const { version: _version, ...initial } = DEFAULT_SCORING_RULES;
+const defaults = { ...initial, ...safeguardsOf({}) };
 const now = '2026-06-01T12:00:00.000Z';
 const version = (number: number, effectiveFrom: string | null): ScoringRules => ({
   ...defaults,
@@ -197,7 +198,12 @@ describe('readScoringRules', () => {
       ),
     ).toEqual({
       problems: [],
-      rules: { effectiveFrom: null, weights: defaults.weights, reportThreshold: defaults.reportThreshold },
+      rules: {
+        ...safeguardsOf({}),
+        effectiveFrom: null,
+        weights: defaults.weights,
+        reportThreshold: defaults.reportThreshold,
+      },
     }));
   it('reports all problems by field', () => {
     const { COMMENT_POSTED: _left, ...weights } = defaults.weights;
@@ -234,7 +240,7 @@ describe('readScoringRules', () => {
       problems: [],
       rules: safeguards,
     });
-    expect(readScoringRules(defaults, { now }).rules).toMatchObject({
+    expect(readScoringRules(initial, { now }).rules).toMatchObject({
       acceptancePaysOncePerQuestion: false,
       deletionForfeitsWithinHours: 0,
       downvotesNeedMerit: false,
@@ -308,7 +314,7 @@ describe('withdrawScoringRules', () => {
       );
     publishing(1).then({
       type: 'ScoringRulesPublished',
-      data: { ...defaults, ...safeguardsOf({}), version: 3 },
+      data: { ...defaults, version: 3 },
     });
     publishing(2).thenRefused('SCORING_RULES_OUTDATED');
   });

@@ -12,6 +12,7 @@ import type {
 import { voteStream } from '../stream-ids.js';
 import { type ActingStudent, type MembershipStatus, requireMember } from '../authority.js';
 import type { PostFacts } from '../posts/post-facts.js';
+import { MERIT_FLOOR } from '../scoring/scoring-rules.js';
 
 /** The student's current vote on the post, if any. */
 export type VoteState = { readonly standing: VoteDirection | null };
@@ -39,6 +40,8 @@ export type ToggleVote = {
   readonly voterIsStandIn: boolean;
   readonly post: PostFacts<PostRef & { readonly postType: PostType }> | undefined;
   readonly direction: VoteDirection;
+  /** The voter's merit in the space and what a downvote costs, if the rules require merit for it. */
+  readonly charge?: { readonly merit: number; readonly cost: number } | undefined;
 };
 
 /** The same direction withdraws the vote, the other one replaces it. Both events are appended together, so that readers never see two votes. */
@@ -60,7 +63,14 @@ export const toggleVote = (command: ToggleVote, state: VoteState): readonly (Vot
   });
   const withdrawn: VoteWithdrawn[] =
     state.standing === null ? [] : [{ type: 'VoteWithdrawn', data: vote(state.standing) }];
-  return state.standing === direction
-    ? withdrawn
-    : [...withdrawn, { type: 'VoteCast', data: vote(direction) }];
+  if (state.standing === direction) return withdrawn;
+  if (direction === 'DOWN') requireMerit(command);
+  return [...withdrawn, { type: 'VoteCast', data: vote(direction) }];
+};
+
+const requireMerit = ({ charge }: ToggleVote): void => {
+  if (!charge) return;
+  const { merit, cost } = charge;
+  const needed = MERIT_FLOOR + cost;
+  if (merit < needed) throw new DomainError('DOWNVOTE_NEEDS_MERIT', { needed, merit });
 };

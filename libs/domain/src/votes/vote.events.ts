@@ -29,6 +29,10 @@ export const voteEvents = slice<VoteEvent>()({
   streams: ['vote-'],
   errors: {
     OWN_POST_VOTE: { category: 'FORBIDDEN', message: 'You cannot vote on your own post.' },
+    DOWNVOTE_NEEDS_MERIT: {
+      category: 'FORBIDDEN',
+      message: 'You need {needed} reputation in this space to downvote. You have {merit}.',
+    },
   },
   events: {
     VoteCast: {

@@ -53,6 +53,19 @@ describe('toggleVote', () => {
     voting([], 'UP', { actor: newActor({ blocked: true }) }).thenRefused('STUDENT_BLOCKED');
     voting([], 'UP', { actor: newActor({ registered: false }) }).thenRefused('NOT_REGISTERED');
   });
+  it.each([
+    [6, 5, true],
+    [5, 5, false],
+    [1, 5, false],
+    [1, 0, true],
+  ])('with merit %d, a downvote that costs %d is cast: %s', (merit, cost, isCast) => {
+    const downvote = (history: readonly VoteEvent[] = []) =>
+      voting(history, 'DOWN', { charge: { merit, cost } });
+    if (isCast) downvote().then(cast('DOWN'));
+    else downvote().thenRefused('DOWNVOTE_NEEDS_MERIT');
+    downvote([cast('DOWN')]).then(withdrawn('DOWN'));
+    voting([], 'UP', { charge: { merit, cost } }).then(cast('UP'));
+  });
   it('marks the vote of a stand-in', () =>
     voting([], 'UP', { voterIsStandIn: true }).then({ type: 'VoteCast', data: data('UP', true) }));
 });

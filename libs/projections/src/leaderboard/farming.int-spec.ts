@@ -325,3 +325,29 @@ describe('an upheld report', () => {
       { author: [251, 20, 0] },
     ]));
 });
+
+describe('a trial of rules by which downvotes need merit', () => {
+  it('counts the downvotes that would have been refused', async () => {
+    const community = new Community();
+    const { past } = community;
+    const [author, critic] = [community.student('author'), community.student('critic')];
+    const questions = Array.from({ length: 5 }, () => past.ask(author, community.place));
+    const downvote = (index: number) => past.vote(critic, questions[index] ?? '', 'DOWN');
+    // With merit 1.
+    downvote(0);
+    past.accept(past.answer(author, past.ask(critic, community.place)));
+    // With merit 16, 11, 6 and 1.
+    for (const index of [1, 2, 3, 4]) downvote(index);
+    await side.record(past);
+    const refused = async (safeguards: Partial<Safeguards>) => {
+      const rules = { ...DEFAULT_SCORING_RULES, ...safeguards, version: 2 };
+      const { rows } = await side.pool.query<{ refused: number }>(
+        `select sum(refused_downvotes)::int as refused from (${compareRulesSql()}) t`,
+        [weightsOf([rules])],
+      );
+      return rows[0]?.refused;
+    };
+    expect(await refused({ downvotesNeedMerit: true })).toBe(2);
+    expect(await refused({})).toBe(0);
+  });
+});

@@ -187,6 +187,19 @@ export async function findLeaderboardScore(
   return rows[0] ? scoreFrom(rows[0]) : null;
 }
 
+/** A student's merit in a space; null before their first fact there. */
+export async function findMerit(
+  db: Queryable,
+  { spaceId, studentId }: { spaceId: string; studentId: string },
+): Promise<number | null> {
+  const { rows } = await db.query<{ merit: number }>({
+    name: 'leaderboard-merit',
+    text: 'select merit::float8 as merit from read.leaderboard where space_id = $1 and student_id = $2',
+    values: [spaceId, studentId],
+  });
+  return rows[0]?.merit ?? null;
+}
+
 /** A student's scores in all spaces, best first. */
 export async function listOwnLeaderboardScores(
   db: Queryable,

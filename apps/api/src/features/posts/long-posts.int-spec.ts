@@ -78,7 +78,7 @@ function processOn(log: EventStore) {
   );
   const keys = new IdempotencyKeys(database.pool(), new ClaimHasher(Buffer.alloc(32, 'h')));
   const runner = new CommandRunner(store, () => new Date(), waiter, tracing, keys, database.pool(), logger);
-  const votes = new ToggleVoteHandler(runner, new PostLocator(store));
+  const votes = new ToggleVoteHandler(runner, new PostLocator(store), database.pool());
   return { counted, runner, votes };
 }
 

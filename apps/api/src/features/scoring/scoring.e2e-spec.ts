@@ -78,6 +78,12 @@ async function standings(): Promise<Map<string, Standing>> {
   return new Map(docs.map(({ student, ...row }) => [student._id, row]));
 }
 
+async function newMember(): Promise<Participant> {
+  const member = new Participant(app, await app.signUp(), community);
+  await member.perform(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
+  return member;
+}
+
 const weightsWith = (changes: Partial<Record<FactKind, { merit: number; impact: number }>>) =>
   FACT_KINDS.map((kind) => ({ kind, ...(changes[kind] ?? DEFAULT_SCORING_RULES.weights[kind]) }));
 const draftOf = (weights: ReturnType<typeof weightsWith>, basedOn = 1) => ({
@@ -369,6 +375,28 @@ describe('scoring rules', () => {
     const next = await save(draftOf(weightsWith({}), published));
     expect(await maintainer.query(`getScoringDraft { safeguards { ${fields} } }`)).toEqual({ safeguards });
     await maintainer.perform(`discardScoringDraft(revision: "${next}") { _id }`);
+  });
+
+  it('refuse a downvote without merit to spend, and count the merit spent at once', async () => {
+    const [author, voter] = [await newMember(), await newMember()];
+    const [first, second] = [await author.ask(), await author.ask()];
+    const downvote = (questionId: string) => `downvoteQuestion(questionId: "${questionId}") { _id }`;
+    const refusal = await voter.refusal(`mutation { ${downvote(first)} }`);
+    expect(refusal).toEqual({
+      message: 'You need 6 reputation in this space to downvote. You have 1.',
+      code: 'FORBIDDEN',
+    });
+    // Accepting an answer earns 15.
+    const own = await voter.ask();
+    const answerId = await author.answer(own);
+    await voter.perform(`acceptAnswer(questionId: "${own}", answerId: "${answerId}") { _id }`);
+    await eventually(async () => (await standings()).get(voter.student.studentId)?.reputations === 16);
+    const third = await author.ask();
+    for (const questionId of [first, second, third]) await voter.perform(downvote(questionId));
+    expect((await standings()).get(voter.student.studentId)?.reputations).toBe(1);
+    const fourth = await author.ask();
+    expect(await voter.refusal(`mutation { ${downvote(fourth)} }`)).toEqual(refusal);
+    await voter.perform(downvote(first));
   });
 
   it('are previewed one at a time, and a preview can be stopped', async () => {
