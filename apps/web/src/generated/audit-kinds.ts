@@ -36,6 +36,7 @@ export const classesOfKinds = {
   InvitationMade: 'ACT',
   InvitationRevoked: 'ACT',
   QuestionDeleted: 'ACT',
+  AnswerAccepted: 'ACT',
   AnswerDeleted: 'ACT',
   CommentDeleted: 'ACT',
   VoteCast: 'VOTE',

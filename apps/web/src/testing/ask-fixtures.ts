@@ -40,6 +40,7 @@ export function newQuestionDetail(changes: object = {}) {
     isSaved: false,
     isAuthorizedToView: true,
     isAuthorizedToInteract: true,
+    mayAccept: false,
     ...changes,
   };
 }

@@ -56,6 +56,10 @@ export const answerEvents = slice<AnswerEvent>()({
       category: 'CONFLICT',
       message: 'This question already has an accepted answer.',
     },
+    QUESTION_AUTHOR_PRESENT: {
+      category: 'FORBIDDEN',
+      message: 'Only the author of the question can accept an answer, as long as they are in the space.',
+    },
     OWN_ANSWER_ACCEPTED: { category: 'FORBIDDEN', message: 'You can’t accept your own answer.' },
   },
   events: {

@@ -127,6 +127,7 @@ const take = (community: Community, step: Step): void => {
     const command = {
       actor,
       isMember: true,
+      isAuthorAway: false,
       removedByModerator: false,
       answer: facts,
       previous: before && { ...before, removed: before.deleted },

@@ -1,4 +1,9 @@
-import { requireMember, type ActingStudent, type MembershipStatus } from '../authority.js';
+import {
+  requireMember,
+  requireModeratorOf,
+  type ActingStudent,
+  type MembershipStatus,
+} from '../authority.js';
 import { DomainError } from '../errors.js';
 import type {
   AnswerAccepted,
@@ -112,6 +117,8 @@ export const eraseQuestionWords = (state: QuestionState): readonly QuestionWords
 export type AcceptAnswer = {
   readonly actor: ActingStudent;
   readonly isMember: MembershipStatus;
+  /** Whether the author of the question has left the space, was erased or cannot sign in. */
+  readonly isAuthorAway: boolean;
   readonly removedByModerator: boolean;
   readonly answer:
     | {
@@ -130,11 +137,13 @@ export type AcceptAnswer = {
 export const acceptAnswer = (command: AcceptAnswer, state: QuestionState): readonly AnswerAccepted[] => {
   const { actor, answer, previous } = command;
   const question = requireQuestion(state, command.removedByModerator);
-  requireMember(actor, command.isMember);
-  if (actor.studentId !== question.authorId) throw new DomainError('FORBIDDEN');
+  const isAuthor = actor.studentId === question.authorId;
+  if (isAuthor) requireMember(actor, command.isMember);
+  else requireDeputy(command, question);
   if (!answer || answer.removed || answer.questionId !== question.questionId)
     throw new DomainError('ANSWER_NOT_FOUND');
-  if (answer.authorId === question.authorId) throw new DomainError('OWN_ANSWER_ACCEPTED');
+  if (answer.authorId === question.authorId || answer.authorId === actor.studentId)
+    throw new DomainError('OWN_ANSWER_ACCEPTED');
   if (question.acceptedAnswerId === answer.answerId) return [];
   if (
     question.acceptedAnswerId !== null &&
@@ -152,10 +161,20 @@ export const acceptAnswer = (command: AcceptAnswer, state: QuestionState): reado
         spaceId,
         questionAuthorId,
         answerAuthorId,
+        ...(!isAuthor && { acceptedBy: actor.studentId }),
         ...(previous && { supersedes: { answerId: previous.answerId, answerAuthorId: previous.authorId } }),
       },
     },
   ];
+};
+
+/** A moderator may accept for an author who cannot do so any more. */
+const requireDeputy = (
+  { actor, isAuthorAway }: Pick<AcceptAnswer, 'actor' | 'isAuthorAway'>,
+  { spaceId }: Question,
+): void => {
+  requireModeratorOf(actor, spaceId);
+  if (!isAuthorAway) throw new DomainError('QUESTION_AUTHOR_PRESENT');
 };
 
 const requireQuestion = (state: QuestionState, removedByModerator: boolean): Question => {

@@ -1,4 +1,4 @@
-import { auditedAction, OWN_ACTION, PART_OF_ERASURE, postFields } from '../audit.js';
+import { auditedAction, auditLine, OWN_ACTION, PART_OF_ERASURE, postFields } from '../audit.js';
 import { MAX_TITLE_LENGTH } from '../limits.js';
 import { slice } from '../vocabulary.js';
 
@@ -48,6 +48,8 @@ export type AnswerAccepted = {
     readonly spaceId: string;
     readonly questionAuthorId: string;
     readonly answerAuthorId: string;
+    /** The moderator who accepted it for an author who has left. Missing if the author did. */
+    readonly acceptedBy?: string;
     /** The answer accepted before, which was deleted or removed. Missing in older events. */
     readonly supersedes?: { readonly answerId: string; readonly answerAuthorId: string };
   };
@@ -119,7 +121,23 @@ export const questionEvents = slice<QuestionEvent>()({
         questionAuthorId: 'student-1',
         answerAuthorId: 'student-2',
       },
-      audit: OWN_ACTION,
+      audit: {
+        class: 'ACT',
+        lines: ({ questionId, answerId, spaceId, answerAuthorId, acceptedBy }) =>
+          acceptedBy === undefined
+            ? []
+            : [
+                auditLine(
+                  postFields({
+                    postType: 'ANSWER',
+                    postId: answerId,
+                    questionId,
+                    spaceId,
+                    postAuthorId: answerAuthorId,
+                  }),
+                ),
+              ],
+      },
     },
   },
 });

@@ -193,6 +193,7 @@ describe('acceptAnswer', () => {
   const accept = (changes: Partial<AcceptAnswer> = {}): AcceptAnswer => ({
     actor: author,
     isMember: true,
+    isAuthorAway: false,
     removedByModerator: false,
     answer,
     previous: undefined,
@@ -213,9 +214,23 @@ describe('acceptAnswer', () => {
   const other = { ...answer, answerId: newId() };
 
   it('lets the question author accept', () => accepting().then(accepted()));
-  it('refuses others, even moderators', () => {
+  it('refuses others, and moderators while the author is present', () => {
     accepting({ actor: newActor() }).thenRefused('FORBIDDEN');
-    accepting({ actor: newModerator() }).thenRefused('FORBIDDEN');
+    accepting({ actor: newActor(), isAuthorAway: true }).thenRefused('FORBIDDEN');
+    accepting({ actor: newModerator() }).thenRefused('QUESTION_AUTHOR_PRESENT');
+  });
+  it('lets a moderator accept for an author who is away, except for an own answer', () => {
+    const moderator = newModerator();
+    const { type, data } = accepted();
+    accepting({ actor: moderator, isMember: false, isAuthorAway: true }).then({
+      type,
+      data: { ...data, acceptedBy: moderator.studentId },
+    });
+    accepting({
+      actor: moderator,
+      isAuthorAway: true,
+      answer: { ...answer, authorId: moderator.studentId },
+    }).thenRefused('OWN_ANSWER_ACCEPTED');
   });
   it('refuses former members', () => accepting({ isMember: false }).thenRefused('NOT_A_MEMBER'));
   it("refuses the author's own answer", () =>

@@ -164,17 +164,20 @@ const commentKey = ({
 /** Only moderators give a reason. */
 const isByAuthor = ({ reason }: { readonly reason: string | null }): boolean => reason === null;
 
-/** Facts of the acceptance and of the earlier one that it supersedes. */
+/** Facts of the acceptance and of the earlier one that it supersedes. A moderator's acceptance pays only the answer's author. */
 const acceptanceKeys = ({
   spaceId,
   questionAuthorId,
   questionId,
+  acceptedBy,
   supersedes,
   ...accepted
 }: EventOf<'AnswerAccepted'>['data']): ScoreFactKey[] =>
   [accepted, ...(supersedes ? [supersedes] : [])].flatMap(({ answerId, answerAuthorId }): ScoreFactKey[] => [
     [spaceId, answerAuthorId, 'ANSWER_ACCEPTED', answerId, questionId],
-    [spaceId, questionAuthorId, 'ACCEPTED_AN_ANSWER', questionId, answerId],
+    ...(acceptedBy !== undefined && answerId === accepted.answerId
+      ? []
+      : [[spaceId, questionAuthorId, 'ACCEPTED_AN_ANSWER', questionId, answerId] as const]),
   ]);
 
 /** Facts that the event creates or changes, without duplicates. Empty for events that do not affect scores. */

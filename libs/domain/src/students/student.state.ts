@@ -58,6 +58,12 @@ const profileOf = ({ userName, firstName, lastName, profileDesc, realProfilePicU
 export const sameRole = (left: RoleAssignment, right: RoleAssignment): boolean =>
   left.role === right.role && left.spaceId === right.spaceId;
 
+/** Whether somebody holds the account: erased students and imported ones without contact data have no way in. */
+export const canSignIn = (student: StudentState): boolean =>
+  student !== undefined &&
+  !student.erased &&
+  (!student.imported || student.phone !== null || student.email !== null);
+
 export const studentDecider: Decider<StudentState, StudentEvent, [studentId: string]> = {
   stream: studentStream,
   initial: undefined,

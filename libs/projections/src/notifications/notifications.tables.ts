@@ -108,10 +108,11 @@ const NOTICES_BY_TYPE = {
     const place = { space_id: spaceId, question_id: questionId, answer_id: answerId, actor_id: authorId };
     return [{ ...place, receiver_id: questionAuthorId, post_id: answerId, type: 'NEW_ANSWER' }];
   },
-  AnswerAccepted({ data: { answerId, questionId, spaceId, questionAuthorId, answerAuthorId } }) {
+  AnswerAccepted({ data: { answerId, questionId, spaceId, questionAuthorId, answerAuthorId, acceptedBy } }) {
     const place = { space_id: spaceId, question_id: questionId, answer_id: answerId };
     const type = 'ANSWER_ACCEPTED';
-    return [{ ...place, actor_id: questionAuthorId, receiver_id: answerAuthorId, post_id: answerId, type }];
+    const actor_id = acceptedBy ?? questionAuthorId;
+    return [{ ...place, actor_id, receiver_id: answerAuthorId, post_id: answerId, type }];
   },
   CommentPosted: ofComment,
   QuestionDeleted: (event) => ofDeletion(event, event.data.questionId, event.data.questionId),

@@ -50,6 +50,8 @@ export interface QuestionView {
   readonly isAuthorizedToView: true;
   /** Whether the viewer is a member of the space. */
   readonly isAuthorizedToInteract: boolean;
+  /** Whether the author has left the space or cannot sign in. False in lists without details. */
+  readonly isAuthorAway: boolean;
 }
 
 export interface QuestionColumns extends AuthorColumns {
@@ -87,6 +89,7 @@ export interface QuestionColumns extends AuthorColumns {
   is_member: boolean;
   own_vote: string | null;
   is_saved: boolean;
+  is_author_away: boolean;
 }
 
 /** SQL for the direction of the viewer's (`$1`) vote on a post. */
@@ -106,10 +109,13 @@ export const ALL_PARTS: QuestionParts = { body: true, details: true };
 const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
   p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
-  (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved`;
+  (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved,
+  (not coalesce(not a.is_erased and (a.registration_type <> 'IMPORTED' or a.phone is not null or a.email is not null), false)
+    or not exists (select from read.memberships am where am.space_id = q.space_id and am.student_id = q.author_id and am.left_at is null)
+  ) as is_author_away`;
 const NO_DETAILS = `
   null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null::boolean as space_is_archived, null as space_members,
-  null as own_vote, false as is_saved`;
+  null as own_vote, false as is_saved, false as is_author_away`;
 
 /** Columns of a question view, from `q` and `questionJoins`. `$1` is the viewer or null. */
 export const questionView = ({ body, details }: QuestionParts, isMember: string): string => `
@@ -175,6 +181,7 @@ export function questionFrom(row: QuestionColumns, viewerId: string | null): Que
     isSaved: row.is_saved,
     isAuthorizedToView: true,
     isAuthorizedToInteract: row.is_member,
+    isAuthorAway: row.is_author_away,
   };
 }
 

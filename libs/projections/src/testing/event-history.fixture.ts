@@ -409,15 +409,25 @@ export class EventHistory {
     );
   }
 
-  /** @param isPreviousRemoved whether the previously accepted answer was removed */
-  accept(answerId: string, isPreviousRemoved = false): void {
+  /**
+   * @param isPreviousRemoved whether the previously accepted answer was removed
+   * @param moderatorId accepts for the author, who is away
+   */
+  accept(answerId: string, isPreviousRemoved = false, moderatorId?: string): void {
     const answer = { ...this.answerState(answerId), removed: false };
     const question = this.question(answer.questionId);
-    const actor = this.acting(question.authorId);
+    const actor = this.acting(moderatorId ?? question.authorId);
     const accepted = question.acceptedAnswerId;
     const previous =
       accepted === null ? undefined : { ...this.answerState(accepted), removed: isPreviousRemoved };
-    const command = { actor, isMember: true, removedByModerator: false, answer, previous };
+    const command = {
+      actor,
+      isMember: true,
+      isAuthorAway: true,
+      removedByModerator: false,
+      answer,
+      previous,
+    };
     this.append(questionStream(question.questionId), ...acceptAnswer(command, question));
   }
 

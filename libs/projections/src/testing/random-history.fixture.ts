@@ -87,7 +87,8 @@ export const HISTORY_STEPS: readonly HistoryStep[] = [
   (c) => c.past.vote(c.student, c.post, 'UP'),
   (c) => c.past.vote(c.student, c.post, 'DOWN'),
   (c) => c.past.vote(c.student, c.post, 'DOWN'),
-  (c) => c.past.accept(c.one(c.answers), c.random() < 0.5),
+  (c) =>
+    c.past.accept(c.one(c.answers), c.random() < 0.5, c.random() < 0.2 ? c.one(c.moderators) : undefined),
   (c) => c.past.editQuestion(c.one(c.questions), `Edited ${c.random()}`),
   (c) => c.past.editAnswer(c.one(c.answers), `<p>${c.random()}</p>`),
   (c) => c.past.save(c.student, c.one(c.questions)),

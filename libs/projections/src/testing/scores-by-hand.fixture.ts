@@ -87,7 +87,7 @@ function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly 
     ({ data }) => `${data.questionId} ${data.answerId}`,
   );
   const ofAcceptances = acceptances.flatMap((event) => {
-    const { spaceId, questionId, questionAuthorId, answerId, answerAuthorId } = event.data;
+    const { spaceId, questionId, questionAuthorId, answerId, answerAuthorId, acceptedBy } = event.data;
     const last = events.findLast(
       ({ type, data }) => type === 'AnswerAccepted' && data.questionId === questionId,
     );
@@ -96,7 +96,9 @@ function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly 
     const asker = { spaceId, studentId: questionAuthorId };
     return [
       reason('ANSWER_ACCEPTED', answerer, event, { earnedBy: answerId, isSuperseded }),
-      reason('ACCEPTED_AN_ANSWER', asker, event, { earnedBy: questionId, isSuperseded }),
+      ...(acceptedBy === undefined
+        ? [reason('ACCEPTED_AN_ANSWER', asker, event, { earnedBy: questionId, isSuperseded })]
+        : []),
     ];
   });
   return [...ofPosts, ...ofAcceptances];

@@ -79,7 +79,10 @@ const RULES: Rules = {
   QuestionAsked: ABOUT_AUTHOR,
   QuestionEdited: ABOUT_AUTHOR,
   QuestionDeleted: ABOUT_AUTHOR,
-  AnswerAccepted: { subjects: ['questionAuthorId', 'answerAuthorId'] },
+  AnswerAccepted: {
+    subjects: ['questionAuthorId', 'answerAuthorId'],
+    fields: ['questionId', 'answerId', 'spaceId', 'questionAuthorId', 'answerAuthorId'],
+  },
   AnswerPosted: ABOUT_AUTHOR,
   AnswerEdited: ABOUT_AUTHOR,
   AnswerDeleted: ABOUT_AUTHOR,

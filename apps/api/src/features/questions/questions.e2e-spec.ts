@@ -309,6 +309,54 @@ describe('accepting', () => {
     expect(rows).toEqual([{ events: 1 }]);
   });
 
+  it('is left to moderators once the author has left, and recorded in the audit', async () => {
+    const author = new Participant(app, await app.signUp(), community);
+    await author.perform(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
+    const student = await app.signUp();
+    await app.grantRole(student.studentId, 'MODERATOR', community.spaceId);
+    const moderator = new Participant(app, student, community);
+    await moderator.perform(`joinSpace(spaceId: "${community.spaceId}") { _id }`);
+    const id = await author.ask();
+    const [answerId, own] = [await bob.answer(id), await moderator.answer(id)];
+    const mayAccept = async (who: Participant) => (await who.query<object>(byId(id, 'mayAccept'))) as unknown;
+    expect(await mayAccept(author)).toEqual({ mayAccept: true });
+    expect(await mayAccept(moderator)).toEqual({ mayAccept: false });
+    expect(await moderator.refusal(`mutation { ${accept(id, answerId)} }`)).toEqual({
+      message: 'Only the author of the question can accept an answer, as long as they are in the space.',
+      code: 'FORBIDDEN',
+    });
+    await author.perform(`leaveSpace(spaceId: "${community.spaceId}") { _id }`);
+    for (const who of [author, bob]) {
+      expect(await mayAccept(who)).toEqual({ mayAccept: false });
+      expect(await who.refusal(`mutation { ${accept(id, answerId)} }`)).toMatchObject({ code: 'FORBIDDEN' });
+    }
+    expect(await mayAccept(moderator)).toEqual({ mayAccept: true });
+    expect(await moderator.refusal(`mutation { ${accept(id, own)} }`)).toEqual({
+      message: 'You can’t accept your own answer.',
+      code: 'FORBIDDEN',
+    });
+    await moderator.perform(accept(id, answerId));
+    expect(await bob.query(byId(id, 'acceptedAnswer { _id } mayAccept'))).toEqual({
+      acceptedAnswer: { _id: answerId },
+      mayAccept: false,
+    });
+    await app.caughtUp();
+    const { rows } = await app.pool.query(
+      `select a.kind, a.actor_id, a.receiver_id, (select count(*)::int from read.score_facts f
+         where f.post_id = $1 and f.kind = 'ACCEPTED_AN_ANSWER') as paid_to_asker
+       from read.audit_entries a where a.question_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'AnswerAccepted',
+        actor_id: student.studentId,
+        receiver_id: bob.student.studentId,
+        paid_to_asker: 0,
+      },
+    ]);
+  });
+
   it('is possible again after the accepted answer is deleted', async () => {
     const id = await ada.ask();
     const [first, second] = [await bob.answer(id), await bob.answer(id)];

@@ -7,7 +7,9 @@ import {
   Int,
   Mutation,
   ObjectType,
+  Parent,
   Query,
+  ResolveField,
   Resolver,
 } from '@nestjs/graphql';
 import { CommandBus } from '@nestjs/cqrs';
@@ -26,7 +28,7 @@ import {
   Public,
   SignedIn,
 } from '../../platform/auth/access.js';
-import type { Viewer } from '../../platform/auth/viewer.js';
+import { hasRole, type Viewer } from '../../platform/auth/viewer.js';
 import { type CommandContext, commandContext } from '../../platform/commands/command-context.js';
 import { assertFixedValue, parseId, IdPipe, parseOptionalId } from '../../platform/graphql/arguments.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
@@ -86,6 +88,8 @@ export class Question {
   @Field(() => Boolean, { description: 'Whether the caller saved it.' }) readonly isSaved!: boolean;
   @Field(() => Boolean) readonly isAuthorizedToView!: boolean;
   @Field(() => Boolean) readonly isAuthorizedToInteract!: boolean;
+  /** Not a field: it would tell everyone who has left. */
+  readonly isAuthorAway!: boolean;
 }
 
 @ObjectType()
@@ -233,7 +237,7 @@ export class QuestionsResolver {
   @Limited('changes')
   @Mutation(() => Confirmation, {
     description:
-      'Accepts an answer. For the author of the question, while none is accepted; not for their own answers.',
+      'Accepts an answer while none is accepted; not for own answers. For the author of the question or, once the author has left the space or cannot sign in, a moderator of the space.',
   })
   async acceptAnswer(
     @Context() request: RequestContext,
@@ -244,6 +248,16 @@ export class QuestionsResolver {
       new AcceptAnswer(commandContext(request, 'acceptAnswer'), questionId, answerId),
     );
     return { _id: answerId };
+  }
+
+  @ResolveField(() => Boolean, {
+    description:
+      'Whether the caller may accept an answer to it: its author or, once the author has left, a moderator of the space.',
+  })
+  mayAccept(@Parent() question: Question, @Context() { viewer }: RequestContext): boolean {
+    if (!viewer || question.acceptedAnswer) return false;
+    if (question.author._id === viewer.studentId) return question.isAuthorizedToInteract;
+    return question.isAuthorAway && hasRole(viewer, 'MODERATOR', question.space._id);
   }
 
   private readBackQuestion(context: CommandContext, postId: string): Promise<Question | null> {

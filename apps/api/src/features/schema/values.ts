@@ -193,6 +193,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'AuditKind.AvatarChanged': 'An avatar was changed.',
   'AuditKind.AvatarRestored': 'A retired avatar is offered again.',
   'AuditKind.AvatarRetired': 'An avatar is no longer offered.',
+  'AuditKind.AnswerAccepted': 'A moderator accepted an answer for an author who has left.',
   'AuditKind.CommentDeleted': 'Staff or the author deleted a comment.',
   'AuditKind.ConfidentialDataRead': 'Staff viewed confidential data.',
   'AuditKind.EntryRequestAccepted': 'A request to join was accepted.',

@@ -177,6 +177,7 @@ const PEOPLE: ReadonlySet<string> = new Set([
   'authorId',
   'questionAuthorId',
   'answerAuthorId',
+  'acceptedBy',
   'parentAuthorId',
   'postAuthorId',
   'voterId',
@@ -191,6 +192,7 @@ export function* peopleIn(data: JsonObject): Generator<string> {
   for (const [name, value] of Object.entries(data)) {
     if (PEOPLE.has(name)) yield* stringsIn(value);
     else if (name === 'votes') for (const vote of value as readonly JsonObject[]) yield* peopleIn(vote);
+    else if (name === 'supersedes') yield* peopleIn(value as JsonObject);
   }
 }
 

@@ -27,6 +27,7 @@ interface AnswerCardProps {
   isAccepted: boolean;
   /** Set if the reader may accept this answer. */
   onAccept: (() => void) | undefined;
+  acceptLabel: string;
   isAccepting: boolean;
   /** Just written by the reader. */
   isNew: boolean;
@@ -37,7 +38,7 @@ interface AnswerCardProps {
 }
 
 export function AnswerCard(props: AnswerCardProps) {
-  const { answer, isGone, space, isAccepted, onAccept, isAccepting } = props;
+  const { answer, isGone, space, isAccepted, onAccept, acceptLabel, isAccepting } = props;
   const { isNew, onEdit, composer, onCommented } = props;
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
   const target = usePostTarget();
@@ -97,7 +98,7 @@ export function AnswerCard(props: AnswerCardProps) {
                   aria-busy={isAccepting}
                   onClick={() => !isAccepting && onAccept()}
                 >
-                  {t('accept')}
+                  {acceptLabel}
                 </Button>
               )}
             </div>

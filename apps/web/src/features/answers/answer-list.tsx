@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorNotice, QuietNotice } from '../../components/notices';
 import { MoreButton } from '../../components/paged-rows';
 import { SkeletonRows } from '../../components/skeletons';
+import { ConfirmDialog } from '../../components/dialogs';
 import { toast } from '../../components/toast';
 import {
   AcceptAnswerDocument,
@@ -35,14 +36,18 @@ interface AnswerListProps {
   onChanged: () => void;
 }
 
-/** Whether the reader is the question's author, no answer is accepted yet, and this one is not their own. */
+/** Not an answer by the reader or by the author of the question, for whom a moderator may accept. */
 function mayAccept(
   question: QuestionDetailFragment,
   answer: AnswerDetailFragment,
   studentId: string | undefined,
 ): boolean {
+  const author = answer.author._id;
   return (
-    question.author._id === studentId && question.acceptedAnswer === null && answer.author._id !== studentId
+    question.mayAccept &&
+    question.acceptedAnswer === null &&
+    author !== studentId &&
+    author !== question.author._id
   );
 }
 
@@ -94,6 +99,9 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
   const sendOwn = useAnnounceGrowth(question.answerCount, (count) => t('new', { count }));
   useAnnounceAcceptance(question, studentId);
   const { accept, isAccepting } = useAccept(question._id, onChanged);
+  const isDeputy = question.author._id !== studentId;
+  const [chosen, setChosen] = useState<string>();
+  const choose = isDeputy ? setChosen : accept;
   const openField = () => {
     setAdding('focused');
     // If it is open already.
@@ -130,7 +138,8 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
             isGone={isGone || isQuestionGone}
             space={question.space._id}
             isAccepted={question.acceptedAnswer?._id === answer._id}
-            onAccept={mayAccept(question, answer, studentId) ? () => accept(answer._id) : undefined}
+            onAccept={mayAccept(question, answer, studentId) ? () => choose(answer._id) : undefined}
+            acceptLabel={t(isDeputy ? 'acceptForAuthor' : 'accept')}
             isAccepting={isAccepting(answer._id)}
             isNew={answer._id === added}
             onEdit={() => setEdit(answer._id, 'focused')}
@@ -153,6 +162,17 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
           />
         ))}
       </ul>
+      <ConfirmDialog
+        opened={chosen !== undefined}
+        title={t('deputyTitle')}
+        text={t('deputyText')}
+        confirmLabel={t('accept')}
+        onConfirm={() => {
+          if (chosen !== undefined) accept(chosen);
+          setChosen(undefined);
+        }}
+        onClose={() => setChosen(undefined)}
+      />
       {hasMore && !isQuestionGone && <MoreAnswers nextPage={nextPage} />}
       {kind !== 'visitor' && (
         <div ref={field} className={classes.field}>

@@ -7,7 +7,9 @@ import {
   DomainError,
   membershipDecider,
   moderationDecider,
+  canSignIn,
   questionDecider,
+  studentDecider,
 } from '@nimo/domain';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import type { CommandContext } from '../../../platform/commands/command-context.js';
@@ -45,6 +47,8 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
         ...removalAggregates(question),
         ...removalAggregates(answer),
         aggregate(membershipDecider, question.spaceId, by.studentId),
+        aggregate(membershipDecider, question.spaceId, question.postAuthorId),
+        aggregate(studentDecider, question.postAuthorId),
         ...(previousId
           ? [aggregate(answerDecider, previousId), aggregate(moderationDecider, previousId)]
           : []),
@@ -54,6 +58,7 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
         const command = {
           actor: by,
           isMember: isMember(streams, question.spaceId, by.studentId),
+          isAuthorAway: isAway(streams, question.spaceId, question.postAuthorId),
           removedByModerator: isUpheld(streams, questionId),
           answer: answerState && { ...answerState, removed: isAnswerRemoved(streams, answerId) },
           // An answer accepted concurrently is not `previous`; the retry reads its stream.
@@ -70,6 +75,11 @@ export class AcceptAnswerHandler implements ICommandHandler<AcceptAnswer> {
     const state = await this.commands.state(aggregate(questionDecider, questionId));
     return state?.acceptedAnswerId ?? null;
   }
+}
+
+function isAway(streams: DomainStreams, spaceId: string, studentId: string): boolean {
+  const { isMember: isStillMember } = streams.state(aggregate(membershipDecider, spaceId, studentId));
+  return !isStillMember || !canSignIn(streams.state(aggregate(studentDecider, studentId)));
 }
 
 function previousFacts(streams: DomainStreams, answerId: string | null): AcceptAnswerCommand['previous'] {

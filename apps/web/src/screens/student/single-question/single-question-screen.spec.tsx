@@ -47,7 +47,8 @@ async function choose(user: User, menu: string | RegExp, item: string) {
 }
 
 const questionMenu = 'More actions for this question';
-const byIsha = (changes: object = {}) => newQuestionDetail({ author: ishaAsAuthor, ...changes });
+const byIsha = (changes: object = {}) =>
+  newQuestionDetail({ author: ishaAsAuthor, mayAccept: true, ...changes });
 const mine = [{ _id: isha._id }];
 /** Texts announced to screen readers, except toasts. */
 const announced = () =>
@@ -402,6 +403,23 @@ describe('accepting', () => {
     expect(screen.queryByRole('button', { name: 'Accept' })).not.toBeInTheDocument();
     // The button is gone, but the focus stays nearby.
     await waitFor(() => expect(screen.getAllByRole('article', { name: /^Answer by/ })[0]).toHaveFocus());
+  });
+
+  it('is offered to moderators for an author who has left, after a confirmation', async () => {
+    const question = newQuestionDetail({ mayAccept: true });
+    const answers = [
+      newAnswer(),
+      newAnswer({ author: ishaAsAuthor }),
+      newAnswer({ author: question.author }),
+    ];
+    const { api, user } = openQuestion({ question, answers, api: { acceptAnswer: () => ({ _id: 'x' }) } });
+    await user.click(await screen.findByRole('button', { name: 'Accept for the author' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Accept this answer for the author?' });
+    expect(api.calls('AcceptAnswer')).toHaveLength(0);
+    await user.click(within(dialog).getByRole('button', { name: 'Accept' }));
+    await waitFor(() =>
+      expect(api.calls('AcceptAnswer')[0]?.variables).toMatchObject({ answerId: answers[0]?._id }),
+    );
   });
 
   it.each([
