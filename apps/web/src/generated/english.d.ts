@@ -2321,7 +2321,7 @@ export type English = {
     "dialogs": {
       "uphold": {
         "title": "Remove this post?",
-        "text": "It will be hidden from everyone. Any report penalty stays. You can reverse this later.",
+        "text": "It will be hidden from everyone. The scoring rules decide whether the author loses points. You can reverse this later.",
         "hint": "Shown to the author."
       },
       "dismiss": {
