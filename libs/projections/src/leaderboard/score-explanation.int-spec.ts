@@ -4,6 +4,7 @@ import {
   RECEIVED_KINDS,
   rulesAt,
   type ScoreFact,
+  POSTING_KINDS,
   scoreEntryOf,
   type ScoringRules,
   stepScore,
@@ -61,10 +62,14 @@ async function wholeExplanation(spaceId: string, studentId: string): Promise<Who
 
 /** Merit restored by the floor on each day, calculated with the domain's functions. */
 function heldByFloor(facts: readonly ScoreFact[], versions: readonly ScoringRules[]): Map<string, number> {
+  const postings = new Map(
+    facts.filter(({ kind }) => POSTING_KINDS.includes(kind)).map((fact) => [fact.postId, fact]),
+  );
   const entries = facts
     .flatMap((fact) => {
-      const entry = scoreEntryOf(fact, versions);
-      const due = fact.reports.find(({ ordinal }) => ordinal === entry?.ordinal) ?? fact;
+      const entry = scoreEntryOf(fact, versions, postings.get(fact.postId));
+      const dues = [...fact.reports, ...(fact.upheld ? [fact.upheld] : [])];
+      const due = dues.find(({ ordinal }) => ordinal === entry?.ordinal) ?? fact;
       return entry ? [{ ...entry, day: due.occurredAt.slice(0, 10) }] : [];
     })
     .sort((left, right) => left.ordinal - right.ordinal);

@@ -199,7 +199,14 @@ describe('pages of questions', () => {
     expect(short).toEqual({ ...docs[0], body: '' });
     const [card] = (await pageOfQuestions(side.pool, { ...listed, parts: { body: false, details: false } }))
       .docs;
-    const { space: _space, upvotedBy: _up, downvotedBy: _down, isSaved: _saved, ...rest } = short ?? {};
+    const {
+      space: _space,
+      upvotedBy: _up,
+      downvotedBy: _down,
+      isSaved: _saved,
+      isAuthorAway: _away,
+      ...rest
+    } = short ?? {};
     expect(card).toMatchObject(rest);
   });
 

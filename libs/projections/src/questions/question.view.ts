@@ -50,7 +50,7 @@ export interface QuestionView {
   readonly isAuthorizedToView: true;
   /** Whether the viewer is a member of the space. */
   readonly isAuthorizedToInteract: boolean;
-  /** Whether the author has left the space or cannot sign in. False in lists without details. */
+  /** Whether the author has left the space or cannot sign in. False for visitors and in lists without details. */
   readonly isAuthorAway: boolean;
 }
 
@@ -110,7 +110,7 @@ const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
   p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
   (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved,
-  (not coalesce(not a.is_erased and (a.registration_type <> 'IMPORTED' or a.phone is not null or a.email is not null), false)
+  $1::text is not null and (not coalesce(not a.is_erased and (a.registration_type <> 'IMPORTED' or a.phone is not null or a.email is not null), false)
     or not exists (select from read.memberships am where am.space_id = q.space_id and am.student_id = q.author_id and am.left_at is null)
   ) as is_author_away`;
 const NO_DETAILS = `

@@ -141,7 +141,7 @@ function sortOf(sort: number | null | undefined): 'NEWEST' | 'MOST_ANSWERED' {
 }
 
 /** Fields about the space, or about what the viewer did with the question. */
-const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
+const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved', 'mayAccept'];
 
 const partsOf = (info: GraphQLResolveInfo): QuestionParts => ({
   body: selectsField(info, 'docs', 'body'),

@@ -23,7 +23,7 @@ import {
 const SIMILAR_QUESTIONS = 5;
 
 /** Fields about the space, or about what the viewer did with the question. */
-const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved'];
+const DETAILS = ['space', 'scope', 'upvotedBy', 'downvotedBy', 'isSaved', 'mayAccept'];
 
 /** Search in a space, for its members. */
 @Resolver()
