@@ -96,7 +96,7 @@ export interface DeletedPost {
   readonly postId: string;
   readonly occurredAt: string;
   readonly deletedAt: string;
-  /** Of the deletion. */
+  /** Position of the deletion in the log. */
   readonly ordinal: number;
 }
 

@@ -74,7 +74,7 @@ class Community {
     expect(await this.board()).toEqual(last);
   }
 
-  /** What a trial of rules for all of history shows. */
+  /** Merit and impact in a trial of rules for all of history. */
   async tried(safeguards: Partial<Safeguards>): Promise<Board> {
     await side.record(this.past);
     const rules = { ...DEFAULT_SCORING_RULES, ...safeguards, version: 2 };
