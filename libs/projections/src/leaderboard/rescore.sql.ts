@@ -63,7 +63,7 @@ const INFINITE_FUTURE = 'infinity';
 const EARLIEST = '0000-01-01T00:00:00.000Z';
 
 /** Posts that their authors deleted: `posted_at` and `deleted_at` by space, student and post. */
-export const deletedPostsSql = (facts: string): string =>
+const deletedPostsSql = (facts: string): string =>
   `(select space_id, student_id, post_id, occurred_at as posted_at, deleted_at from ${facts} where deleted_at is not null)`;
 
 /** The facts of a statement. */
