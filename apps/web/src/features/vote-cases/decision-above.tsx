@@ -5,7 +5,7 @@ import classes from './vote-cases.module.css';
 
 interface DecisionAboveProps {
   decision: ReactNode;
-  /** What the decision covers, shown in the bar. */
+  /** Shown in the bar: how much the decision covers. */
   summary: string;
   /** A list that may be long. */
   children: ReactNode;
