@@ -641,9 +641,13 @@ export type ScoringDraftInput = {
 
 /** Rules against farming points. */
 export type ScoringSafeguardsInput = {
+  /** Whether only the last acceptance of a question pays, on both sides. */
   acceptancePaysOncePerQuestion: boolean;
+  /** A post earns its author nothing if the author deletes it within this many hours. 0 disables the rule. */
   deletionForfeitsWithinHours: number;
+  /** Whether a downvote needs enough merit to pay for it. */
   downvotesNeedMerit: boolean;
+  /** Whether upheld reports cost the author points even below the threshold. */
   upheldReportsCount: boolean;
 };
 

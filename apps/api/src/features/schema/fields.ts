@@ -361,6 +361,16 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'ScoredPost.isRemoved': 'Whether the post has been removed since.',
   'ScoringChange.publishedAt': 'When the rules were published.',
   'ScoringDraft.basedOn': 'Version the draft is based on.',
+  'CurrentScoringRules.safeguards': 'Rules against farming points.',
+  'ScoringDraft.safeguards': 'Rules against farming points.',
+  'ScoringVersion.safeguards': 'Rules against farming points.',
+  'ScoringSafeguardsInput.acceptancePaysOncePerQuestion':
+    'Whether only the last acceptance of a question pays, on both sides.',
+  'ScoringSafeguardsInput.deletionForfeitsWithinHours':
+    'A post earns its author nothing if the author deletes it within this many hours. 0 disables the rule.',
+  'ScoringSafeguardsInput.downvotesNeedMerit': 'Whether a downvote needs enough merit to pay for it.',
+  'ScoringSafeguardsInput.upheldReportsCount':
+    'Whether upheld reports cost the author points even below the threshold.',
   'ScoringVersion.state': 'Whether it is scheduled, in force, replaced or withdrawn.',
   'ScoringTrial.distribution': 'Number of students by score range, now and under the draft.',
   'ScoringTrial.effectiveFrom': 'When the draft would take effect; null for the entire history.',

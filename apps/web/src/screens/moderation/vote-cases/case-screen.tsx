@@ -11,7 +11,7 @@ import { PageHeading } from '../../../components/page-heading';
 import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
-import { DecisionAbove } from '../../../features/vote-cases/decision-above';
+import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { EffectTables } from '../../../features/vote-cases/effect-tables';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
@@ -97,12 +97,12 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
       {reversedAt ? (
         list
       ) : (
-        <DecisionAbove
+        <ReachableDecision
           decision={<Reversal caseId={case_._id} />}
           summary={t('votesHeading', { count: reviewedVotes.length })}
         >
           {list}
-        </DecisionAbove>
+        </ReachableDecision>
       )}
     </>
   );

@@ -32,6 +32,8 @@ export function oneIn(chanceLog10: number, language: string): string {
   return `10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
 }
 
-/** Formats with at most one decimal place. */
-export const decimal = (value: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
+/** Formats with at most one decimal place; a positive value below 0.1 as `< 0.1`. */
+export const decimal = (value: number, language: string): string => {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  return value > 0 && value < 0.1 ? `< ${format.format(0.1)}` : format.format(value);
+};

@@ -13,7 +13,7 @@ import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { CaseForm } from '../../../features/vote-cases/case-form';
-import { DecisionAbove } from '../../../features/vote-cases/decision-above';
+import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { isOpen, voteKey, VotesTable } from '../../../features/vote-cases/votes-table';
 import {
@@ -99,7 +99,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
       <Suspense fallback={<Skeleton height={160} radius="md" />}>
         <VotesTimeline votes={votes} />
       </Suspense>
-      <DecisionAbove
+      <ReachableDecision
         decision={<CaseForm chosen={chosen} suggested={suggested[pattern.kind]} />}
         summary={t('form.selected', { count: chosen.size })}
       >
@@ -109,7 +109,7 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
           spaceId={spaceId}
           choice={{ chosen, onChoose: setChosen }}
         />
-      </DecisionAbove>
+      </ReachableDecision>
     </>
   );
 }

@@ -14,7 +14,7 @@ import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choic
 import { MinuteInput, SubjectInput } from '../../../features/filters/subject-input';
 import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/filters/address-params';
 import { CaseForm } from '../../../features/vote-cases/case-form';
-import { DecisionAbove } from '../../../features/vote-cases/decision-above';
+import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
 import { shownName } from '../../../lib/api/erased';
@@ -188,7 +188,8 @@ function Choice({ space, votes, page, totalPages, onTurn }: ChoiceProps) {
   if (votes.length === 0)
     return <EmptyState icon={IconSearch} title={t('noVotesTitle')} text={t('noVotesText')} />;
   return (
-    <DecisionAbove
+    <ReachableDecision
+      isBelow
       decision={<CaseForm chosen={chosen} suggested="OTHER" />}
       summary={t('form.selected', { count: chosen.size })}
     >
@@ -208,6 +209,6 @@ function Choice({ space, votes, page, totalPages, onTurn }: ChoiceProps) {
           />
         )}
       </Stack>
-    </DecisionAbove>
+    </ReachableDecision>
   );
 }
