@@ -32,8 +32,8 @@ export function oneIn(chanceLog10: number, language: string): string {
   return `10${[...power].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)] ?? '').join('')}`;
 }
 
-/** Formats with at most one decimal place; a positive value below 0.1 as `< 0.1`. */
+/** Formats an expected number with at most one decimal place, or with one digit if it is smaller: never 0, which would claim certainty. */
 export const decimal = (value: number, language: string): string => {
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  return value > 0 && value < 0.1 ? `< ${format.format(0.1)}` : format.format(value);
+  const digits = value > 0 && value < 0.05 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(language, digits).format(value > 0 ? Math.max(0.001, value) : value);
 };

@@ -201,7 +201,7 @@ describe('vote patterns', () => {
   });
 
   it('explain what a finding does not prove, and the chance of it and of each link', async () => {
-    const usual = { ...link, voter: bea, author: ann, chanceLog10: -0.3 };
+    const usual = { ...link, voter: bea, author: ann, chanceLog10: -0.3, expected: 0.004 };
     const star = { ...finding, kind: 'STAR', newAccounts: 7, chanceLog10: -31.5, links: [link, usual] };
     open(`/moderation/patterns/${space._id}/star-1`, {
       getVotePattern: () => ({ ...star, evidence: [vote] }),
@@ -212,7 +212,7 @@ describe('vote patterns', () => {
       screen.getByRole('row', { name: /^ann .* bea 12 of 15 upvotes \(80%\) 0.8 1 in 10⁹$/ }),
     ).toBeVisible();
     expect(
-      screen.getByRole('row', { name: /^bea .* ann 12 of 15 upvotes \(80%\) 0.8 Not significant$/ }),
+      screen.getByRole('row', { name: /^bea .* ann 12 of 15 upvotes \(80%\) 0.004 Not significant$/ }),
     ).toBeVisible();
     expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
