@@ -229,6 +229,6 @@ export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
   version: 5,
-  tables: [spaces, archivedSpaces, subjects, topics, memberships, entryRequests, statedAges],
+  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges, archivedSpaces],
   counters: [spaceMembers],
 } as const satisfies Projection;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@nimo/testing';
+import { randomUUID } from 'node:crypto';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
@@ -14,7 +15,9 @@ afterAll(() => app.close());
 
 /** A space that students ask to join, with two moderators, one of them a member, and a plain member. */
 async function newSpaceWithModerators() {
-  const community = await newCommunity(app, 2, { name: 'Robotics', entry: 'REQUEST' });
+  // A name belongs to one space only.
+  const spaceName = `Robotics ${randomUUID().slice(0, 8)}`;
+  const community = await newCommunity(app, 2, { name: spaceName, entry: 'REQUEST' });
   const { spaceId } = community;
   const [first, member] = community.members.map((student) => new Participant(app, student, community));
   if (!first || !member) throw new Error('missing members');
@@ -40,6 +43,7 @@ async function newSpaceWithModerators() {
   return {
     community,
     spaceId,
+    spaceName,
     first,
     second,
     member,
@@ -54,7 +58,7 @@ async function newSpaceWithModerators() {
 
 describe('an open request to join', () => {
   it('notifies every moderator of the space', async () => {
-    const { spaceId, first, second, newcomer, notifications, count, request } =
+    const { spaceId, spaceName, first, second, newcomer, notifications, count, request } =
       await newSpaceWithModerators();
     const eve = await newcomer();
     const { studentId, userName } = eve.student;
@@ -64,7 +68,7 @@ describe('an open request to join', () => {
         {
           _id: `ENTRY_REQUESTED:${studentId}:${spaceId}`,
           type: 'ENTRY_REQUESTED',
-          title: `${userName} asks to join Robotics`,
+          title: `${userName} asks to join ${spaceName}`,
           body: 'I am in 7b',
           isNew: true,
           payload: {
@@ -72,7 +76,7 @@ describe('an open request to join', () => {
             student: { _id: studentId, userName },
             text: 'I am in 7b',
             space: spaceId,
-            spaceName: 'Robotics',
+            spaceName,
           },
         },
       ]);
