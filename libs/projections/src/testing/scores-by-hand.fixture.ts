@@ -82,26 +82,26 @@ function reasonsOfPostsAndAcceptances(events: readonly LoggedEvent[]): readonly 
     }
     return [];
   });
-  const acceptances = firstOfEach(
-    events.filter((event): event is Logged<'AnswerAccepted'> => event.type === 'AnswerAccepted'),
-    ({ data }) => `${data.questionId} ${data.answerId}`,
+  const acceptances = events.filter(
+    (event): event is Logged<'AnswerAccepted'> => event.type === 'AnswerAccepted',
   );
-  const ofAcceptances = acceptances.flatMap((event) => {
-    const { spaceId, questionId, questionAuthorId, answerId, answerAuthorId, acceptedBy } = event.data;
-    const last = events.findLast(
-      ({ type, data }) => type === 'AnswerAccepted' && data.questionId === questionId,
-    );
-    const isSuperseded = last?.type === 'AnswerAccepted' && last.data.answerId !== answerId;
-    const answerer = { spaceId, studentId: answerAuthorId };
-    const asker = { spaceId, studentId: questionAuthorId };
-    return [
-      reason('ANSWER_ACCEPTED', answerer, event, { earnedBy: answerId, isSuperseded }),
-      ...(acceptedBy === undefined
-        ? [reason('ACCEPTED_AN_ANSWER', asker, event, { earnedBy: questionId, isSuperseded })]
-        : []),
-    ];
+  const lastOf = new Map(acceptances.map(({ data }) => [data.questionId, data]));
+  const byAnswer = ({ data }: Logged<'AnswerAccepted'>) => `${data.questionId} ${data.answerId}`;
+  const ofAnswerers = firstOfEach(acceptances, byAnswer).map((event) => {
+    const { spaceId, questionId, answerId, answerAuthorId: studentId } = event.data;
+    const isSuperseded = lastOf.get(questionId)?.answerId !== answerId;
+    return reason('ANSWER_ACCEPTED', { spaceId, studentId }, event, { earnedBy: answerId, isSuperseded });
   });
-  return [...ofPosts, ...ofAcceptances];
+  // A moderator's acceptance pays the author of the question nothing, even of an answer the author accepted before.
+  const own = acceptances.filter(({ data }) => data.acceptedBy === undefined);
+  const ofAskers = firstOfEach(own, byAnswer).map((event) => {
+    const { spaceId, questionId, questionAuthorId: studentId, answerId } = event.data;
+    const last = lastOf.get(questionId);
+    const isSuperseded = last?.answerId !== answerId || last.acceptedBy !== undefined;
+    const details = { earnedBy: questionId, isSuperseded };
+    return reason('ACCEPTED_AN_ANSWER', { spaceId, studentId }, event, details);
+  });
+  return [...ofPosts, ...ofAnswerers, ...ofAskers];
 }
 
 const postIdOf = ({ type, data }: LoggedEvent): string => {
