@@ -1,3 +1,4 @@
+import { expectAccessible } from '../support/accessibility.js';
 import { unique } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
@@ -52,4 +53,27 @@ test('a narrow window shows only the notice, and the public question', async ({ 
   await page.goto(`/question/${questionId}`);
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+});
+
+test('a window made narrow and wide again keeps an open dialog with its text', async ({ api, openAs }) => {
+  const [author, moderator] = [await api.newStudent(), await api.moderator()];
+  const questionId = await api.ask(author, unique('Read in a small window'));
+  await api.report(await api.newStudent(), 'QUESTION', questionId, 'Its spam');
+  const page = await openAs(moderator, `/moderation/${questionId}`);
+  await page.getByRole('button', { name: 'Uphold and remove' }).click();
+  const reason = page
+    .getByRole('dialog', { name: 'Remove this post?' })
+    .getByRole('textbox', { name: 'Reason' });
+  await reason.fill('Sells notes');
+  const notice = page.getByText('Nimo is available on desktop, or as the student mobile app in the store.');
+  await page.setViewportSize({ width: 900, height: 800 });
+  await expect(notice).toBeVisible();
+  await expectAccessible(page, 'the notice over an open dialog', { without: ['region'] });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(notice).toBeHidden();
+  await expect(reason).toHaveValue('Sells notes');
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect(notice).toBeHidden();
+  await expect(reason).toHaveValue('Sells notes');
 });

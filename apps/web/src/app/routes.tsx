@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import {
   createRoutesFromElements,
   Navigate,
@@ -140,9 +140,22 @@ function useIsTooNarrow(): boolean {
   return isNarrow && !continues;
 }
 
-/** Below 1024 px, shows a message until the user chooses to continue. */
+/** Below 1024 px, shows a message until the user chooses to continue. Keeps a screen that was open in a wider window, with its input. */
 function RequireWideWindow() {
-  return useIsTooNarrow() ? <NarrowNotice /> : <Outlet />;
+  const isTooNarrow = useIsTooNarrow();
+  const [wasWide, setWasWide] = useState(!isTooNarrow);
+  if (!isTooNarrow && !wasWide) setWasWide(true);
+  if (!wasWide) return <NarrowNotice />;
+  return (
+    <>
+      <Outlet />
+      {isTooNarrow && (
+        <Suspense>
+          <NarrowNotice isOverScreen />
+        </Suspense>
+      )}
+    </>
+  );
 }
 
 /** Redirects visitors to the login and remembers the requested URL. */
