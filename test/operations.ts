@@ -407,6 +407,10 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       }),
       ...staffOnly,
     },
+    getVoteGivers: {
+      values: () => ({ space: space(), author: world().member.student.studentId }),
+      ...staffOnly,
+    },
     getVotesForReview: { values: () => ({ space: space() }), ...staffOnly },
     getVotesToJudge: { values: () => ({ space: space() }), ...staffOnly },
     getScoreNotices: { values: () => ({ space: space() }), ...membersOnly },

@@ -35,6 +35,7 @@ export * from './patterns/invalidation-effect.queries.js';
 export * from './patterns/patterns.queries.js';
 export * from './patterns/triage.js';
 export * from './patterns/score-notices.queries.js';
+export * from './patterns/vote-givers.queries.js';
 export * from './pictures/pictures.queries.js';
 export * from './questions/answers.queries.js';
 export * from './questions/comments.queries.js';

@@ -57,6 +57,7 @@ const EntryScreen = lazyPart(() => import('../screens/moderation/entry/entry-scr
 const ClassCodeScreen = lazyPart(() => import('../screens/moderation/class-code/class-code-screen'));
 const PatternsScreen = lazyPart(() => import('../screens/moderation/vote-patterns/patterns-screen'));
 const PatternScreen = lazyPart(() => import('../screens/moderation/vote-patterns/pattern-screen'));
+const VoteGiversScreen = lazyPart(() => import('../screens/moderation/vote-patterns/vote-givers-screen'));
 const VotesScreen = lazyPart(() => import('../screens/moderation/vote-patterns/votes-screen'));
 const CasesScreen = lazyPart(() => import('../screens/moderation/vote-cases/cases-screen'));
 const CaseScreen = lazyPart(() => import('../screens/moderation/vote-cases/case-screen'));
@@ -80,6 +81,7 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="patterns/:spaceId" element={to(paths.votePatterns)} />
       <Route path="patterns/:spaceId/:patternId" element={byId(<PatternScreen />)} />
       <Route path="votes" element={<VotesScreen />} />
+      <Route path="votes/givers" element={<VoteGiversScreen />} />
       <Route path="cases" element={<CasesScreen />} />
       <Route path="cases/:caseId" element={byId(<CaseScreen />)} />
     </>

@@ -221,6 +221,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   UserDetail: "-ZUaz1dqg33dYfeI",
   VerifyOtp: "PSxIIzE7gPVFyQjM",
   VerifyProjection: "eUgjmbH9vbUvcsS2",
+  VoteGivers: "EURLnhn1UJVu_Sbp",
   VotePattern: "Z10dmeHtjdTTcd1A",
   VotePatterns: "lKM5Ndx-Sd4JBPaG",
   VotesForReview: "frNtpTr3emjQMBG4",

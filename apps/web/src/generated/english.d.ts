@@ -1497,7 +1497,8 @@ export type English = {
       "hint": "Moderators and maintainers find it in the audit log. {{name}} doesn’t see it.",
       "confirm": "Remove",
       "done": "{{name}} was removed."
-    }
+    },
+    "givers": "Who votes for this person"
   },
   "notifications": {
     "title": "Notifications",
@@ -2637,6 +2638,29 @@ export type English = {
         "author": "an author without listed votes",
         "post": "a post without listed votes"
       }
+    },
+    "givers": {
+      "link": "Who votes for this person",
+      "title": "Who votes for {{name}}",
+      "lead": "Everyone whose valid votes {{name}} has in {{space}}, most votes first. Many votes from one person prove nothing: friends and classmates read each other’s posts.",
+      "received": "Received in all: upvotes {{upvotes}}, downvotes {{downvotes}}.",
+      "unknown": "Of these, an import added votes whose voters Nimo does not know: upvotes {{upvotes}}, downvotes {{downvotes}}.",
+      "up": "up {{count}}",
+      "down": "down {{count}}",
+      "ofAll": "{{votes}} of {{all}} ({{share}})",
+      "column": {
+        "votes": "Votes",
+        "received": "Share of all votes received",
+        "given": "Share of all votes cast",
+        "posts": "Own posts",
+        "memberSince": "Member since",
+        "first": "First vote",
+        "last": "Last vote",
+        "actions": "Actions"
+      },
+      "emptyTitle": "No votes",
+      "emptyText": "This person has no valid votes by others in this space.",
+      "review": "Review the votes by {{name}}"
     }
   },
   "projections": {

@@ -2314,6 +2314,15 @@ export type VotesForReviewQueryVariables = Exact<{
 
 export type VotesForReviewQuery = { getVotesForReview: { page: number, totalPages: number, docs: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }> } };
 
+export type VoteGiversQueryVariables = Exact<{
+  space: string;
+  author: string;
+  page: number;
+}>;
+
+
+export type VoteGiversQuery = { getVoteGivers: { page: number, totalPages: number, total: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, received: { upvotes: number, downvotes: number }, unknown: { upvotes: number, downvotes: number }, docs: Array<{ upvotes: number, downvotes: number, posts: number, memberSince: string | null, firstVoteAt: string | null, lastVoteAt: string | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, given: { upvotes: number, downvotes: number } }> } };
+
 export type AnswerGuardianConsentMutationVariables = Exact<{
   token: string;
   isGiven: boolean;

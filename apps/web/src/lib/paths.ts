@@ -39,6 +39,8 @@ export const paths = {
   voteReview: '/moderation/votes',
   votesToReview: (filter: { space: string; voter?: string; author?: string; post?: string }) =>
     `/moderation/votes?${new URLSearchParams(filter)}`,
+  voteGivers: (filter: { space: string; author: string }) =>
+    `/moderation/votes/givers?${new URLSearchParams(filter)}`,
   voteCases: '/moderation/cases',
   voteCase: (caseId: string) => `/moderation/cases/${encodeURIComponent(caseId)}`,
   audit: '/audit',

@@ -9,6 +9,7 @@ import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
 import type { CaseRow } from './patterns.tables.js';
 import { listVotePatterns } from './patterns.queries.js';
 import { listPatternTriages, withTriage } from './triage.js';
+import { findReceivedVotes, pageOfVoteGivers } from './vote-givers.queries.js';
 
 const MINUTE = 60_000;
 
@@ -292,5 +293,74 @@ describe('cases', () => {
     past.reverse(caseId);
     await side.record(past);
     expect(await read()).toEqual([reversed]);
+  });
+});
+
+describe('votes for an author', () => {
+  it('list who gave them, with shares, until they are withdrawn or invalidated, and count those of stand-ins', async () => {
+    const { past, spaceId, people, ring, postsOf, conspire } = community();
+    conspire();
+    const [first = '', second = '', third = ''] = ring;
+    const author = people[5] ?? '';
+    await side.record(past);
+    const page = (authorId: string, readerId = 'nobody') =>
+      pageOfVoteGivers(side.pool, { spaceId, authorId, readerId, page: 1, limit: 50 });
+    const all = await ballots(spaceId);
+    const count = (filter: Partial<Ballot>) =>
+      all.filter((ballot) =>
+        Object.entries(filter).every(([key, value]) => ballot[key as keyof Ballot] === value),
+      ).length;
+    for (const authorId of [author, first]) {
+      const givers = await page(authorId);
+      const voters = new Set(
+        all
+          .filter((ballot) => ballot.authorId === authorId && !ballot.isStandIn)
+          .map(({ voterId }) => voterId),
+      );
+      expect(new Set(givers.docs.map(({ voterId }) => voterId))).toEqual(voters);
+      expect(givers.total).toBe(voters.size);
+      for (const { voterId, upvotes, downvotes, given, firstVoteAt, lastVoteAt, ...giver } of givers.docs) {
+        expect([upvotes, downvotes]).toEqual([
+          count({ voterId, authorId, direction: 'UP' }),
+          count({ voterId, authorId, direction: 'DOWN' }),
+        ]);
+        expect(given).toEqual({
+          upvotes: count({ voterId, direction: 'UP' }),
+          downvotes: count({ voterId, direction: 'DOWN' }),
+        });
+        const times = all
+          .filter((ballot) => ballot.voterId === voterId && ballot.authorId === authorId)
+          .map(({ at }) => at * MINUTE);
+        expect([firstVoteAt, lastVoteAt].map((at) => Date.parse(at ?? ''))).toEqual([
+          Math.min(...times),
+          Math.max(...times),
+        ]);
+        expect(giver).toMatchObject({ posts: 12 });
+      }
+    }
+    expect(
+      (await page(first)).docs
+        .slice(0, 2)
+        .map(({ voterId }) => voterId)
+        .sort(),
+    ).toEqual([second, third].sort());
+    expect((await page(first, second)).docs.map(({ voterId }) => voterId)).not.toContain(second);
+    expect(await findReceivedVotes(side.pool, { spaceId, authorId: author })).toEqual({
+      received: {
+        upvotes: count({ authorId: author, direction: 'UP' }),
+        downvotes: count({ authorId: author, direction: 'DOWN' }),
+      },
+      unknown: { upvotes: 12, downvotes: 0 },
+    });
+
+    const mine = postsOf(first).map((post) => past.voteData(second, post, 'UP'));
+    past.invalidate(past.newModerator(), mine.slice(2));
+    for (const post of postsOf(first)) past.vote(third, post, 'UP');
+    await side.record(past);
+    const later = await page(first);
+    const rest = await ballots(spaceId);
+    expect(later.docs.map(({ voterId }) => voterId).sort()).toEqual(
+      [...new Set(rest.filter(({ authorId }) => authorId === first).map(({ voterId }) => voterId))].sort(),
+    );
   });
 });

@@ -268,6 +268,7 @@ describe('vote patterns and cases', () => {
       `query { getVotePatterns(${inSpace()}) { _id } }`,
       `query { getVotePattern(${inSpace()}, pattern: "ring-1") { _id } }`,
       `query { getVotesForReview(${inSpace()}) { page } }`,
+      `query { getVoteGivers(${inSpace()}, author: "${idOf(voter)}") { page } }`,
       `query { getScoreNotices(${inSpace()}, studentId: "${idOf(voter)}") { _id } }`,
       `query { previewInvalidation(votes: ${voteListOf([vote])}) { fingerprint } }`,
       `query { previewInvalidation(votes: ${voteListOf([never])}) { fingerprint } }`,
@@ -314,6 +315,16 @@ describe('vote patterns and cases', () => {
       const shownIds = docs.flatMap((vote) => [vote.voter._id, vote.author._id]);
       expect(shownIds.length).toBeGreaterThan(0);
       expect(shownIds).not.toContain(idOf(concerned));
+      const ofOneself = `query { getVoteGivers(${inSpace()}, author: "${idOf(concerned)}") { page } }`;
+      expect((await concerned.refusal(ofOneself)).message).toBe(message);
+      const [other] = people.slice(3);
+      if (!other) throw new Error('no members');
+      const givers = await concerned.query<{ docs: { voter: { _id: string }; upvotes: number }[] }>(
+        `getVoteGivers(${inSpace()}, author: "${idOf(other)}") { docs { voter { _id } upvotes } }`,
+      );
+      const voters = givers.docs.map((giver) => giver.voter._id);
+      expect(voters).toContain(idOf(people.slice(4).find((who) => who !== concerned) ?? other));
+      expect(voters).not.toContain(idOf(concerned));
     }
   });
 });

@@ -7,6 +7,7 @@ import {
 } from './commands/invalidate-votes.js';
 import { TriageVotePatternHandler } from './commands/triage-vote-pattern.js';
 import { InvalidationCasesResolver } from './invalidation-cases.resolver.js';
+import { VoteGiversResolver } from './vote-givers.resolver.js';
 import { VotePatterns } from './vote-patterns.js';
 import { VotePatternsResolver } from './vote-patterns.resolver.js';
 
@@ -15,6 +16,7 @@ import { VotePatternsResolver } from './vote-patterns.resolver.js';
   providers: [
     VotePatternsResolver,
     InvalidationCasesResolver,
+    VoteGiversResolver,
     CaseEffects,
     VotePatterns,
     TriageVotePatternHandler,

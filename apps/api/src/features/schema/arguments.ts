@@ -144,6 +144,7 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'triageVotePattern(revision)': 'Revision of the pattern the caller saw; CONFLICT if it has changed.',
   'triageVotePattern(verdict)': "The caller's verdict.",
   'triageVotePattern(votes)': 'Number of votes the caller saw; CONFLICT if it has changed.',
+  'getVoteGivers(author)': 'Who received the votes.',
   'getVotesForReview(author)': 'Only votes on posts of this student.',
   'getVotesForReview(from)': 'Only votes cast at or after this time.',
   'getVotesForReview(until)': 'Only votes cast before this time.',

@@ -91,6 +91,7 @@ describe('staff operations', () => {
         'getScoreAsOf',
         'getStaffSecurityLog',
         'getStudentNotes',
+        'getVoteGivers',
         'getVotePattern',
         'getVotePatterns',
         'getVotesForReview',

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { PersonAvatar } from '../../../components/person-avatar';
+import { GiversLink } from '../../../features/vote-cases/givers-link';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
 import { type AuditAddress, auditPath } from './audit-address';
 import classes from './audit.module.css';
@@ -40,19 +41,31 @@ export function SubjectBar({ address: { view, of }, first }: SubjectBarProps) {
       <Anchor component={Link} to={auditPath({ view: other.view, of })}>
         {t(other.label)}
       </Anchor>
-      {space !== undefined && (
-        <Anchor
-          component={Link}
-          to={paths.votesToReview({ space, ...(view === 'voter' ? { voter: of } : { author: of }) })}
-        >
-          {t('links.review')}
-        </Anchor>
-      )}
+      {space !== undefined && <VoteLinks view={view} of={of} space={space} />}
       <Anchor component={Link} to={auditPath({ actor: of })}>
         {t('links.asActor')}
       </Anchor>
       {person && <AccountLinks person={person} space={space} />}
     </Group>
+  );
+}
+
+interface VoteLinksProps {
+  view: 'voter' | 'receiver';
+  of: string;
+  space: string;
+}
+
+function VoteLinks({ view, of, space }: VoteLinksProps) {
+  const { t } = useTranslation('audit');
+  const filter = view === 'voter' ? { voter: of } : { author: of };
+  return (
+    <>
+      <Anchor component={Link} to={paths.votesToReview({ space, ...filter })}>
+        {t('links.review')}
+      </Anchor>
+      {view === 'receiver' && <GiversLink space={space} author={of} />}
+    </>
   );
 }
 

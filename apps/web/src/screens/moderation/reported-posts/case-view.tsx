@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { ErrorNotice } from '../../../components/notices';
 import { PersonAvatar } from '../../../components/person-avatar';
+import { GiversLink } from '../../../features/vote-cases/givers-link';
 import { ExactTime } from '../../../components/exact-time';
 import { MarkedWords } from '../../../components/rich-text/inline-text';
 import { SafeHtml } from '../../../components/rich-text/safe-html';
@@ -163,7 +164,7 @@ function Changes({ shown }: { shown: ModerationCaseFragment }) {
 }
 
 /** The author's record in the space. */
-function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) {
+function AuthorRecord({ shown: { record, author, spaceId } }: { shown: ModerationCaseFragment }) {
   const { t, i18n } = useTranslation('moderation');
   const numbers = [
     ['score', record.score],
@@ -187,6 +188,7 @@ function AuthorRecord({ shown: { record } }: { shown: ModerationCaseFragment }) 
           </div>
         ))}
       </dl>
+      {author && <GiversLink space={spaceId} author={author._id} />}
       {record.blocks.length > 0 && (
         <ul className={classes.plain}>
           {[...record.blocks].reverse().map((block) => (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import '../../../app/area-routes';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
@@ -8,6 +8,7 @@ import { renderApp } from '../../../testing/render-app';
 import '../../../features/areas/require-area';
 import './pattern-screen';
 import './patterns-screen';
+import './vote-givers-screen';
 import './votes-screen';
 import '../vote-cases/case-screen';
 
@@ -209,10 +210,14 @@ describe('vote patterns', () => {
     expect(await screen.findByText(/a class may vote for its teacher/)).toBeVisible();
     expect(screen.getByText(/whole pattern happening by coincidence: 1 in 10³¹/)).toBeVisible();
     expect(
-      screen.getByRole('row', { name: /^ann .* bea 12 of 15 upvotes \(80%\) 0.8 1 in 10⁹$/ }),
+      screen.getByRole('row', {
+        name: /^ann .* bea Who votes for this person 12 of 15 upvotes \(80%\) 0.8 1 in 10⁹$/,
+      }),
     ).toBeVisible();
     expect(
-      screen.getByRole('row', { name: /^bea .* ann 12 of 15 upvotes \(80%\) 0.004 Not significant$/ }),
+      screen.getByRole('row', {
+        name: /^bea .* ann Who votes for this person 12 of 15 upvotes \(80%\) 0.004 Not significant$/,
+      }),
     ).toBeVisible();
     expect(screen.getByText('New accounts whose first action was a vote: 7.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Account used only for voting' })).toBeChecked();
@@ -242,6 +247,44 @@ describe('vote patterns', () => {
   it('show an empty state', async () => {
     open('/moderation/patterns', { getVotePatterns: () => [] });
     expect(await screen.findByText('No patterns found in this space')).toBeVisible();
+  });
+
+  it('lead to everybody who votes for an author, with shares and exact times', async () => {
+    const giver = {
+      ...{ voter: ann, upvotes: 12, downvotes: 1, given: { upvotes: 15, downvotes: 5 }, posts: 3 },
+      memberSince: null,
+      ...{ firstVoteAt: '2026-11-20T08:00:01.000Z', lastVoteAt: '2026-11-20T08:05:02.000Z' },
+    };
+    const user = open(`/moderation/patterns/${space._id}/pair-1`, {
+      getVoteGivers: (asked) => ({
+        author: asked['space'] === space._id && asked['author'] === bea._id ? bea : ann,
+        received: { upvotes: 40, downvotes: 12 },
+        unknown: { upvotes: 20, downvotes: 0 },
+        ...{ docs: [giver], page: 1, totalPages: 1, total: 1 },
+      }),
+    });
+    await user.click(await screen.findByRole('link', { name: 'Who votes for this person' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Who votes for bea' })).toBeVisible();
+    expect(
+      screen.getByText(
+        /Received in all: upvotes 40, downvotes 12\. Of these, an import added .* upvotes 20, downvotes 0/,
+      ),
+    ).toBeVisible();
+    const row = within(screen.getByRole('row', { name: /ann/ }));
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      'up 12, down 1',
+      '13 of 52 (25%)',
+      '13 of 20 (65%)',
+      '3',
+      '–',
+      expect.stringMatching(/\d:00:01/),
+      expect.stringMatching(/\d:05:02/),
+      'Review the votes by annAudit log for ann',
+    ]);
+    expect(row.getByRole('link', { name: 'Review the votes by ann' })).toHaveAttribute(
+      'href',
+      `/moderation/votes?space=${space._id}&voter=${ann._id}&author=${bea._id}`,
+    );
   });
 
   it('create a case only after a preview of its effect', async () => {

@@ -13,6 +13,7 @@ import { ExactTime } from '../../../components/exact-time';
 import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { CaseForm } from '../../../features/vote-cases/case-form';
+import { GiversLink } from '../../../features/vote-cases/givers-link';
 import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { isOpen, voteKey, VotesTable } from '../../../features/vote-cases/votes-table';
@@ -116,13 +117,17 @@ function Evidence({ pattern, spaceId }: { pattern: Pattern; spaceId: string }) {
 
 type LinkRow = VotePatternNumbersFragment['links'][number];
 
-/** Each link with its own figures. The first row of a voter leads to all of the voter's votes and to the audit. */
+/**
+ * Each link with its own figures. The first row of a voter leads to all of the voter's votes and to the audit, and the first row of an
+ * author to everybody who votes for the author.
+ */
 function LinksTable({ links, spaceId }: { links: readonly LinkRow[]; spaceId: string }) {
   const { t, i18n } = useTranslation('patterns');
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   const voters = [...new Set(links.map(({ voter }) => voter._id))];
   const byVoter = voters.flatMap((id) => links.filter(({ voter }) => voter._id === id));
   const firsts = new Set(voters.map((id) => byVoter.find(({ voter }) => voter._id === id)));
+  const firstFor = new Map(byVoter.toReversed().map((link) => [link.author._id, link]));
   return (
     <DataTable
       minWidth={760}
@@ -141,7 +146,17 @@ function LinksTable({ links, spaceId }: { links: readonly LinkRow[]; spaceId: st
             </>
           ),
         },
-        { label: t('column.author'), cell: ({ author }) => <PersonName person={author} spaceId={spaceId} /> },
+        {
+          label: t('column.author'),
+          cell: (link) => (
+            <>
+              <PersonName person={link.author} spaceId={spaceId} />
+              {firstFor.get(link.author._id) === link && (
+                <GiversLink space={spaceId} author={link.author._id} size="sm" />
+              )}
+            </>
+          ),
+        },
         {
           label: t('linkColumn.votes'),
           cell: ({ votes, given, direction }) =>

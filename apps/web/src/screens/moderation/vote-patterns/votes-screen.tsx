@@ -14,6 +14,7 @@ import { SpaceChoice, useChosenSpace } from '../../../features/areas/space-choic
 import { MinuteInput, SubjectInput } from '../../../features/filters/subject-input';
 import { idIn, minuteIn, spanOf, useAddressParams } from '../../../features/filters/address-params';
 import { CaseForm } from '../../../features/vote-cases/case-form';
+import { GiversLink } from '../../../features/vote-cases/givers-link';
 import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
@@ -78,6 +79,7 @@ function VotesOfSpace({ space }: { space: string }) {
     <>
       <Narrowing space={space} narrowed={narrowed} votes={votes?.docs ?? []} onChange={show} />
       <Listed narrowed={narrowed} votes={votes?.docs ?? []} />
+      {narrowed.author !== null && <GiversLink space={space} author={narrowed.author} />}
       {error && !votes && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !votes && <SkeletonRows count={8} height={40} />}
       {votes && (

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, Skeleton, Title } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Skeleton, Title } from '@mantine/core';
 import IconArrowLeft from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import { type ReactNode, useState } from 'react';
@@ -126,12 +126,26 @@ function PersonCard({ student, space }: { student: StudentDetailFragment; space:
               {student.profileDesc}
             </p>
           )}
+          {student.accountStatus !== null && <GiversLink student={student} space={space} />}
         </div>
         <BlockControls student={student} space={space} />
         {student.accountStatus !== null && <RemoveMember student={student} space={space} />}
       </div>
       <Badges student={student} />
     </section>
+  );
+}
+
+/** Leads moderators of the space to everybody who votes for the student. */
+function GiversLink({ student, space }: { student: StudentDetailFragment; space: string }) {
+  const { t } = useTranslation('userDetail');
+  const isOneself = useAuthUser()?._id === student._id;
+  const { spaces } = useModeratedSpaces();
+  if (isOneself || !spaces?.some(({ _id }) => _id === space)) return null;
+  return (
+    <Anchor component={Link} to={paths.voteGivers({ space, author: student._id })}>
+      {t('givers')}
+    </Anchor>
   );
 }
 
