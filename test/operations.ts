@@ -301,6 +301,11 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'spam' }),
       ...staffOnly,
     },
+    suspendMember: {
+      values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'spam' }),
+      ...staffOnly,
+    },
+    getOwnSuspension: { values: () => ({ space: space() }), ...ownData },
     unblockStudent: {
       values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'By mistake' }),
       ...staffOnly,

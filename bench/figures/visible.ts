@@ -92,7 +92,7 @@ async function askAndSee(
       causationId: questionId,
     },
     decide: (loaded) => {
-      const streams = new DomainStreams(decidersByStream([space, membership]), loaded);
+      const streams = new DomainStreams(decidersByStream([space, membership]), loaded, now);
       const command = {
         actor,
         isMember: streams.state(membership).isMember,

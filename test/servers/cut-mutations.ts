@@ -459,6 +459,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       return { by: fixture().maintainer, values: { space: closed(), studentId: idOf(who) } };
     },
     blockStudent: onMember(),
+    suspendMember: onMember(),
     unblockStudent: onMember((who) =>
       fixture().moderator.perform(
         `blockStudent(studentId: "${idOf(who)}", space: "${space()}", reason: "spam") { _id }`,

@@ -59,6 +59,7 @@ export * from './spaces/space-dump.queries.js';
 export * from './spaces/spaces.queries.js';
 export * from './spaces/entry-requests.queries.js';
 export * from './spaces/stated-ages.queries.js';
+export * from './spaces/suspensions.queries.js';
 export type { Reader } from './queryable.js';
 export * from './statistics/statistics.queries.js';
 export * from './students/managed-students.queries.js';

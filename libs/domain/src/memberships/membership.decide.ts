@@ -8,6 +8,7 @@ import {
   type Authority,
 } from '../authority.js';
 import { DomainError } from '../errors.js';
+import { MAX_SUSPENSION_DAYS } from '../limits.js';
 import { requireAdmission } from './consent.decide.js';
 import type {
   InvitationUsed,
@@ -19,7 +20,7 @@ import type {
   SuspensionLifted,
 } from '../events.js';
 import { optionalReason, requireReason } from '../validation/content.js';
-import type { MembershipState } from './membership.state.js';
+import { type MembershipState, suspendedAt } from './membership.state.js';
 
 export type JoinSpace = {
   readonly actor: ActingStudent;
@@ -75,35 +76,62 @@ export type SuspendMember = {
   /** The student to suspend, with their roles. */
   readonly student: Pick<ActingStudent, 'studentId' | 'roles'>;
   readonly reason: string;
+  /** When it ends; null if it has to be lifted. */
+  readonly until: string | null;
+  readonly now: string;
 };
 
-/** By moderators of the space. A suspended student can read there, but not ask, answer, comment, vote or report. */
+/**
+ * By moderators of the space. A suspended student can read there, but not ask, answer, comment, vote or report. A suspension replaces one
+ * by the same or a lower rank.
+ */
 export const suspendMember = (command: SuspendMember, state: MembershipState): readonly MemberSuspended[] => {
   const { spaceId, student } = command;
   const rank = requireAuthorityInSpace(command);
   const reason = requireReason(command.reason);
+  const until = requireEnd(command);
   if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
-  // Like a block, a suspension by a higher rank replaces one by a lower rank.
-  if (state.suspendedBy !== null && !isAbove(rank, state.suspendedBy)) return [];
-  return [{ type: 'MemberSuspended', data: { spaceId, studentId: student.studentId, reason, rank } }];
+  const current = suspendedAt(state, command.now);
+  const isSame = current === rank && state.suspendedUntil === until;
+  if (current !== null && (isAbove(current, rank) || isSame)) return [];
+  const data = { spaceId, studentId: student.studentId, reason, rank };
+  return [{ type: 'MemberSuspended', data: { ...data, ...(until !== null && { until }) } }];
 };
 
-export type LiftSuspension = Omit<SuspendMember, 'reason'> & { readonly reason?: string | null | undefined };
+const DAY_MS = 86_400_000;
+
+/** @returns the end in UTC, or null @throws DomainError SUSPENSION_END_INVALID */
+const requireEnd = ({ until, now }: SuspendMember): string | null => {
+  if (until === null) return null;
+  const ahead = Date.parse(until) - Date.parse(now);
+  if (!(ahead > 0 && ahead <= MAX_SUSPENSION_DAYS * DAY_MS))
+    throw new DomainError('SUSPENSION_END_INVALID', { max: MAX_SUSPENSION_DAYS });
+  return new Date(until).toISOString();
+};
+
+export type LiftSuspension = Omit<SuspendMember, 'reason' | 'until'> & {
+  readonly reason?: string | null | undefined;
+};
 
 export const liftSuspension = (
   command: LiftSuspension,
-  { suspendedBy }: MembershipState,
+  state: MembershipState,
 ): readonly SuspensionLifted[] => {
   const { spaceId, student } = command;
   const rank = requireAuthorityInSpace(command);
   const reason = optionalReason(command.reason) ?? null;
+  const suspendedBy = suspendedAt(state, command.now);
   if (suspendedBy === null) return [];
   if (!mayLift(rank, suspendedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
   return [{ type: 'SuspensionLifted', data: { spaceId, studentId: student.studentId, reason } }];
 };
 
 /** @returns the rank of the actor @throws DomainError */
-const requireAuthorityInSpace = ({ by, spaceId, student }: Omit<SuspendMember, 'reason'>): Rank => {
+const requireAuthorityInSpace = ({
+  by,
+  spaceId,
+  student,
+}: Pick<SuspendMember, 'by' | 'spaceId' | 'student'>): Rank => {
   if (by.kind === 'operator') return 'OPERATOR';
   requireModeratorOf(by, spaceId);
   if (by.studentId === student.studentId) throw new DomainError('OWN_ACCOUNT_BLOCK');

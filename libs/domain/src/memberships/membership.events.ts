@@ -13,7 +13,7 @@ export type SpaceLeft = {
   readonly data: { readonly spaceId: string; readonly studentId: string };
 };
 
-/** The student can only read in the space until this is lifted, even after rejoining. */
+/** The student can only read in the space until it ends or is lifted, even after rejoining. */
 export type MemberSuspended = {
   readonly type: 'MemberSuspended';
   readonly data: {
@@ -21,6 +21,8 @@ export type MemberSuspended = {
     readonly studentId: string;
     readonly reason: string;
     readonly rank: Rank;
+    /** When it ends, as an ISO instant in UTC; missing if it has to be lifted. */
+    readonly until?: string;
   };
 };
 export type SuspensionLifted = {
@@ -202,6 +204,11 @@ export const membershipEvents = slice<MembershipEvent>()({
       category: 'CONFLICT',
       message: 'A student removed from an open space can rejoin. Block the student instead.',
     },
+    SUSPENSION_END_INVALID: {
+      category: 'VALIDATION',
+      field: 'until',
+      message: 'Choose an end in the future, at most {max} days from now.',
+    },
   },
   events: {
     SpaceJoined: {
@@ -213,7 +220,7 @@ export const membershipEvents = slice<MembershipEvent>()({
       audit: OWN_ACTION,
     },
     MemberSuspended: {
-      example: { ...membership, reason: 'Spam', rank: 'MODERATOR' },
+      example: { ...membership, reason: 'Spam', rank: 'MODERATOR', until: '2026-12-01T09:00:00.000Z' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
       audit: memberAudit,
     },

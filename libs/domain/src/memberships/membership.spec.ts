@@ -58,6 +58,7 @@ describe('leaveSpace', () => {
 });
 
 describe('suspendMember and liftSuspension', () => {
+  const now = '2026-11-29T08:00:00.000Z';
   const suspended = (rank: Rank = 'MODERATOR'): MemberSuspended => ({
     type: 'MemberSuspended',
     data: { ...data, reason: 'Spam', rank },
@@ -65,10 +66,12 @@ describe('suspendMember and liftSuspension', () => {
   const lifted: SuspensionLifted = { type: 'SuspensionLifted', data: { ...data, reason: null } };
   const suspending = (by: Authority, student = actor, ...more: MembershipEvent[]) =>
     given(membershipDecider, joined, ...more).when((s) =>
-      suspendMember({ by, spaceId, student, reason: 'Spam' }, s),
+      suspendMember({ by, spaceId, student, reason: 'Spam', until: null, now }, s),
     );
   const lifting = (by: Authority, ...more: MembershipEvent[]) =>
-    given(membershipDecider, joined, ...more).when((s) => liftSuspension({ by, spaceId, student: actor }, s));
+    given(membershipDecider, joined, ...more).when((s) =>
+      liftSuspension({ by, spaceId, student: actor, now }, s),
+    );
 
   it('requires a moderator of the space', () => {
     suspending(newModerator(spaceId)).then(suspended());
@@ -88,10 +91,10 @@ describe('suspendMember and liftSuspension', () => {
   });
   it('requires a reason and a member, and suspends once', () => {
     given(membershipDecider, joined)
-      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ' }, s))
+      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ', until: null, now }, s))
       .thenRefused('DELETE_REASON_REQUIRED');
     given(membershipDecider)
-      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x' }, s))
+      .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x', until: null, now }, s))
       .thenRefused('STUDENT_NOT_FOUND');
     suspending(newModerator(spaceId), actor, suspended()).thenNothingHappens();
     suspending(newModerator(), actor, suspended()).then(suspended('MODERATOR_OF_ALL'));
@@ -110,13 +113,43 @@ describe('suspendMember and liftSuspension', () => {
       [joined, suspended()],
       [joined, suspended(), left, joined],
     ]) {
-      expect(() => requireMember(actor, membershipStatus(stateAfter(...history)))).toThrow(
+      expect(() => requireMember(actor, membershipStatus(stateAfter(...history), now))).toThrow(
         'You are suspended',
       );
       expect(stateAfter(...history).isMember).toBe(true);
     }
     expect(() =>
-      requireMember(actor, membershipStatus(stateAfter(joined, suspended(), lifted))),
+      requireMember(actor, membershipStatus(stateAfter(joined, suspended(), lifted), now)),
     ).not.toThrow();
+  });
+
+  it('ends by itself, at a time within the next year', () => {
+    const [tomorrow, later] = ['2026-11-30T08:00:00.000Z', '2026-12-02T08:00:00.000Z'];
+    const until = (end: string, rank: Rank = 'MODERATOR'): MemberSuspended => ({
+      type: 'MemberSuspended',
+      data: { ...data, reason: 'Spam', rank, until: end },
+    });
+    const by = newModerator(spaceId);
+    const suspendingUntil = (end: string | null, ...more: MembershipEvent[]) =>
+      given(membershipDecider, joined, ...more).when((s) =>
+        suspendMember({ by, spaceId, student: actor, reason: 'Spam', until: end, now }, s),
+      );
+    suspendingUntil('2026-11-30T09:00:00.000+01:00').then(until(tomorrow));
+    for (const end of [now, '2026-11-28T08:00:00.000Z', '2027-12-01T08:00:00.000Z', 'tomorrow'])
+      suspendingUntil(end).thenRefused('SUSPENSION_END_INVALID');
+    suspendingUntil(tomorrow, until(tomorrow)).thenNothingHappens();
+    suspendingUntil(later, until(tomorrow)).then(until(later));
+    suspendingUntil(null, until(tomorrow)).then(suspended());
+    suspendingUntil(later, until(tomorrow, 'MODERATOR_OF_ALL')).thenNothingHappens();
+
+    const state = fold(membershipDecider, [joined, until(tomorrow)]);
+    expect(membershipStatus(state, '2026-11-30T07:59:59.999Z')).toBe('SUSPENDED');
+    expect(membershipStatus(state, tomorrow)).toBe(true);
+    expect(liftSuspension({ by, spaceId, student: actor, now: tomorrow }, state)).toEqual([]);
+    expect(
+      suspendMember({ by, spaceId, student: actor, reason: 'Spam', until: later, now: tomorrow }, state),
+    ).toEqual([until(later)]);
+    const left: MembershipEvent = { type: 'SpaceLeft', data };
+    expect(membershipStatus(fold(membershipDecider, [joined, until(tomorrow), left]), later)).toBe(false);
   });
 });

@@ -8,6 +8,8 @@ export type MembershipState = {
   readonly isMember: boolean;
   /** Rank of the person who suspended the member. Rejoining does not lift a suspension. */
   readonly suspendedBy: Rank | null;
+  /** When the suspension ends, as an ISO instant in UTC; null if it has to be lifted. */
+  readonly suspendedUntil: string | null;
   readonly hasRequested: boolean;
   /** Personally invited by staff, for one use. */
   readonly isInvited: boolean;
@@ -29,9 +31,13 @@ export type MembershipState = {
 /** A student's answer when a space asked about an age in years. */
 export type StatedAge = { readonly age: number; readonly band: AgeBand };
 
+/** @returns the rank of the person whose suspension applies at that time; null if none does */
+export const suspendedAt = ({ suspendedBy, suspendedUntil }: MembershipState, now: string): Rank | null =>
+  suspendedUntil !== null && Date.parse(suspendedUntil) <= Date.parse(now) ? null : suspendedBy;
+
 /** Membership as required by decisions of other streams. */
-export const membershipStatus = ({ isMember, suspendedBy }: MembershipState): MembershipStatus =>
-  suspendedBy === null ? isMember : 'SUSPENDED';
+export const membershipStatus = (state: MembershipState, now: string): MembershipStatus =>
+  suspendedAt(state, now) === null ? state.isMember : 'SUSPENDED';
 
 export const membershipDecider: Decider<
   MembershipState,
@@ -42,6 +48,7 @@ export const membershipDecider: Decider<
   initial: {
     isMember: false,
     suspendedBy: null,
+    suspendedUntil: null,
     hasRequested: false,
     isInvited: false,
     wasRemoved: false,
@@ -56,9 +63,9 @@ export const membershipDecider: Decider<
       case 'SpaceLeft':
         return { ...state, isMember: false, invitationId: null };
       case 'MemberSuspended':
-        return { ...state, suspendedBy: event.data.rank };
+        return { ...state, suspendedBy: event.data.rank, suspendedUntil: event.data.until ?? null };
       case 'SuspensionLifted':
-        return { ...state, suspendedBy: null };
+        return { ...state, suspendedBy: null, suspendedUntil: null };
       case 'EntryRequested':
         return { ...state, hasRequested: true };
       case 'EntryRequestWithdrawn':
@@ -90,5 +97,5 @@ export const membershipDecider: Decider<
         return unreachable(event);
     }
   },
-  snapshot: 'membership 5',
+  snapshot: 'membership 6',
 };

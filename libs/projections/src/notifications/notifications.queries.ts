@@ -9,6 +9,7 @@ import {
   type AuthorView,
 } from '../students/students.queries.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
+import { isInForce } from '../spaces/suspensions.queries.js';
 import type { NoticeType } from './notifications.tables.js';
 import { openWork, type OpenWorkType, type StaffNotificationOptions } from './open-work.sql.js';
 
@@ -17,14 +18,14 @@ const RECENT_NOTIFICATIONS = 500;
 /** Counting stops here; the app shows "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 
-export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | OpenWorkType;
+export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | 'SUSPENDED' | OpenWorkType;
 
 export interface NotificationView {
   readonly _id: string;
   readonly type: NotificationViewType;
   readonly isNew: boolean;
   readonly createdAt: string;
-  /** Null for requests to join and vote patterns. */
+  /** Null for suspensions, requests to join and vote patterns. */
   readonly questionId: string | null;
   readonly questionTitle: string;
   readonly answerId: string | null;
@@ -37,8 +38,14 @@ export interface NotificationView {
   readonly author: AuthorView | null;
   /** Upvotes of the day; null for other types. */
   readonly upvotes: number | null;
-  /** A moderator's reason for removing or restoring the post. */
+  /** A moderator's reason for removing or restoring the post, or for the suspension. */
   readonly reason: string | null;
+  /** Null unless the receiver is suspended in the space. */
+  readonly suspension: {
+    readonly spaceId: string;
+    readonly spaceName: string;
+    readonly until: string | null;
+  } | null;
   /** Null unless it is about open work of moderators. */
   readonly openWork: NotifiedOpenWork | null;
 }
@@ -82,7 +89,8 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   upvotes: number | null;
   reason: string | null;
   request_text: string | null;
-  /** Null unless it is about open work. */
+  suspended_until: string | null;
+  /** Null unless it is about open work or a suspension. */
   space_id: string | null;
   space_name: string | null;
   post_id: string;
@@ -116,7 +124,7 @@ interface LatestOptions {
 
 /**
  * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day, `$4` the last visit. Merges three
- * lists, each an index scan from the newest row up to the limit, and for moderators their open work.
+ * lists, each an index scan from the newest row up to the limit, a suspension in force, and for moderators their open work.
  */
 function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
   const since = (createdAt: string, seen = SEEN): string => (onlyNew ? `and ${createdAt} > ${seen}` : '');
@@ -140,6 +148,10 @@ function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
      where d.receiver_id = $1 and d.space_id = $2 and d.day < $3 and (d.post_type = 'QUESTION' or not x.is_removed)
        ${since(NOTIFIED_AT)}
      order by d.day desc, d.post_id desc limit ${limit})
+    union all
+    (select 'SUSPENDED', u.space_id, null, null, null, u.since, ${SEEN}, null, u.ordinal,
+       null, u.space_id, null, null
+     from read.suspensions u where u.student_id = $1 and u.space_id = $2 and ${isInForce('u')} ${since('u.since')})
     ${work}
   ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
 }
@@ -183,6 +195,8 @@ export async function pageOfNotifications(
         select n.type || ':' || n.post_id || case when n.upvotes is null then '' else ':' || ${isoTime('n.created_at')} end as id,
           n.type, n.created_at > n.seen_at as is_new, ${isoTime('n.created_at')} as created, n.question_id,
           case when q.is_removed and q.author_id <> $1 and n.post_type is null then '' else q.title end as title,
+          case when n.type = 'SUSPENDED' then (select ${isoTime('u.ends_at')} from read.suspensions u
+            where u.student_id = $1 and u.space_id = n.space_id) end as suspended_until,
           n.request_text, n.space_id, n.post_type, n.amount, s.name as space_name,
           case when n.ruling_ordinal is not null then coalesce(${staffWordsOf('$1', 'n.ruling_ordinal')}, '') end as reason,
           n.answer_id, left(x.body, 4000) as answer_body, c.comment_id, c.body as comment_body, n.upvotes::int,
@@ -226,10 +240,17 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   reason: row.reason,
   author: !row.author_id ? null : authorFrom({ ...row, author_id: row.author_id }),
   upvotes: row.upvotes,
+  suspension: suspensionOf(row),
   openWork: openWorkOf(row),
 });
 
+const suspensionOf = ({ type, space_id, space_name, suspended_until }: NotificationColumns) =>
+  type === 'SUSPENDED' && space_id !== null
+    ? { spaceId: space_id, spaceName: space_name ?? '', until: suspended_until }
+    : null;
+
 const openWorkOf = ({
+  type,
   space_id,
   space_name,
   request_text,
@@ -237,7 +258,7 @@ const openWorkOf = ({
   post_type,
   amount,
 }: NotificationColumns) =>
-  space_id === null
+  space_id === null || type === 'SUSPENDED'
     ? null
     : {
         spaceId: space_id,

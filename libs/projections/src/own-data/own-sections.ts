@@ -1,4 +1,5 @@
 import { mentionNamesSql, withPlainNames, type MentionNames } from '../mention-names.js';
+import { isInForce } from '../spaces/suspensions.queries.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
@@ -33,8 +34,9 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from read.student_roles x where student_id = $1 order by role, space_id`,
   memberships: `
     select space_id as "spaceId", ${spaceName('x.space_id')} as space, ${isoTime('joined_at')} as "joinedAt",
-      ${isoTime('left_at')} as "leftAt", suspended_by is not null as "isSuspended"
-    from read.memberships x where student_id = $1 order by joined_at, space_id`,
+      ${isoTime('left_at')} as "leftAt", suspended_by is not null and (u.student_id is null or ${isInForce('u')}) as "isSuspended",
+      case when ${isInForce('u')} then ${isoTime('u.ends_at')} end as "suspendedUntil"
+    from read.memberships x left join read.suspensions u using (space_id, student_id) where student_id = $1 order by joined_at, space_id`,
   questions: `
     select question_id as "questionId", space_id as "spaceId", ${spaceName('x.space_id')} as space, title, body, tags,
       image_urls as "imageUrls", ${isoTime('created_at')} as "askedAt", ${isoTime('edited_at')} as "editedAt",

@@ -13,6 +13,7 @@ import {
 } from '../projection.js';
 import { entryRequests } from './entry-requests.table.js';
 import { statedAges } from './stated-ages.table.js';
+import { suspensions } from './suspensions.table.js';
 
 const SPACE_COLUMNS = {
   space_id: { type: 'text' },
@@ -228,7 +229,7 @@ const spaceMembers: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 5,
-  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges, archivedSpaces],
+  version: 6,
+  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges, archivedSpaces, suspensions],
   counters: [spaceMembers],
 } as const satisfies Projection;

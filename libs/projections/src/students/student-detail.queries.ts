@@ -1,5 +1,6 @@
 import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { isInForce } from '../spaces/suspensions.queries.js';
 import { excerptOf } from '@nimo/rich-text';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
@@ -13,6 +14,8 @@ export interface SpacePersonView extends AuthorView {
   readonly blockedBy: Rank | null;
   /** Rank of the staff member who suspended the person in this space; null unless suspended. */
   readonly suspendedBy: Rank | null;
+  /** When the suspension ends; null if it has to be lifted, or there is none. */
+  readonly suspendedUntil: string | null;
   readonly roles: readonly RoleAssignment[];
 }
 
@@ -22,6 +25,7 @@ interface SpacePersonColumns extends AuthorColumns {
   is_blocked: boolean;
   blocked_by: Rank | null;
   suspended_by: Rank | null;
+  suspended_until: string | null;
   roles: readonly RoleAssignment[];
 }
 
@@ -34,10 +38,13 @@ export async function findPersonOfSpace(
     name: 'person-of-space',
     text: `
       select ${authorColumns('s', 's.student_id')}, ${isoTime('m.joined_at')} as joined, m.left_at is null as is_member,
-        s.is_blocked, s.blocked_by, m.suspended_by,
+        s.is_blocked, s.blocked_by,
+        case when u.student_id is null or ${isInForce('u')} then m.suspended_by end as suspended_by,
+        case when ${isInForce('u')} then ${isoTime('u.ends_at')} end as suspended_until,
         (select coalesce(json_agg(json_build_object('role', r.role, 'spaceId', nullif(r.space_id, ''))), '[]')
            from read.student_roles r where r.student_id = s.student_id) as roles
       from read.memberships m join read.students s on s.student_id = m.student_id
+      left join read.suspensions u on u.space_id = m.space_id and u.student_id = m.student_id
       where m.space_id = $1 and m.student_id = $2 and s.is_registered and not s.is_erased and not s.is_stand_in`,
     values: [spaceId, studentId],
   });
@@ -50,6 +57,7 @@ export async function findPersonOfSpace(
         isBlocked: row.is_blocked,
         blockedBy: row.blocked_by,
         suspendedBy: row.suspended_by,
+        suspendedUntil: row.suspended_until,
         roles: row.roles,
       }
     : null;

@@ -112,9 +112,11 @@ function changeSpace(cast: Cast): void {
 function suspend(cast: Cast): void {
   const { past, student: studentId, places, random } = cast;
   const { spaceId } = cast.one(places);
+  const draw = random();
+  const end = draw < 0.25 && { until: '2026-12-01T08:00:00.000Z' };
   const event: DomainEvent =
-    random() < 0.5
-      ? { type: 'MemberSuspended', data: { spaceId, studentId, reason: 'Spam', rank: 'MODERATOR' } }
+    draw < 0.5
+      ? { type: 'MemberSuspended', data: { spaceId, studentId, reason: 'Spam', rank: 'MODERATOR', ...end } }
       : { type: 'SuspensionLifted', data: { spaceId, studentId, reason: null } };
   past.append(membershipStream(spaceId, studentId), event);
 }

@@ -208,9 +208,8 @@ export class ClaimReconciler {
       const value = data[RULES[kind].field];
       return typeof value === 'string' ? [value] : [];
     });
-    const state = new DomainStreams(decidersByStream([student]), new Map([[student.streamId, events]])).state(
-      student,
-    );
+    const loaded = new Map([[student.streamId, events]]);
+    const state = new DomainStreams(decidersByStream([student]), loaded, this.commands.now()).state(student);
     return { all, current: (state && valueOf(state, kind)) ?? undefined };
   }
 }

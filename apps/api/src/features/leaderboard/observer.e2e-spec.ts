@@ -123,6 +123,7 @@ const QUERIES: Readonly<Record<string, (world: World) => readonly Values[]>> = {
     suspects(people).map(({ student }) => ({ space: spaceId, studentId: student.studentId })),
   getStudentPosts: ({ spaceId, people }) =>
     suspects(people).map(({ student }) => ({ space: spaceId, student: student.studentId })),
+  getOwnSuspension: ({ spaceId }) => [{ space: spaceId }],
   getOwnRemovals: ({ ids }) => [{ questionId: ids.question }],
   getSignInProviders: () => [{}],
   getTerms: () => [{}],

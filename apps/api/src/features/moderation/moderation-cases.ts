@@ -123,6 +123,9 @@ export class ModerationCases {
       decisions: decisions.map(decisionOf),
       accountStatus: blocking?.accountStatus ?? null,
       isBlockable: blocking?.isBlockable ?? false,
+      blockScope: blocking?.blockScope ?? null,
+      isSuspendable: blocking?.isSuspendable ?? false,
+      suspendedUntil: blocking?.suspendedUntil ?? null,
     };
   }
 }

@@ -4,6 +4,7 @@ import type { QueueState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
 import { AccountStatusEnum, Author } from '../students/student.types.js';
+import { BlockScopeEnum } from '../user-detail/student-detail.type.js';
 
 export const QueueStateEnum: { readonly [S in QueueState]: S } = { OPEN: 'OPEN', DECIDED: 'DECIDED' };
 registerEnumType(QueueStateEnum, { name: 'ModerationQueueState' });
@@ -117,6 +118,18 @@ export class CaseAuthorRecord {
   readonly decisions!: readonly CaseDecision[];
   @Field(() => AccountStatusEnum, { nullable: true }) readonly accountStatus!: 'ACTIVE' | 'BLOCKED' | null;
   @Field(() => Boolean) readonly isBlockable!: boolean;
+  @Field(() => BlockScopeEnum, {
+    nullable: true,
+    description: 'Scope of the current block, or of the block that the caller could place.',
+  })
+  readonly blockScope!: 'ACCOUNT' | 'SPACE' | null;
+  @Field(() => Boolean, { description: 'Whether the caller may suspend the author in the space now.' })
+  readonly isSuspendable!: boolean;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the suspension ends; null if there is none or it has to be lifted.',
+  })
+  readonly suspendedUntil!: string | null;
 }
 
 @ObjectType({ description: 'Votes on the post on one day (UTC).' })

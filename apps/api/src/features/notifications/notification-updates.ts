@@ -48,6 +48,7 @@ export class NotificationUpdates {
     const last = batch.at(-1);
     if (last) {
       await this.signalNotices(events, last.position);
+      await this.signalSuspensions(events, last.position);
       await this.signalOpenWork(events, last.position);
     }
     events.forEach((event) => this.endForLeavers(event));
@@ -61,6 +62,17 @@ export class NotificationUpdates {
     const topics = new Set(events.flatMap((event) => this.topicsOf(event)));
     if (topics.size === 0) return;
     await this.waiter.waitFor(['notifications', 'questions'], position);
+    this.publish(topics);
+  }
+
+  private async signalSuspensions(events: readonly DomainEvent[], position: Position): Promise<void> {
+    const topics = events.flatMap((event) =>
+      event.type === 'MemberSuspended' || event.type === 'SuspensionLifted'
+        ? [topicOf(event.data.spaceId, event.data.studentId)]
+        : [],
+    );
+    if (topics.length === 0) return;
+    await this.waiter.waitFor(['spaces', 'moderation'], position);
     this.publish(topics);
   }
 

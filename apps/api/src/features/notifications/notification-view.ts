@@ -41,7 +41,7 @@ export const notificationOf = (view: NotificationView): Notification => {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function titleOf({ type, author, upvotes, openWork }: NotificationView): string {
+function titleOf({ type, author, upvotes, openWork, suspension }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = counted(upvotes ?? 0, 'upvote');
   const where = openWork?.spaceName ?? '';
@@ -63,6 +63,8 @@ function titleOf({ type, author, upvotes, openWork }: NotificationView): string 
       return 'A moderator removed your post';
     case 'POST_RESTORED':
       return 'Your post is visible again';
+    case 'SUSPENDED':
+      return `A moderator suspended you in ${suspension?.spaceName ?? ''}`;
     case 'QUESTION_UPVOTED':
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
@@ -108,6 +110,10 @@ function payloadOf(view: NotificationView): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const author = view.author ?? UNKNOWN_AUTHOR;
   if (view.openWork) return openWorkOf(view.openWork, view);
+  if (view.suspension) {
+    const { spaceId: space, ...suspension } = view.suspension;
+    return { kind: 'SuspensionNotification', reason: view.reason ?? '', space, ...suspension };
+  }
   const place = { questionId, questionTitle };
   // Even for a removed post: its author can still open it and read the reason.
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };

@@ -15,6 +15,7 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   MENTION: 'MENTION',
   POST_REMOVED: 'POST_REMOVED',
   POST_RESTORED: 'POST_RESTORED',
+  SUSPENDED: 'SUSPENDED',
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
   ENTRY_REQUESTED: 'ENTRY_REQUESTED',
@@ -100,6 +101,18 @@ class RulingNotification extends NotificationPlace {
 
 @ObjectType({
   description:
+    'A suspension of the recipient in a space. Does not name the moderator. No longer listed once it has ended or was lifted.',
+})
+class SuspensionNotification {
+  @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it ends; null if it has to be lifted.' })
+  readonly until!: string | null;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+}
+
+@ObjectType({
+  description:
     'An open request to join the space, for its moderators. Answered with `answerEntryRequest`; an answered or withdrawn request is no longer listed.',
 })
 class EntryRequestNotification {
@@ -139,6 +152,7 @@ const payloads = {
   QuestionCommentNotification,
   VoteNotification,
   RulingNotification,
+  SuspensionNotification,
   EntryRequestNotification,
   CaseNotification,
   PatternNotification,

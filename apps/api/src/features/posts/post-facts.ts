@@ -91,4 +91,4 @@ export function votablePostFacts(
 
 /** Membership of the student in the space. Requires the membership aggregate to be loaded. */
 export const isMember = (streams: DomainStreams, spaceId: string, studentId: string): MembershipStatus =>
-  membershipStatus(streams.state(aggregate(membershipDecider, spaceId, studentId)));
+  membershipStatus(streams.state(aggregate(membershipDecider, spaceId, studentId)), streams.now);

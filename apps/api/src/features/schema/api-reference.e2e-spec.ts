@@ -78,6 +78,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'handOverReports',
   'blockStudent',
   'unblockStudent',
+  'suspendMember',
   'cancelRebuild',
   'cancelVerification',
   'retryProjection',

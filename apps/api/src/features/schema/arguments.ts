@@ -144,6 +144,8 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'triageVotePattern(revision)': 'Revision of the pattern the caller saw; CONFLICT if it has changed.',
   'triageVotePattern(verdict)': "The caller's verdict.",
   'triageVotePattern(votes)': 'Number of votes the caller saw; CONFLICT if it has changed.',
+  'suspendMember(reason)': 'Shown to the student.',
+  'suspendMember(until)': 'When it ends, at most a year from now; null if it has to be lifted.',
   'getVoteGivers(author)': 'Who received the votes.',
   'getVotesForReview(author)': 'Only votes on posts of this student.',
   'getVotesForReview(from)': 'Only votes cast at or after this time.',

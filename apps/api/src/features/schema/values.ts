@@ -72,6 +72,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'NotificationType.NEW_QUESTION': 'A question was asked in a space of the caller.',
   'NotificationType.NEW_QUESTION_COMMENT': 'A question by the caller was commented on.',
   'NotificationType.POST_REMOVED': 'Moderators removed a post by the caller.',
+  'NotificationType.SUSPENDED': 'A moderator suspended the caller in the space.',
   'NotificationType.POST_RESTORED': 'A removed post by the caller is visible again.',
   'NotificationType.QUESTION_UPVOTED': 'A question by the caller was upvoted on a day.',
   'OtpPurpose.FORGOT_PASSWORD': 'To set a new password.',

@@ -75,6 +75,7 @@ const REFUSED = [
   'restoreNewspost',
   'reverseInvalidation',
   'stateAge',
+  'suspendMember',
   'unblockStudent',
   'updateAnswer',
   'updateNewspost',

@@ -235,6 +235,7 @@ const READS: Readonly<
   getModerationCounts: 'counts for the spaces the caller moderates, without names',
   getVotePatternCounts: 'counts for the spaces the caller moderates, without names',
   getVotePattern: { of: () => ({ ...space(), pattern: 'ring-0000000000000000' }) },
+  getOwnSuspension: { of: space },
   getVoteGivers: { of: () => ({ ...space(), author: ofAda() }) },
   getVotesForReview: { of: space },
   getVotesToJudge: { of: space },

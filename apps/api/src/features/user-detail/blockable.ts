@@ -20,9 +20,16 @@ export interface Blocking {
   readonly isBlockable: boolean;
   /** Why not; null if blockable. */
   readonly blockRefusal: DomainErrorCode | null;
+  /** Whether the viewer could suspend the person in the space now. */
+  readonly isSuspendable: boolean;
+  /** When the current suspension ends; null if it has to be lifted, or there is none. */
+  readonly suspendedUntil: string | null;
 }
 
-type Person = Pick<SpacePersonView, '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'roles' | 'isMember'>;
+type Person = Pick<
+  SpacePersonView,
+  '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'suspendedUntil' | 'roles' | 'isMember'
+>;
 
 /** Mirrors the rules of the block decisions; null for viewers without staff rights here. */
 export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blocking | null {
@@ -35,6 +42,11 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
     blockScope: scope,
     isBlockable: refusal === null,
     blockRefusal: refusal,
+    isSuspendable:
+      !person.isBlocked &&
+      person.suspendedBy === null &&
+      refusalOf(viewer, person, 'SPACE', spaceId) === null,
+    suspendedUntil: person.suspendedUntil,
   };
 }
 

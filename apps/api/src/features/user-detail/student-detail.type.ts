@@ -4,7 +4,7 @@ import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Reference } from '../questions/questions.resolver.js';
 import { AccountStatusEnum } from '../students/student.types.js';
 
-const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
+export const BlockScopeEnum = { ACCOUNT: 'ACCOUNT', SPACE: 'SPACE' } as const;
 registerEnumType(BlockScopeEnum, {
   name: 'BlockScope',
   description: 'Whether a block covers the whole account or participation in one space.',
@@ -43,6 +43,27 @@ export class StudentDetail {
   readonly isBlockable!: boolean;
   @Field(() => String, { nullable: true, description: 'The rule that prevents it.' })
   readonly blockRefusal!: string | null;
+  @Field(() => Boolean, { description: 'Whether the caller may suspend the student in the space now.' })
+  readonly isSuspendable!: boolean;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the suspension ends; null if there is none or it has to be lifted.',
+  })
+  readonly suspendedUntil!: string | null;
+}
+
+@ObjectType({ description: 'A suspension of the caller in a space. Does not name the moderator.' })
+export class OwnSuspension {
+  @Field(() => DateTimeScalar) readonly since!: string;
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it ends; null if it has to be lifted.' })
+  readonly until!: string | null;
+  @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where to object: an email address, a web address or a name. Null if the installation names nobody.',
+  })
+  readonly objectTo!: string | null;
 }
 
 @ObjectType()

@@ -4,6 +4,7 @@ import type { Role } from '@nimo/domain';
 import { sharedApp, type SignedUpStudent, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
+import { SuspendMember } from './commands/suspend-member.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { eventually } from '@nimo/testing';
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
 });
 
 const FIELDS = `{ _id userName firstName lastName profileDesc realProfilePicUrl joinedAt isMember reputations commitments score
-  rank questionsAsked questionsAnswered answersAccepted accountStatus blockScope isBlockable blockRefusal }`;
+  rank questionsAsked questionsAnswered answersAccepted accountStatus blockScope isBlockable blockRefusal
+  isSuspendable suspendedUntil }`;
 const about = ({ studentId }: SignedUpStudent, spaceId = community.spaceId) =>
   `studentId: "${studentId}", space: "${spaceId}"`;
 const detail = (by: Participant, student: SignedUpStudent) =>
@@ -164,6 +166,84 @@ describe('blocking', () => {
     expect(await new Participant(app, spammer.student, elsewhere).ask()).toBeDefined();
     expect((await login(spammer)).data.login.accessToken).not.toBeNull();
     expect(await moderator.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await spammer.ask()).toBeDefined();
+  });
+
+  it('in a space can end by itself; the student reads why, and until when', async () => {
+    const [spammer, witness] = [await newStudent(), await newStudent()];
+    const inSpace = `space: "${community.spaceId}"`;
+    const suspend = (until: string | null, reason = 'Three adverts') =>
+      `suspendMember(${about(spammer.student)}, reason: "${reason}", until: ${until === null ? 'null' : `"${until}"`}) { accountStatus blockScope isSuspendable suspendedUntil }`;
+    const days = (count: number): string => new Date(Date.now() + count * 86_400_000).toISOString();
+    const own = (who: Participant) =>
+      who.query<{ until: string | null; reason: string } | null>(
+        `getOwnSuspension(${inSpace}) { since until reason objectTo }`,
+      );
+    const notices = async (who: Participant) =>
+      (
+        await who.query<{ docs: { type: string; title: string; body: string; payload: unknown }[] }>(
+          `getPaginatedNotifications(${inSpace}) { docs { type title body payload { ... on SuspensionNotification { reason until space spaceName } } } }`,
+        )
+      ).docs.filter(({ type }) => type === 'SUSPENDED');
+    expect(await own(spammer)).toBeNull();
+    expect(await detail(moderator, spammer.student)).toMatchObject({
+      isSuspendable: true,
+      suspendedUntil: null,
+    });
+
+    const until = days(1);
+    expect(await moderator.perform(suspend(until))).toEqual({
+      ...{ accountStatus: 'BLOCKED', blockScope: 'SPACE', isSuspendable: false },
+      suspendedUntil: until,
+    });
+    expect(refusalOf(await spammer.tryToAsk()).message).toMatch(/^You are suspended in this space/);
+    expect(await own(spammer)).toMatchObject({ until, reason: 'Three adverts' });
+    expect(await own(witness)).toBeNull();
+    expect(await detail(witness, spammer.student)).toMatchObject({
+      ...{ accountStatus: null, isSuspendable: false, suspendedUntil: null },
+    });
+    const { name } = (
+      await spammer.query<{ _id: string; name: string }[]>('getStudentSpaces { _id name }')
+    ).find(({ _id }) => _id === community.spaceId) ?? { name: '' };
+    expect(await notices(spammer)).toEqual([
+      {
+        ...{ type: 'SUSPENDED', title: `A moderator suspended you in ${name}`, body: 'Three adverts' },
+        payload: { reason: 'Three adverts', until, space: community.spaceId, spaceName: name },
+      },
+    ]);
+    expect(await notices(witness)).toEqual([]);
+
+    const longer = days(7);
+    expect(await moderator.perform(suspend(longer))).toMatchObject({ suspendedUntil: longer });
+    expect(await moderator.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect([await own(spammer), await notices(spammer)]).toEqual([null, []]);
+    expect(await spammer.ask()).toBeDefined();
+
+    for (const end of [days(-1), days(400)]) {
+      const { message } = await moderator.refusal(`mutation { ${suspend(end)} }`);
+      expect(message).toBe('Choose an end in the future, at most 366 days from now.');
+    }
+    expect(await moderator.refusal(`mutation { ${suspend(null, ' ')} }`)).toMatchObject({
+      code: 'VALIDATION_FAILED',
+    });
+    const elsewhere = await newCommunity(app, 0);
+    const strangers = [witness, await newStaff('MAINTAINER'), await newStaff('MODERATOR', elsewhere.spaceId)];
+    for (const who of [...strangers, spammer])
+      expect((await who.refusal(`mutation { ${suspend(until)} }`)).code).toBe('FORBIDDEN');
+    const colleague = await newStaff('MODERATOR', community.spaceId);
+    expect(
+      await moderator.refusal(`mutation { suspendMember(${about(colleague.student)}, reason: "x") { _id } }`),
+    ).toMatchObject({ code: 'FORBIDDEN' });
+
+    // A suspension of the past, which has ended by now.
+    const context = { ...app.operator(), occurredAt: days(-3) };
+    const { studentId } = spammer.student;
+    const past = { studentId, spaceId: community.spaceId, reason: 'Earlier', until: days(-2) };
+    await app.execute(new SuspendMember(context, past, 'suspend'));
+    expect([await own(spammer), await notices(spammer)]).toEqual([null, []]);
+    expect(await detail(moderator, spammer.student)).toMatchObject({
+      ...{ accountStatus: 'ACTIVE', isSuspendable: true, suspendedUntil: null },
+    });
     expect(await spammer.ask()).toBeDefined();
   });
 

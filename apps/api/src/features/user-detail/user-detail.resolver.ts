@@ -1,8 +1,10 @@
+import { Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { DomainError, mayBlockAccounts } from '@nimo/domain';
 import {
   findLeaderboardScore,
+  findOwnSuspension,
   findPersonOfSpace,
   pageOfStudentPosts,
   type SpacePersonView,
@@ -16,10 +18,13 @@ import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import type { RequestContext } from '../../platform/auth/request-context.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { SETTINGS } from '../../platform/config/tokens.js';
+import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { BlockStudent, UnblockStudent } from '../students/commands/block-student.js';
 import { SuspendMember } from './commands/suspend-member.js';
 import { blockingOf } from './blockable.js';
-import { StudentDetail, StudentPostPage } from './student-detail.type.js';
+import { OwnSuspension, StudentDetail, StudentPostPage } from './student-detail.type.js';
 
 const POSTS_PAGE_SIZE = 20;
 
@@ -30,6 +35,7 @@ export class UserDetailResolver {
     private readonly pool: Pool,
     private readonly commands: CommandBus,
     private readonly access: SpaceAccess,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'objectionContact'>,
   ) {}
 
   @SignedIn()
@@ -86,6 +92,40 @@ export class UserDetailResolver {
     return this.requireDetail(viewer, studentId, spaceId);
   }
 
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => StudentDetail, {
+    description:
+      'Suspends participation in the space. The student can still read there. Replaces a suspension by the same or a lower rank.',
+  })
+  async suspendMember(
+    @Context() request: RequestContext,
+    @CurrentViewer() viewer: Viewer,
+    @Args('studentId', { type: () => ID }, IdPipe) studentId: string,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('reason', { type: () => String }) reason: string,
+    @Args('until', { type: () => DateTimeScalar, nullable: true }) until?: string | null,
+  ): Promise<StudentDetail> {
+    const context = commandContext(request, 'suspendMember');
+    await this.requirePerson(viewer, studentId, spaceId);
+    const suspension = { studentId, spaceId, reason, until: until ?? null };
+    await this.commands.execute(new SuspendMember(context, suspension, 'suspend'));
+    return this.requireDetail(viewer, studentId, spaceId);
+  }
+
+  @SignedIn()
+  @Query(() => OwnSuspension, {
+    nullable: true,
+    description: 'Suspension of the caller in the space; null if there is none now.',
+  })
+  async getOwnSuspension(
+    @CurrentViewer() viewer: Viewer,
+    @Args('space', { type: () => ID }, IdPipe) spaceId: string,
+  ): Promise<OwnSuspension | null> {
+    const suspension = await findOwnSuspension(this.pool, { spaceId, studentId: viewer.studentId });
+    return suspension && { ...suspension, objectTo: this.settings.objectionContact ?? null };
+  }
+
   @HasRole('MODERATOR', 'MAINTAINER')
   @Limited('staff')
   @Mutation(() => StudentDetail, {
@@ -129,7 +169,14 @@ export class UserDetailResolver {
       findLeaderboardScore(this.pool, { spaceId, studentId, viewerId: viewer.studentId }),
     ]);
     if (!person) return null;
-    const { isBlocked: _, blockedBy: __, suspendedBy: ___, roles: ____, ...shown } = person;
+    const {
+      isBlocked: _,
+      blockedBy: __,
+      suspendedBy: ___,
+      suspendedUntil: ____,
+      roles: _____,
+      ...shown
+    } = person;
     return {
       ...shown,
       ...countsOf(scores ?? NO_COUNTS),
@@ -160,4 +207,11 @@ const countsOf = (counts: Counts): Counts => ({
   answersAccepted: counts.answersAccepted,
 });
 
-const NOT_STAFF = { accountStatus: null, blockScope: null, isBlockable: false, blockRefusal: null } as const;
+const NOT_STAFF = {
+  accountStatus: null,
+  blockScope: null,
+  isBlockable: false,
+  blockRefusal: null,
+  isSuspendable: false,
+  suspendedUntil: null,
+} as const;

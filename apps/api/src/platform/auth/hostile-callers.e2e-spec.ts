@@ -48,6 +48,8 @@ const TARGETS_OTHERS = new Set([
   'getScoreAsOf',
   'blockStudent',
   'unblockStudent',
+  'suspendMember',
+  'getVoteGivers',
   'getStudentNotes',
   'writeStudentNote',
   'removeStudentNote',

@@ -104,14 +104,15 @@ export class CommandRunner {
     const { freshness, commandId } = context;
     const deciders = decidersByStream([on, ...reads, ...spacesOf([on, ...reads])]);
     const snapshots = this.snapshotsFor(deciders);
+    const metadata = this.metadataOf(context);
     const result = await this.tracing.inCommand(commandId, () =>
       handleCommand({
         store: this.store,
         streamIds: [...deciders.keys()],
         commandId,
-        metadata: this.metadataOf(context),
+        metadata,
         decide: async (loaded, bases) => {
-          const streams = new DomainStreams(deciders, loaded, bases);
+          const streams = new DomainStreams(deciders, loaded, metadata.occurredAt, bases);
           const events = decide(streams.state(on), streams);
           await this.assertNotArchived(events, deciders, streams);
           return { streamId: on.streamId, events };
@@ -149,7 +150,7 @@ export class CommandRunner {
       [...deciders.keys()],
       this.snapshotsFor(deciders),
     );
-    return new DomainStreams(deciders, streams, bases);
+    return new DomainStreams(deciders, streams, this.now(), bases);
   }
 
   /** The current state of one aggregate. */

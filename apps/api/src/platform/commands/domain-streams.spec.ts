@@ -155,7 +155,11 @@ describe('a snapshot of one decider', () => {
   it('is never used by another', () => {
     expect(foldOf(decidersByStream([vote]))(vote.streamId)?.shape).toBe('vote 1');
     expect(foldOf(decidersByStream([judged]))(vote.streamId)).toBeUndefined();
-    const streams = new DomainStreams(decidersByStream([vote]), new Map([[vote.streamId, []]]));
+    const streams = new DomainStreams(
+      decidersByStream([vote]),
+      new Map([[vote.streamId, []]]),
+      '2026-11-29T08:00:00.000Z',
+    );
     expect(streams.state(vote)).toEqual({ standing: null });
     expect(() => streams.state(judged)).toThrow('for this decider');
   });

@@ -34,6 +34,8 @@ export class DomainStreams {
   constructor(
     private readonly deciders: Deciders,
     private readonly loaded: LoadedStreams,
+    /** Time of the command. */
+    readonly now: string,
     private readonly bases: StreamBases = new Map(),
   ) {}
 

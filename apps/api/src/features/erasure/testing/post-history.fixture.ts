@@ -211,6 +211,11 @@ async function notesAndBlocks(person: Person): Promise<void> {
     ...about,
     reason: person.value('reason of a suspension'),
   });
+  await mutations.send(moderator.token, 'suspendMember', {
+    ...about,
+    reason: person.value('reason of a timed suspension'),
+    until: new Date(Date.now() + 86_400_000).toISOString(),
+  });
   await mutations.send(moderator.token, 'unblockStudent', {
     ...about,
     reason: person.value('reason of a lifted suspension'),

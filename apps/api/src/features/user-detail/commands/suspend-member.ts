@@ -19,6 +19,8 @@ export interface Suspension {
   readonly spaceId: string;
   /** Required to suspend, optional to lift. */
   readonly reason: string | null;
+  /** When a suspension ends; null if it has to be lifted. */
+  readonly until?: string | null;
 }
 
 /** Suspends a student in a space or lifts the suspension. */
@@ -37,14 +39,15 @@ export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
   constructor(private readonly commands: CommandRunner) {}
 
   async execute({ context, suspension, action }: SuspendMember): Promise<void> {
-    const { studentId, spaceId, reason } = suspension;
+    const { studentId, spaceId, reason, until = null } = suspension;
     await this.commands.run(context, {
       on: aggregate(membershipDecider, spaceId, studentId),
       reads: [aggregate(studentDecider, studentId)],
       decide: (state, streams) => {
-        const command = { by: context.by, spaceId, student: knownStudent(streams, studentId) };
+        const student = knownStudent(streams, studentId);
+        const command = { by: context.by, spaceId, student, now: streams.now };
         return action === 'suspend'
-          ? suspendMember({ ...command, reason: reason ?? '' }, state)
+          ? suspendMember({ ...command, reason: reason ?? '', until }, state)
           : liftSuspension({ ...command, reason }, state);
       },
       visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],

@@ -1,0 +1,29 @@
+import { staffWordsOf } from '../moderation/staff-words.table.js';
+import { isoTime, type Queryable } from '../queryable.js';
+
+/** SQL condition: a row of `suspensions` still applies. */
+export const isInForce = (alias: string): string => `(${alias}.ends_at is null or ${alias}.ends_at > now())`;
+
+/** A suspension as its subject sees it: it does not name the moderator. */
+export interface OwnSuspensionView {
+  readonly since: string;
+  /** Null if it has to be lifted. */
+  readonly until: string | null;
+  readonly reason: string;
+}
+
+/** Null unless the student is suspended in the space now. */
+export async function findOwnSuspension(
+  db: Queryable,
+  { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
+): Promise<OwnSuspensionView | null> {
+  const { rows } = await db.query<OwnSuspensionView>({
+    name: 'own-suspension',
+    text: `
+      select ${isoTime('u.since')} as since, ${isoTime('u.ends_at')} as until,
+        coalesce(${staffWordsOf('u.student_id', 'u.ordinal')}, '') as reason
+      from read.suspensions u where u.space_id = $1 and u.student_id = $2 and ${isInForce('u')}`,
+    values: [spaceId, studentId],
+  });
+  return rows[0] ?? null;
+}
