@@ -1432,7 +1432,14 @@ export type English = {
     "emptyTitle": "No spaces yet",
     "emptyText": "Spaces appear here as soon as they are set up. Check back soon.",
     "archived": "Archived",
-    "archivedText": "This space is archived. You can read it, but nobody can write in it."
+    "archivedText": "This space is archived. You can read it, but nobody can write in it.",
+    "suspension": {
+      "title": "You are suspended in this space",
+      "since": "You can read here, but not ask, answer, comment, vote or report. Since",
+      "until": "It ends on",
+      "untilLifted": "It ends when a moderator lifts it.",
+      "reason": "Reason: {{reason}}"
+    }
   },
   "userDetail": {
     "back": "Back to the leaderboard",
@@ -1468,9 +1475,7 @@ export type English = {
     "unblockTitle": "Unblock {{name}}?",
     "unblockText": "The student can log in again.",
     "suspendedStatus": "Suspended here",
-    "suspended": "Student suspended in this space.",
     "suspensionLifted": "Suspension lifted.",
-    "suspendText": "The student can still read this space, but can’t ask, answer, comment, vote or report here until a moderator lifts the suspension. Other spaces are not affected.",
     "liftText": "The student can take part in this space again.",
     "reason": "Reason",
     "reasonOptional": "Reason (optional)",
@@ -1498,7 +1503,19 @@ export type English = {
       "confirm": "Remove",
       "done": "{{name}} was removed."
     },
-    "givers": "Who votes for this person"
+    "givers": "Who votes for this person",
+    "suspend": {
+      "button": "Suspend",
+      "title": "Suspend {{name}} in this space?",
+      "text": "The student can still read this space, but can’t ask, answer, comment, vote or report here. Other spaces are not affected.",
+      "hint": "Shown to the student, without your name, and recorded in the audit log.",
+      "length": "How long",
+      "days_one": "{{count}} day",
+      "days_other": "{{count}} days",
+      "untilLifted": "Until a moderator lifts it",
+      "done": "{{name}} is suspended in this space.",
+      "until": "Until"
+    }
   },
   "notifications": {
     "title": "Notifications",
@@ -1537,8 +1554,11 @@ export type English = {
       "QUESTION_UPVOTED_one": "Your question got {{count}} upvote",
       "QUESTION_UPVOTED_other": "Your question got {{count}} upvotes",
       "ANSWER_UPVOTED_one": "Your answer got {{count}} upvote",
-      "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes"
-    }
+      "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes",
+      "SUSPENDED": "A moderator suspended you in {{space}}"
+    },
+    "suspendedUntil": "Until",
+    "suspendedUntilLifted": "Until a moderator lifts it"
   },
   "activities": {
     "tab": "My Activities",
@@ -2301,7 +2321,8 @@ export type English = {
       "reverse": "Reverse",
       "block": "Block author",
       "unblock": "Unblock author",
-      "open": "Open post"
+      "open": "Open post",
+      "suspend": "Suspend author"
     },
     "keys": {
       "group": "Reported posts",
@@ -2309,7 +2330,8 @@ export type English = {
       "dismiss": "Dismiss",
       "handOver": "Hand over",
       "reverse": "Reverse removal",
-      "block": "Block or unblock author"
+      "block": "Block or unblock author",
+      "suspend": "Suspend the author"
     },
     "done": {
       "uphold": "Post removed",
@@ -2363,7 +2385,8 @@ export type English = {
       "dismissedReports": "Dismissed reports",
       "decisions": "Decisions on the author’s other posts",
       "BLOCKED": "Blocked",
-      "UNBLOCKED": "Unblocked"
+      "UNBLOCKED": "Unblocked",
+      "suspendedUntil": "Suspended in this space until"
     },
     "votes": {
       "history": "Post history",
@@ -3107,6 +3130,7 @@ export type English = {
     "CONSENT_LINK_ENDED": "This link is invalid or has expired. Ask the student to send a new one.",
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
+    "SUSPENSION_END_INVALID": "Choose an end in the future, at most {{max}} days from now.",
     "INVITATION_UNKNOWN": "Invitation not found. Check the link or the code.",
     "TOO_MANY_CODES_TRIED": "Too many codes were tried. Please try again in an hour.",
     "CODE_REQUIRES_ACCOUNT": "Too many wrong codes were tried here. Log in or sign up first, then enter the code again.",

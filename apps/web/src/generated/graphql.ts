@@ -434,7 +434,9 @@ export type NotificationType =
   /** A removed post by the caller is visible again. */
   | 'POST_RESTORED'
   /** A question by the caller was upvoted on a day. */
-  | 'QUESTION_UPVOTED';
+  | 'QUESTION_UPVOTED'
+  /** A moderator suspended the caller in the space. */
+  | 'SUSPENDED';
 
 /** Purpose of a one-time code. */
 export type OtpPurpose =
@@ -923,11 +925,6 @@ export type AcceptAnswerMutationVariables = Exact<{
 
 export type AcceptAnswerMutation = { acceptAnswer: { _id: string } };
 
-export type ArchivedSpacesQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type ArchivedSpacesQuery = { getStudentSpaces: Array<{ _id: string, isArchived: boolean }> };
-
 export type LogAlarmQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1153,6 +1150,7 @@ export type NotificationItemFragment = { _id: string, type: NotificationType, is
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, reason: string }
+    | { reason: string, until: string | null, space: string, spaceName: string }
     | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
    };
 
@@ -1171,6 +1169,7 @@ export type NotificationsQuery = { getPaginatedNotifications: { page: number, to
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, reason: string }
+        | { reason: string, until: string | null, space: string, spaceName: string }
         | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
        }> } };
 
@@ -1522,6 +1521,13 @@ export type LeaveSpaceMutationVariables = Exact<{
 
 export type LeaveSpaceMutation = { leaveSpace: { _id: string, joined: boolean, memberCount: number | null } };
 
+export type SpaceBannersQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type SpaceBannersQuery = { getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, getOwnSuspension: { since: string, until: string | null, reason: string, objectTo: string | null } | null };
+
 export type RegisterStudentMutationVariables = Exact<{
   id: string;
   grant: string;
@@ -1566,6 +1572,16 @@ export type CreateTopicMutationVariables = Exact<{
 
 
 export type CreateTopicMutation = { createTopic: { _id: string, topicName: string, topicType: TopicType } };
+
+export type SuspendMemberMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  reason: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, suspendedUntil: string | null } };
 
 export type CasePersonFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null };
 
@@ -2171,7 +2187,7 @@ export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName
 
 export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
+export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
 
 export type ModerationQueueQueryVariables = Exact<{
   state: ModerationQueueState;
@@ -2187,7 +2203,7 @@ export type ModerationCaseQueryVariables = Exact<{
 }>;
 
 
-export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type SpaceModeratorsQueryVariables = Exact<{
   space: string;
@@ -2203,7 +2219,7 @@ export type UpholdReportsMutationVariables = Exact<{
 }>;
 
 
-export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type DismissReportsMutationVariables = Exact<{
   postId: string;
@@ -2212,7 +2228,7 @@ export type DismissReportsMutationVariables = Exact<{
 }>;
 
 
-export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ReverseUpholdingMutationVariables = Exact<{
   postId: string;
@@ -2221,7 +2237,7 @@ export type ReverseUpholdingMutationVariables = Exact<{
 }>;
 
 
-export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type HandOverReportsMutationVariables = Exact<{
   postId: string;
@@ -2231,7 +2247,7 @@ export type HandOverReportsMutationVariables = Exact<{
 }>;
 
 
-export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -2746,7 +2762,7 @@ export type AcceptTermsMutationVariables = Exact<{
 
 export type AcceptTermsMutation = { acceptTerms: { flag: number } };
 
-export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null };
+export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, suspendedUntil: string | null };
 
 export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
 
@@ -2756,7 +2772,7 @@ export type UserDetailQueryVariables = Exact<{
 }>;
 
 
-export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } | null };
+export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, suspendedUntil: string | null } | null };
 
 export type StudentPostsQueryVariables = Exact<{
   student: string;
@@ -2774,7 +2790,7 @@ export type BlockStudentMutationVariables = Exact<{
 }>;
 
 
-export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, suspendedUntil: string | null } };
 
 export type UnblockStudentMutationVariables = Exact<{
   studentId: string;
@@ -2783,7 +2799,7 @@ export type UnblockStudentMutationVariables = Exact<{
 }>;
 
 
-export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null } };
+export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, suspendedUntil: string | null } };
 
 export type RemoveMemberMutationVariables = Exact<{
   space: string;
@@ -2823,7 +2839,6 @@ export type RemoveStudentNoteMutationVariables = Exact<{
 export type RemoveStudentNoteMutation = { removeStudentNote: { flag: number } };
 
 export * from './documents/answers';
-export * from './documents/archived-space';
 export * from './documents/log-alarm';
 export * from './documents/moderated-spaces';
 export * from './documents/moderation-counts';
@@ -2855,8 +2870,10 @@ export * from './documents/search';
 export * from './documents/second-factor';
 export * from './documents/security-log';
 export * from './documents/leave-space';
+export * from './documents/space-banners';
 export * from './documents/register-student';
 export * from './documents/subjects';
+export * from './documents/suspension';
 export * from './documents/vote-cases';
 export * from './documents/votes';
 export * from './documents/space-start';

@@ -94,7 +94,7 @@ export const suspendMember = (command: SuspendMember, state: MembershipState): r
   const current = suspendedAt(state, command.now);
   const isSame = current === rank && state.suspendedUntil === until;
   if (current !== null && (isAbove(current, rank) || isSame)) return [];
-  const data = { spaceId, studentId: student.studentId, reason, rank };
+  const data = { spaceId, studentId: student.studentId, reason, rank, isReasonShown: true } as const;
   return [{ type: 'MemberSuspended', data: { ...data, ...(until !== null && { until }) } }];
 };
 

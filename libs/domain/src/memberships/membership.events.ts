@@ -23,6 +23,8 @@ export type MemberSuspended = {
     readonly rank: Rank;
     /** When it ends, as an ISO instant in UTC; missing if it has to be lifted. */
     readonly until?: string;
+    /** Whether the student reads the reason. Missing in older events, whose authors were told otherwise. */
+    readonly isReasonShown?: true;
   };
 };
 export type SuspensionLifted = {
@@ -220,7 +222,13 @@ export const membershipEvents = slice<MembershipEvent>()({
       audit: OWN_ACTION,
     },
     MemberSuspended: {
-      example: { ...membership, reason: 'Spam', rank: 'MODERATOR', until: '2026-12-01T09:00:00.000Z' },
+      example: {
+        ...membership,
+        reason: 'Spam',
+        rank: 'MODERATOR',
+        until: '2026-12-01T09:00:00.000Z',
+        isReasonShown: true,
+      },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
       audit: memberAudit,
     },

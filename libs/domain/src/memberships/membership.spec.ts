@@ -61,7 +61,7 @@ describe('suspendMember and liftSuspension', () => {
   const now = '2026-11-29T08:00:00.000Z';
   const suspended = (rank: Rank = 'MODERATOR'): MemberSuspended => ({
     type: 'MemberSuspended',
-    data: { ...data, reason: 'Spam', rank },
+    data: { ...data, reason: 'Spam', rank, isReasonShown: true },
   });
   const lifted: SuspensionLifted = { type: 'SuspensionLifted', data: { ...data, reason: null } };
   const suspending = (by: Authority, student = actor, ...more: MembershipEvent[]) =>
@@ -127,7 +127,7 @@ describe('suspendMember and liftSuspension', () => {
     const [tomorrow, later] = ['2026-11-30T08:00:00.000Z', '2026-12-02T08:00:00.000Z'];
     const until = (end: string, rank: Rank = 'MODERATOR'): MemberSuspended => ({
       type: 'MemberSuspended',
-      data: { ...data, reason: 'Spam', rank, until: end },
+      data: { ...data, reason: 'Spam', rank, until: end, isReasonShown: true },
     });
     const by = newModerator(spaceId);
     const suspendingUntil = (end: string | null, ...more: MembershipEvent[]) =>

@@ -149,7 +149,7 @@ function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
        ${since(NOTIFIED_AT)}
      order by d.day desc, d.post_id desc limit ${limit})
     union all
-    (select 'SUSPENDED', u.space_id, null, null, null, u.since, ${SEEN}, null, u.ordinal,
+    (select 'SUSPENDED', u.space_id, null, null, null, u.since, ${SEEN}, null, u.reason_ordinal,
        null, u.space_id, null, null
      from read.suspensions u where u.student_id = $1 and u.space_id = $2 and ${isInForce('u')} ${since('u.since')})
     ${work}

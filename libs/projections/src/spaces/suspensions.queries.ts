@@ -9,6 +9,7 @@ export interface OwnSuspensionView {
   readonly since: string;
   /** Null if it has to be lifted. */
   readonly until: string | null;
+  /** Empty if it was given before reasons were shown. */
   readonly reason: string;
 }
 
@@ -21,7 +22,7 @@ export async function findOwnSuspension(
     name: 'own-suspension',
     text: `
       select ${isoTime('u.since')} as since, ${isoTime('u.ends_at')} as until,
-        coalesce(${staffWordsOf('u.student_id', 'u.ordinal')}, '') as reason
+        coalesce(${staffWordsOf('u.student_id', 'u.reason_ordinal')}, '') as reason
       from read.suspensions u where u.space_id = $1 and u.student_id = $2 and ${isInForce('u')}`,
     values: [spaceId, studentId],
   });

@@ -6,8 +6,8 @@ const COLUMNS = {
   since: { type: 'timestamptz' },
   /** Null if it has to be lifted. */
   ends_at: { type: 'timestamptz', nullable: true },
-  /** Of the event; the reason is in `staff_words`. */
-  ordinal: { type: 'bigint' },
+  /** Ordinal of the event, whose reason is in `staff_words`; null if the student does not read the reason. */
+  reason_ordinal: { type: 'bigint', nullable: true },
 } as const satisfies Columns;
 
 /** Latest suspension of a student in a space, until it is lifted. Its end changes no row. */
@@ -30,7 +30,7 @@ export const suspensions: Table<SuspensionRow> = {
         student_id: data.studentId,
         since: metadata.occurredAt,
         ends_at: data.until ?? null,
-        ordinal,
+        reason_ordinal: data.isReasonShown ? ordinal : null,
       }),
     },
     SuspensionLifted: { keys: ofMember, change: () => undefined },

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { PersonAvatar } from '../../components/person-avatar';
+import { ExactTime } from '../../components/exact-time';
 import { RelativeTime } from '../../components/relative-time';
 import cut from '../../components/rich-text/cut-line.module.css';
 import { excerptPieces } from '../../components/rich-text/formula-source';
@@ -22,7 +23,7 @@ import type { NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
 
 type Payload = NotificationItemFragment['payload'];
-type PostPayload = Exclude<Payload, { student: unknown } | { patterns: unknown }>;
+type PostPayload = Exclude<Payload, { student: unknown } | { patterns: unknown } | { until: unknown }>;
 
 interface NotificationItemProps {
   group: NotificationGroup;
@@ -78,6 +79,7 @@ function Content({ group }: { group: NotificationGroup }) {
             {payload.text}
           </span>
         )}
+        {'until' in payload && <Suspension suspension={payload} />}
         {'questionTitle' in payload && (
           <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
             <Excerpt type={type} payload={payload} />
@@ -97,6 +99,28 @@ function Content({ group }: { group: NotificationGroup }) {
   );
 }
 
+function Suspension({ suspension: { until, reason } }: { suspension: Extract<Payload, { until: unknown }> }) {
+  const { t } = useTranslation('notifications');
+  return (
+    <>
+      {reason !== '' && (
+        <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
+          {reason}
+        </span>
+      )}
+      <span className={classes.excerpt}>
+        {until === null ? (
+          t('suspendedUntilLifted')
+        ) : (
+          <>
+            {t('suspendedUntil')} <ExactTime at={until} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
 function countIn(payload: Payload): number | undefined {
   if ('upvotes' in payload) return payload.upvotes;
   if ('openReports' in payload) return payload.openReports;
@@ -108,6 +132,7 @@ const BAD = 'bad';
 const icons: Partial<Record<NotificationItemFragment['type'], readonly [Icon, tone?: string]>> = {
   POST_REMOVED: [IconShieldX, BAD],
   POST_RESTORED: [IconShieldCheck, GOOD],
+  SUSPENDED: [IconShieldX, BAD],
   POST_REPORTED: [IconFlag],
   CASE_ESCALATED: [IconFlag, BAD],
   PATTERNS_FOUND: [IconArrowsExchange],
@@ -144,6 +169,7 @@ function targetOf({ payload }: NotificationItemFragment): PostTarget {
 function addressOf(payload: Payload): string | null {
   if ('postId' in payload) return paths.moderationCase(payload.postId);
   if ('patterns' in payload) return paths.votePatternsOf(payload.space);
+  if ('until' in payload) return paths.dashboard;
   const questionId = 'questionId' in payload ? payload.questionId : null;
   return questionId === null ? null : paths.singleQuestion(questionId, 'home');
 }

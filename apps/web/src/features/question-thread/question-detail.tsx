@@ -1,5 +1,5 @@
 import { skipToken, useQuery } from '@apollo/client/react';
-import { Alert, Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs';
 import IconQuestionMark from '@tabler/icons-react/dist/esm/icons/IconQuestionMark.mjs';
 import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
@@ -9,6 +9,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { type JoinState, paths } from '../../lib/paths';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorNotice, QuietNotice } from '../../components/notices';
+import { Objection } from '../../components/objection';
 import { RelativeTime } from '../../components/relative-time';
 import { SafeHtml } from '../../components/rich-text/safe-html';
 import {
@@ -219,7 +220,9 @@ function Removal({ removal }: { removal: OwnRemovalFragment }) {
           <RelativeTime at={at} />
         </Text>
         <Text fw={600}>{t('reason', { reason })}</Text>
-        <Text size="sm">{objectTo === null ? t('objectToStaff') : <Objection contact={objectTo} />}</Text>
+        <Text size="sm">
+          <Objection contact={objectTo} />
+        </Text>
         <Text size="sm">{t('text')}</Text>
         <div className={classes.post}>
           {postType === 'QUESTION' && (
@@ -231,19 +234,5 @@ function Removal({ removal }: { removal: OwnRemovalFragment }) {
         </div>
       </Stack>
     </Alert>
-  );
-}
-
-const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
-const WEB_ADDRESS = /^https:\/\/\S+$/;
-
-/** Where the author can object, as a link if it is one. */
-function Objection({ contact }: { contact: string }) {
-  const { t } = useTranslation('ask', { keyPrefix: 'removal' });
-  const address = WEB_ADDRESS.test(contact) ? contact : EMAIL.test(contact) ? `mailto:${contact}` : undefined;
-  return (
-    <>
-      {t('objectTo')} {address === undefined ? contact : <Anchor href={address}>{contact}</Anchor>}
-    </>
   );
 }

@@ -27,10 +27,10 @@ import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { lazyPart } from '../../lib/browser/loading';
 import { useIsNarrow, useIsTouched } from '../../lib/browser/device';
 import { useOwnAreas } from '../areas/own-areas';
-import { ArchivedBanner } from '../archived-space/archived-banner';
 import { ErasureBanner } from '../own-erasure/erasure-banner';
 import { useGlobalShortcuts } from '../shortcuts/use-shortcuts';
 import classes from './header.module.css';
+import { SpaceBanners } from './space-banners';
 
 const ShortcutSheet = lazyPart(async () => ({
   default: (await import('../shortcuts/shortcut-sheet')).ShortcutSheet,
@@ -66,7 +66,7 @@ export function Header({ start, tools, onExitSpace, onLogout }: HeaderProps) {
         )}
       </header>
       <ErasureBanner />
-      <ArchivedBanner />
+      <SpaceBanners />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
+import { SuspendDialog } from '../../../features/suspension/suspend-dialog';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 import { ActionDialog, AssignDialog, type ReasonedAction } from './action-dialogs';
@@ -13,7 +14,7 @@ interface CaseActionsProps {
   onDecided: () => void;
 }
 
-type Dialog = ReasonedAction | 'handOver';
+type Dialog = ReasonedAction | 'handOver' | 'suspend';
 type CaseAction = Dialog | 'open';
 
 interface AvailableAction {
@@ -32,13 +33,16 @@ function availableActions({
   record,
 }: ModerationCaseFragment): AvailableAction[] {
   const isOpen = openReports > 0;
-  const blocking = record.accountStatus === 'BLOCKED' ? 'unblock' : 'block';
+  const isBlocked = record.accountStatus === 'BLOCKED';
+  // Moderators of single spaces suspend instead of blocking the account.
+  const blocks = record.isBlockable && (isBlocked || record.blockScope === 'ACCOUNT');
   const actions: ReadonlyArray<AvailableAction | false> = [
     isOpen && { action: 'uphold', shortcut: 'uphold', keyName: 'u', color: 'red.8' },
     isOpen && { action: 'dismiss', shortcut: 'dismiss', keyName: 'd', color: 'accent' },
     isOpen && { action: 'handOver', shortcut: 'handOver', keyName: 'h' },
     isUpheld && { action: 'reverse', shortcut: 'reverse', keyName: 'r' },
-    record.isBlockable && { action: blocking, shortcut: 'block', keyName: 'b' },
+    blocks && { action: isBlocked ? 'unblock' : 'block', shortcut: 'block', keyName: 'b' },
+    record.isSuspendable && { action: 'suspend', shortcut: 'suspend', keyName: 's' },
     !isUpheld && !isDeleted && { action: 'open', shortcut: 'open', keyName: 'o' },
   ];
   return actions.filter((action) => action !== false);
@@ -67,7 +71,10 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
         ))}
       </Group>
       {opened?.dialog === 'handOver' && <AssignDialog seen={opened.seen} {...after} />}
-      {opened && opened.dialog !== 'handOver' && (
+      {opened?.dialog === 'suspend' && opened.seen.author && (
+        <SuspendDialog student={opened.seen.author} space={opened.seen.spaceId} onClose={after.onClose} />
+      )}
+      {opened && opened.dialog !== 'handOver' && opened.dialog !== 'suspend' && (
         <ActionDialog action={opened.dialog} seen={opened.seen} {...after} />
       )}
     </>

@@ -188,6 +188,11 @@ function AuthorRecord({ shown: { record, author, spaceId } }: { shown: Moderatio
           </div>
         ))}
       </dl>
+      {record.suspendedUntil !== null && (
+        <p className={classes.hint}>
+          {t('record.suspendedUntil')} <ExactTime at={record.suspendedUntil} />
+        </p>
+      )}
       {author && <GiversLink space={spaceId} author={author._id} />}
       {record.blocks.length > 0 && (
         <ul className={classes.plain}>

@@ -4,7 +4,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../../components/dialogs';
+import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
+import { SuspendDialog } from '../../../features/suspension/suspend-dialog';
 import {
   BlockStudentDocument,
   type BlockStudentMutationVariables,
@@ -29,7 +31,7 @@ const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { ru
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // The action the dialog was opened for: the student is blocked before the dialog closes.
-  const [confirming, setConfirming] = useState<keyof typeof acts>();
+  const [confirming, setConfirming] = useState<keyof typeof acts | 'suspend'>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   const isHere = student.blockScope === 'SPACE';
@@ -38,26 +40,37 @@ export function BlockControls({ student, space }: BlockControlsProps) {
       <span className={classes.status} data-blocked={isBlocked || undefined}>
         {isBlocked ? t(isHere ? 'suspendedStatus' : 'blockedStatus') : t('active')}
       </span>
+      {student.suspendedUntil !== null && (
+        <Text size="sm">
+          {t('suspend.until')} <ExactTime at={student.suspendedUntil} />
+        </Text>
+      )}
+      {student.isSuspendable && (
+        <Button variant="default" c="var(--nimo-danger)" onClick={() => setConfirming('suspend')}>
+          {t('suspend.button')}
+        </Button>
+      )}
       {student.isBlockable &&
         (isBlocked ? (
           <Button variant="default" onClick={() => setConfirming(isHere ? 'lift' : 'unblock')}>
             {t('unblock')}
           </Button>
         ) : (
-          <Button
-            variant="default"
-            c="var(--nimo-danger)"
-            onClick={() => setConfirming(isHere ? 'suspend' : 'block')}
-          >
-            {t('block')}
-          </Button>
+          !isHere && (
+            <Button variant="default" c="var(--nimo-danger)" onClick={() => setConfirming('block')}>
+              {t('block')}
+            </Button>
+          )
         ))}
       {student.blockRefusal !== null && (
         <Text size="sm" c="dimmed">
           {refusalText(student.blockRefusal)}
         </Text>
       )}
-      {confirming && (
+      {confirming === 'suspend' && (
+        <SuspendDialog student={student} space={space} onClose={() => setConfirming(undefined)} />
+      )}
+      {confirming && confirming !== 'suspend' && (
         <BlockDialog
           act={confirming}
           student={student}
@@ -71,7 +84,6 @@ export function BlockControls({ student, space }: BlockControlsProps) {
 
 const acts = {
   block: { button: 'block', text: 'blockText', done: 'blocked' },
-  suspend: { button: 'block', text: 'suspendText', done: 'suspended' },
   unblock: { button: 'unblock', text: 'unblockText', done: 'unblocked' },
   lift: { button: 'unblock', text: 'liftText', done: 'suspensionLifted' },
 } as const;
