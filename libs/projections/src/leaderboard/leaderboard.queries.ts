@@ -2,7 +2,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { LEADERBOARD_PAGE_SIZE, MAX_SPACES_SHOWN } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
-import { consentView, isArchivedColumn, type SpaceView } from '../spaces/spaces.queries.js';
+import { consentView, isArchivedColumn, memberCountOf, type SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -52,13 +52,12 @@ const IS_VISIBLE = "(p.entry = 'OPEN' or m.student_id is not null)";
 /** `r` is the leaderboard's row; `$1` is the viewer or null. */
 const SCORE_VIEW = `
   r.space_id, p.name as space_name, p.description as space_description, p.scope, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, p.color as space_color,
-  case when ${IS_VISIBLE} then p.banner_image_url end as space_banner, case when ${IS_VISIBLE} then coalesce(pc.members, 0)::int end as space_members, m.student_id is not null as is_member,
+  case when ${IS_VISIBLE} then p.banner_image_url end as space_banner, case when ${IS_VISIBLE} then ${memberCountOf('r.space_id')} end as space_members, m.student_id is not null as is_member,
   r.score::int as score, r.merit::int as merit, r.impact::int as impact, r.questions_asked, r.questions_answered,
   r.answers_accepted, ${authorColumns('a', 'r.student_id')}`;
 const SCORE_JOINS = `
   left join read.students a on a.student_id = r.student_id
   join read.spaces p on p.space_id = r.space_id and p.entry <> 'IMPORTING'
-  left join read.space_members pc on pc.space_id = r.space_id
   left join read.memberships m on m.space_id = r.space_id and m.student_id = $1 and m.left_at is null`;
 
 const scoreFrom = (row: ScoreColumns): LeaderboardScoreView => ({

@@ -3,6 +3,7 @@ import { hasPrivatePictures, isoTime } from '../queryable.js';
 import {
   consentView,
   isArchivedColumn,
+  memberCountOf,
   type SpaceView,
   type SubjectView,
   type TopicView,
@@ -108,7 +109,7 @@ export const ALL_PARTS: QuestionParts = { body: true, details: true };
 
 const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
-  p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, pc.members::int as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
+  p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, ${memberCountOf('p.space_id')} as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
   (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved,
   $1::text is not null and (not coalesce(not a.is_erased and (a.registration_type <> 'IMPORTED' or a.phone is not null or a.email is not null), false)
     or not exists (select from read.memberships am where am.space_id = q.space_id and am.student_id = q.author_id and am.left_at is null)
@@ -136,12 +137,7 @@ export const questionJoins = ({ details }: Pick<QuestionParts, 'details'>): stri
   left join read.subjects j on j.subject_id = q.subject_id
   left join read.topics t on t.topic_id = q.topic_id
   left join read.post_votes v on v.post_id = q.question_id
-  ${
-    details
-      ? `left join read.spaces p on p.space_id = q.space_id
-         left join read.space_members pc on pc.space_id = q.space_id`
-      : ''
-  }`;
+  ${details ? `left join read.spaces p on p.space_id = q.space_id` : ''}`;
 
 /** Shows only the viewer's own vote. */
 export const ownVote = (direction: string | null, viewerId: string | null) => {

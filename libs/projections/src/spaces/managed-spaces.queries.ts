@@ -2,6 +2,7 @@ import type { SpaceEntry } from '@nimo/domain';
 import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import {
   isArchivedColumn,
+  memberCountOf,
   TOPIC,
   TOPIC_ORDER,
   topicFrom,
@@ -44,10 +45,10 @@ export interface ManagedTopicView extends TopicView {
 const MANAGED_SPACE = `
   select s.space_id as "_id", s.name, s.description, s.banner_image_url as "bannerImageUrl", s.color,
     s.is_hidden_from_search_engines as "hiddenFromSearchEngines", s.entry, ${isArchivedColumn('s.space_id')} as "isArchived", s.has_public_pages as "publicPages", s.consent_age as "consentAge", ${isoTime('s.created_at')} as "createdAt",
-    coalesce(c.members, 0)::int as "memberCount",
+    ${memberCountOf('s.space_id')} as "memberCount",
     (select count(*) from read.subjects j where j.space_id = s.space_id)::int as "subjectCount",
     (select count(*) from read.topics t where t.space_id = s.space_id)::int as "topicCount"
-  from read.spaces s left join read.space_members c on c.space_id = s.space_id`;
+  from read.spaces s`;
 
 /** Sorted by name. */
 export async function listManagedSpaces(db: Queryable): Promise<ManagedSpaceView[]> {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfEntryRequests } from './entry-requests.queries.js';
+import { listOwnLeaderboardScores } from '../leaderboard/leaderboard.queries.js';
+import { findQuestionById } from '../questions/question-pages.queries.js';
 import { findManagedSpace } from './managed-spaces.queries.js';
 import {
   findSpaceById,
@@ -50,6 +52,28 @@ describe('a space', () => {
     const all = await listSpaces(side.pool, ben);
     expect(all.filter(({ joined }) => joined).map(({ _id }) => _id)).toEqual([spaceId]);
     expect(all[0]).toMatchObject({ _id: spaceId, memberCount: 2 });
+  });
+
+  it('does not count the stand-ins of an import as members', async () => {
+    const spaceId = past.newSpace({ name: 'Imported' });
+    const people = [past.newStudent(), past.newStudent()];
+    const standIns = [past.newStandIn(), past.newStandIn(), past.newStandIn()];
+    for (const studentId of [...people, ...standIns]) past.join(studentId, spaceId);
+    const place = past.newTopic(spaceId, past.newSubject(spaceId));
+    const question = past.ask(people[0] ?? '', place);
+    await side.record(past);
+    const memberCounts = async () => [
+      (await findSpaceById(side.pool, spaceId, null))?.memberCount,
+      (await findManagedSpace(side.pool, spaceId))?.memberCount,
+      (await listSpaces(side.pool, null)).find(({ _id }) => _id === spaceId)?.memberCount,
+      (await findQuestionById(side.pool, question, null))?.space.memberCount,
+      (await listOwnLeaderboardScores(side.pool, people[0] ?? ''))[0]?.space.memberCount,
+    ];
+    expect(await memberCounts()).toEqual([2, 2, 2, 2, 2]);
+    past.leave(standIns[0] ?? '', spaceId);
+    past.leave(people[1] ?? '', spaceId);
+    await side.record(past);
+    expect(await memberCounts()).toEqual([1, 1, 1, 1, 1]);
   });
 
   it('is hidden during its import, even from members', async () => {

@@ -225,11 +225,67 @@ const spaceMembers: CounterTable = {
   },
 };
 
+const STAND_IN_COLUMNS = {
+  student_id: { type: 'text' },
+  /** Null until the stand-in joins the space of its import. */
+  space_id: { type: 'text', nullable: true },
+} as const satisfies Columns;
+
+/** An account that an import created for votes without known voters. */
+export type StandInRow = RowOf<typeof STAND_IN_COLUMNS>;
+
+/** A table of its own, because `SpaceJoined` does not say who is a stand-in. */
+const standIns: Table<StandInRow> = {
+  name: 'stand_ins',
+  columns: STAND_IN_COLUMNS,
+  key: ['student_id'],
+  on: {
+    StudentImported: {
+      keys: ({ data }) => (data.standIn ? [[data.studentId]] : []),
+      fold: (row, { data }) => row ?? { student_id: data.studentId, space_id: null },
+    },
+    SpaceJoined: {
+      keys: ({ data }) => [[data.studentId]],
+      change: (row, { data }) => ({ ...row, space_id: data.spaceId }),
+    },
+    SpaceLeft: {
+      keys: ({ data }) => [[data.studentId]],
+      change: (row, { data }) => (row.space_id === data.spaceId ? { ...row, space_id: null } : row),
+    },
+  },
+};
+
+/** `space_members` counts stand-ins too; read member counts with `memberCountOf`. */
+const spaceStandIns: CounterTable = {
+  name: 'space_stand_ins',
+  key: ['space_id'],
+  counters: ['stand_ins'],
+  source: 'stand_ins',
+  increments({ before, after }: RowChange<StandInRow>) {
+    const [from, to] = [before?.space_id ?? null, after?.space_id ?? null];
+    if (from === to) return [];
+    return [
+      ...(from === null ? [] : [{ key: [from], by: { stand_ins: -1 } }]),
+      ...(to === null ? [] : [{ key: [to], by: { stand_ins: 1 } }]),
+    ];
+  },
+};
+
 /** Spaces with their subjects, topics, members and requests to join. */
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
   version: 6,
-  tables: [spaces, subjects, topics, memberships, entryRequests, statedAges, archivedSpaces, suspensions],
-  counters: [spaceMembers],
+  tables: [
+    spaces,
+    subjects,
+    topics,
+    memberships,
+    entryRequests,
+    statedAges,
+    archivedSpaces,
+    suspensions,
+    standIns,
+  ],
+  counters: [spaceMembers, spaceStandIns],
 } as const satisfies Projection;

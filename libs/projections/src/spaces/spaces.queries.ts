@@ -85,16 +85,20 @@ const IS_VISIBLE = "(s.entry = 'OPEN' or m.student_id is not null)";
 export const isArchivedColumn = (spaceId: string): string =>
   `exists (select from read.archived_spaces archived where archived.space_id = ${spaceId})`;
 
+/** SQL for the number of members of a space, without the stand-ins of an import. */
+export const memberCountOf = (spaceId: string): string => `(
+    coalesce((select c.members from read.space_members c where c.space_id = ${spaceId}), 0)
+    - coalesce((select c.stand_ins from read.space_stand_ins c where c.space_id = ${spaceId}), 0))::int`;
+
 const SPACE = `
   select s.space_id as "_id", s.name, s.description, s.scope, s.color, s.entry, ${isArchivedColumn('s.space_id')} as "isArchived", m.student_id is not null as joined,
     case when ${IS_VISIBLE} then s.banner_image_url end as "bannerImageUrl",
-    case when ${IS_VISIBLE} then coalesce(c.members, 0)::int end as "memberCount",
+    case when ${IS_VISIBLE} then ${memberCountOf('s.space_id')} end as "memberCount",
     case when own.request is null then null when own.request->>'refusedAt' is null then 'OPEN' else 'REFUSED' end as request,
     own.request->>'reason' as "requestReason",
     m.student_id is null and coalesce(invited.invited_space_ids @> array[s.space_id], false) as "isInvited",
     s.consent_age, stated.stated_age
   from read.spaces s
-  left join read.space_members c on c.space_id = s.space_id
   left join read.memberships m on m.space_id = s.space_id and m.student_id = $1 and m.left_at is null
   left join read.entry_requests invited on invited.student_id = $1
   left join lateral (
@@ -109,7 +113,7 @@ const IS_COMPLETE = "s.entry <> 'IMPORTING'";
 
 /** All spaces, most members first. */
 export async function listSpaces(db: Queryable, viewerId: string | null): Promise<SpaceView[]> {
-  const text = `${SPACE} where ${IS_COMPLETE} and (m.student_id is not null or not ${isArchivedColumn('s.space_id')}) order by coalesce(c.members, 0) desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
+  const text = `${SPACE} where ${IS_COMPLETE} and (m.student_id is not null or not ${isArchivedColumn('s.space_id')}) order by ${memberCountOf('s.space_id')} desc, s.name, s.space_id limit ${MAX_SPACES_SHOWN}`;
   return (await db.query<SpaceColumns>({ name: 'spaces', text, values: [viewerId] })).rows.map(spaceFrom);
 }
 
