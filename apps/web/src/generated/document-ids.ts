@@ -166,7 +166,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   SaveQuestion: "Vw3gKLAsb5a53d9C",
   SaveScoringDraft: "oR_3OPATDYvIs6GT",
   SavedQuestions: "e_AZwSGgjE2ulgNW",
-  ScoreExplanation: "R8L5_wXkWQXKZHje",
+  ScoreExplanation: "K9aLBCMuf_Q_UPvK",
   ScoreNotices: "ONGHWk0asHNYf0qF",
   ScoringDraft: "O596rm70M2ia15my",
   ScoringMoves: "iGH3TAVxZJxS6hby",

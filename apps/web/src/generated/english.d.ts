@@ -877,6 +877,7 @@ export type English = {
     "removedPost": "removed",
     "emptyTitle": "No points yet",
     "emptyText": "Ask, answer or comment in this space to earn your first points.",
+    "emptyTextOf": "{{name}} has not earned any points in this space.",
     "toQuestions": "Browse questions",
     "emptyFilterTitle": "No matching points",
     "emptyFilterText": "No activity of this kind has changed the score.",

@@ -2593,7 +2593,7 @@ export type ScoreExplanationQueryVariables = Exact<{
 }>;
 
 
-export type ScoreExplanationQuery = { getScoreExplanation: { page: number, totalPages: number, startingReputations: number, reputations: number, commitments: number, score: number, rulesVersion: number, docs: Array<{ _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } }>, days: Array<{ day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number }>, reasons: Array<{ kind: ScoreReasonKind, count: number, reputations: number, commitments: number }>, student: { _id: string, userName: string } | null } };
+export type ScoreExplanationQuery = { getScoreExplanation: { heldByFloor: number, page: number, totalPages: number, startingReputations: number, reputations: number, commitments: number, score: number, rulesVersion: number, docs: Array<{ _id: string, kind: ScoreReasonKind, day: string, occurredAt: string | null, count: number, reputations: number, commitments: number, rulesVersion: number, post: { _id: string, postType: PostType, isRemoved: boolean, question: { _id: string, title: string } | null } }>, days: Array<{ day: string, reputations: number, commitments: number, heldByFloor: number, scoreAfter: number }>, reasons: Array<{ kind: ScoreReasonKind, count: number, reputations: number, commitments: number }>, student: { _id: string, userName: string } | null } };
 
 export type ScoreNoticesQueryVariables = Exact<{
   space: string;

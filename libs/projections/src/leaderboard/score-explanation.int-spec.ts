@@ -108,6 +108,8 @@ describe('the score explanation', () => {
     const merit = sum(points.map((point) => point.reputations)) + sum(days.map((day) => day.heldByFloor));
     expect(first.startingReputations + merit).toBe(row.merit);
     expect(sum(points.map((point) => point.commitments))).toBe(row.impact);
+    const byReason = sum(first.reasons.map((reason) => reason.reputations + reason.commitments));
+    expect(first.startingReputations + byReason + first.heldByFloor).toBe(row.score);
     expect(sum(first.reasons.map((reason) => reason.count))).toBe(sum(points.map((point) => point.count)));
     expect(new Set(points.map(({ _id }) => _id)).size).toBe(points.length);
     if (days.length > 0) expect(days.at(-1)?.scoreAfter).toBe(row.score);

@@ -70,6 +70,8 @@ export interface ScoreExplanationView {
   readonly days: readonly ScoreDayView[];
   /** Totals over all points, regardless of the filter. */
   readonly reasons: readonly ScoreReasonView[];
+  /** Merit not lost because of the floor, over all points. `startingReputations`, `reasons` and this add up to the score. */
+  readonly heldByFloor: number;
   readonly startingReputations: number;
   readonly reputations: number;
   readonly commitments: number;
@@ -108,6 +110,7 @@ interface ScoreColumns {
   score_impact: number | null;
   rules_version: number | null;
   total: number;
+  held_by_floor: number;
   reasons: ScoreReasonView[] | null;
 }
 
@@ -167,6 +170,7 @@ const POST_JOINS = `
 const EXPLANATION = `${DAYS}, ${LINES}
   select r.score::int as score, r.merit::int as score_merit, r.impact::int as score_impact, r.rules_version,
     (select count(*)::int from selected) as total,
+    (select coalesce(sum(by_floor), 0)::int from points) as held_by_floor,
     (select jsonb_agg(jsonb_build_object('kind', kind, 'count', count, 'reputations', merit, 'commitments', impact))
      from (select kind, sum(count) as count, sum(merit) as merit, sum(impact) as impact from lines group by kind) by_kind
     ) as reasons, page.*
@@ -277,6 +281,7 @@ function explanationFrom(
     reasons: (head?.reasons ?? []).toSorted(
       (left, right) => FACT_KINDS.indexOf(left.kind) - FACT_KINDS.indexOf(right.kind),
     ),
+    heldByFloor: head?.held_by_floor ?? 0,
     startingReputations: head?.score_merit == null ? 0 : MERIT_FLOOR,
     reputations: head?.score_merit ?? 0,
     commitments: head?.score_impact ?? 0,

@@ -64,7 +64,7 @@ export class ScoreReason {
 
 @ObjectType({
   description:
-    '`reputations` = `startingReputations` + all changes in merit + `heldByFloor` of all days; `commitments` = all changes in impact.',
+    '`reputations` = `startingReputations` + all changes in merit + `heldByFloor`; `commitments` = all changes in impact.',
 })
 export class ScoreExplanationPage {
   @Field(() => [ScorePoint], { description: 'Latest day first.' }) readonly docs!: readonly ScorePoint[];
@@ -75,6 +75,11 @@ export class ScoreExplanationPage {
   readonly days!: readonly ScoreDay[];
   @Field(() => [ScoreReason], { description: 'Totals by reason over all points, regardless of the filter.' })
   readonly reasons!: readonly ScoreReason[];
+  @Field(() => Int, {
+    description:
+      'Loss of all days that did not count because merit never drops below 1. `score` = `startingReputations` + all `reasons` + this.',
+  })
+  readonly heldByFloor!: number;
   @Field(() => Int) readonly startingReputations!: number;
   @Field(() => Int) readonly reputations!: number;
   @Field(() => Int) readonly commitments!: number;

@@ -60,6 +60,7 @@ const explanation = {
     { kind: 'QUESTION_UPVOTED', count: 3, reputations: 150, commitments: 0 },
     { kind: 'POST_REPORTED', count: 1, reputations: -200, commitments: 0 },
   ],
+  heldByFloor: 50,
   page: 1,
   totalPages: 1,
   startingReputations: 1,
@@ -169,6 +170,32 @@ describe('score explanation', () => {
     });
     expect(await screen.findByRole('heading', { name: 'No points yet' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Browse questions' })).toHaveAttribute('href', '/dashboard');
+  });
+
+  it('adds what the minimum kept to the totals by reason, so that they add up to the score', async () => {
+    open();
+    const total = 'Not deducted: reputation never drops below 1 +50';
+    expect(await screen.findByText(total)).toBeVisible();
+    const totals = screen.getAllByRole('radio').flatMap((reason) => {
+      const points = / ([+−]\d+)$/.exec(reason.closest('div')?.textContent ?? '')?.[1];
+      return points === undefined ? [] : [Number(points.replace('−', '-'))];
+    });
+    expect(totals.reduce((sum, points) => sum + points, 1 + 50)).toBe(explanation.score);
+  });
+
+  it('suggests nothing to moderators when somebody else has no points', async () => {
+    const other = newAuthor({ userName: 'dev_sharma' });
+    open(
+      {
+        getScoreExplanation: () => ({
+          ...explanation,
+          ...{ docs: [], days: [], reasons: [], totalPages: 0, heldByFloor: 0, student: other },
+        }),
+      },
+      `/leaderboard/score?student=${other._id}`,
+    );
+    expect(await screen.findByText('dev_sharma has not earned any points in this space.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Browse questions' })).toBeNull();
   });
 
   it('offers all activity when a reason has no points', async () => {

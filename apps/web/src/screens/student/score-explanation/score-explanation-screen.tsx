@@ -39,7 +39,10 @@ export default function ScoreExplanationScreen() {
       <Heading student={overview?.student ?? null} />
       <Head result={result} />
       {overview && overview.reasons.length > 0 && (
-        <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
+        <>
+          <ReasonFilter reasons={overview.reasons} chosen={kind} onChoose={choose} />
+          <HeldByFloor points={overview.heldByFloor} />
+        </>
       )}
       <List result={result} isFiltered={kind !== undefined} onShowAll={() => choose(undefined)} />
     </div>
@@ -154,26 +157,9 @@ interface DaysProps {
 }
 
 function Days({ explanation: { days, docs, student }, notices, isFiltered, onShowAll }: DaysProps) {
-  const { t } = useTranslation('score');
   const name = useOthersName(student);
   if (docs.length === 0 && notices.length === 0) {
-    const action = isFiltered ? (
-      <Button variant="default" onClick={onShowAll}>
-        {t('showAll')}
-      </Button>
-    ) : (
-      <Button component={Link} to={paths.dashboard}>
-        {t('toQuestions')}
-      </Button>
-    );
-    return (
-      <EmptyState
-        icon={IconListDetails}
-        title={t(isFiltered ? 'emptyFilterTitle' : 'emptyTitle')}
-        text={t(isFiltered ? 'emptyFilterText' : 'emptyText')}
-        action={action}
-      />
-    );
+    return <NoPoints isFiltered={isFiltered} name={name} onShowAll={onShowAll} />;
   }
   const sums = new Map(days.map((day) => [day.day, day]));
   const dates = [...new Set([...sums.keys(), ...notices.map(({ day }) => day)])].sort().reverse();
@@ -193,6 +179,35 @@ function Days({ explanation: { days, docs, student }, notices, isFiltered, onSho
       />
     );
   });
+}
+
+interface NoPointsProps {
+  isFiltered: boolean;
+  /** Of the student, if not the reader. */
+  name: string | undefined;
+  onShowAll: () => void;
+}
+
+/** Suggests what to do next; only readers can earn points for themselves. */
+function NoPoints({ isFiltered, name, onShowAll }: NoPointsProps) {
+  const { t } = useTranslation('score');
+  if (isFiltered) {
+    const action = (
+      <Button variant="default" onClick={onShowAll}>
+        {t('showAll')}
+      </Button>
+    );
+    const [title, text] = [t('emptyFilterTitle'), t('emptyFilterText')];
+    return <EmptyState icon={IconListDetails} title={title} text={text} action={action} />;
+  }
+  if (name !== undefined)
+    return <EmptyState icon={IconListDetails} title={t('emptyTitle')} text={t('emptyTextOf', { name })} />;
+  const action = (
+    <Button component={Link} to={paths.dashboard}>
+      {t('toQuestions')}
+    </Button>
+  );
+  return <EmptyState icon={IconListDetails} title={t('emptyTitle')} text={t('emptyText')} action={action} />;
 }
 
 /** The starting score, so that the sums add up from the first line. */
@@ -236,6 +251,17 @@ function ReasonFilter({ reasons, chosen, onChoose }: ReasonFilterProps) {
         ))}
       </Group>
     </Chip.Group>
+  );
+}
+
+/** The totals by reason are nominal: with this line they add up to the score. */
+function HeldByFloor({ points }: { points: number }) {
+  const { t, i18n } = useTranslation('score');
+  if (points === 0) return null;
+  return (
+    <p className={classes.note}>
+      {t('reasonSum', { reason: t('floor'), points: signedNumber(points, i18n.language) })}
+    </p>
   );
 }
 
