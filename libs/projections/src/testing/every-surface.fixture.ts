@@ -20,6 +20,8 @@ import { type CountedScore, type LoggedEvent, scoresByHand } from './scores-by-h
 
 const MAX_STUDENTS = 1_000;
 const CASE_VOTES = 6;
+/** Students of a board who are also read one by one at an earlier point: each such read computes the whole board. */
+const READ_ALONE = 4;
 
 type Boards = ReturnType<typeof scoresByHand>;
 type Place = Pick<CountedScore, 'studentId' | 'rank' | 'score' | 'reputations' | 'commitments'>;
@@ -146,7 +148,8 @@ async function expectScoresAsOf(
     const { docs } = await pageOfLeaderboardAsOf(pool, { spaceId, asOf, limit: MAX_STUDENTS });
     const shown = docs.map((row) => placeOf({ ...row, studentId: row._id }));
     expect({ asOf, shown }).toEqual({ asOf, shown: board.map(placeOf) });
-    for (const { studentId, ...place } of board) {
+    const isReadAlone = (index: number) => index % Math.ceil(board.length / READ_ALONE) === 0;
+    for (const { studentId, ...place } of board.filter((_, index) => isReadAlone(index))) {
       const { rank, score, reputations, commitments } = place;
       expect(await findScoreAsOf(pool, spaceId, studentId, asOf)).toMatchObject({
         rank,
