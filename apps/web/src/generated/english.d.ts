@@ -1907,7 +1907,7 @@ export type English = {
       "votes_one": "{{count}} vote",
       "votes_other": "{{count}} votes",
       "version": "v{{version}}",
-      "note": "Points follow the rules in force at the time. Merit cannot drop below 1, so the real loss may be smaller. Reports cost points only once the threshold is reached. An upvote earns impact once per post."
+      "note": "Points follow the rules in force at the time. Reports, removals, invalidated votes and reversals show what the scores really changed by. Merit cannot drop below 1, so the real loss by a vote may be smaller. Reports cost points only once the threshold is reached. An upvote earns impact once per post."
     },
     "older": "Load older",
     "end_one": "End of list: {{count}} entry",

@@ -64,6 +64,8 @@ export type ExportLine = Readonly<Record<string, ExportCell>>;
 export interface LineRenderer {
   /** Columns of a line in order, without the leaf. */
   readonly columns: readonly string[];
+  /** The last of `columns`, which exports of earlier versions lack. Never among `fromEvent`. */
+  readonly added?: readonly string[];
   /** Columns derived from the event alone; the others hold current names, titles and figures. */
   readonly fromEvent: readonly string[];
   /** CSV text of a cell, before quoting. */
@@ -76,11 +78,14 @@ export interface LineRenderer {
 export function parsedCells(
   line: string,
   format: ExportFormat,
-  { columns, fromEvent }: LineRenderer,
+  { columns, added = [], fromEvent }: LineRenderer,
 ): ReadonlyMap<string, string> | undefined {
   const cells = format === 'csv' ? csvCells(line) : jsonCells(line);
-  const names = [...columns, 'leaf'];
-  if (cells?.size !== names.length) return undefined;
+  const earlier = columns.slice(0, columns.length - added.length);
+  const names = [columns, earlier]
+    .map((all) => [...all, 'leaf'])
+    .find(({ length }) => length === cells?.size);
+  if (!cells || !names) return undefined;
   if (format === 'ndjson' && names.some((name) => !cells.has(name))) return undefined;
   const parsed = (name: string): string =>
     cells.get(format === 'csv' ? String(names.indexOf(name)) : name) ?? '';

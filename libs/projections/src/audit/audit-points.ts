@@ -36,7 +36,7 @@ export interface ScoredLine {
   readonly occurred_at: string;
 }
 
-/** Nominal points a line moved for the receiver or the voter. The merit floor may have reduced the actual effect. */
+/** Points a line moved for the receiver or the voter. Points of votes are nominal: the merit floor may have reduced their effect. */
 export interface AuditPoints {
   readonly side: 'RECEIVER' | 'VOTER';
   readonly kind: FactKind;
@@ -49,10 +49,10 @@ const VOTE_KINDS = ['VoteCast', 'VoteWithdrawn', 'VotesInvalidated', 'Invalidati
 const REPORT_KINDS = ['PostReported', 'ReportsUpheld', 'ReportsDismissed', 'UpholdingReversed'] as const;
 
 const isVoteKind = (kind: string): boolean => (VOTE_KINDS as readonly string[]).includes(kind);
-const isReportKind = (kind: string): boolean => (REPORT_KINDS as readonly string[]).includes(kind);
+export const isReportKind = (kind: string): boolean => (REPORT_KINDS as readonly string[]).includes(kind);
 
 /** The event of a line, with the fields that facts read. Undefined for kinds that never move points. */
-function eventOf(line: ScoredLine): DomainEvent | undefined {
+export function eventOf(line: ScoredLine): DomainEvent | undefined {
   if (!isVoteKind(line.kind) && !isReportKind(line.kind)) return undefined;
   const { post_type, post_id, question_id, space_id, receiver_id, voter_id } = line;
   // Lines of these kinds come from a PostRef, so the IDs are not null.
@@ -116,7 +116,7 @@ export function pointsOfLines(
   for (const line of lines) {
     const event = eventOf(line);
     if (!event) continue;
-    const versions = published.filter((version) => isInForce(version, line)).map(({ rules }) => rules);
+    const versions = rulesBefore(published, line);
     const occurred = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
     const post = deleted.get(line.post_id ?? '');
     const posting = post && post.ordinal < line.ordinal ? post : undefined;
@@ -137,12 +137,16 @@ export function pointsOfLines(
   return points;
 }
 
-const hasMerit = ({ merit }: AuditPoints): boolean => merit !== 0;
+export const hasMerit = ({ merit }: AuditPoints): boolean => merit !== 0;
 
 const isInForce = ({ ordinal, withdrawn_ordinal }: AuditRulesRow, line: ScoredLine): boolean =>
   ordinal < line.ordinal && (withdrawn_ordinal === null || withdrawn_ordinal >= line.ordinal);
 
-const sideOf = (kind: FactKind): AuditPoints['side'] =>
+/** Rules published before the line, and not withdrawn by then. */
+export const rulesBefore = (published: readonly AuditRulesRow[], line: ScoredLine): ScoringRules[] =>
+  published.filter((version) => isInForce(version, line)).map(({ rules }) => rules);
+
+export const sideOf = (kind: FactKind): AuditPoints['side'] =>
   kind === 'UPVOTE_CAST' || kind === 'DOWNVOTE_CAST' ? 'VOTER' : 'RECEIVER';
 
 function pointsBetween(
@@ -159,9 +163,16 @@ function pointsBetween(
   return {
     merit: (to?.merit ?? 0) - (from?.merit ?? 0),
     impact: (to?.impact ?? 0) - (from?.impact ?? 0),
-    rulesVersion: rulesAt(versions, scoringTimeOf(after ?? before, versions) ?? occurredAt).version,
+    rulesVersion: versionOf(after ?? before, versions, occurredAt),
   };
 }
+
+/** Version of the rules that weigh the fact. @param occurredAt used without a fact or a penalty */
+export const versionOf = (
+  fact: ScoreFact | undefined,
+  versions: readonly ScoringRules[],
+  occurredAt: string,
+): number => rulesAt(versions, scoringTimeOf(fact, versions) ?? occurredAt).version;
 
 /** The time whose rules weigh the fact. For a round of reports, the time of the report that reached the threshold. */
 const scoringTimeOf = (fact: ScoreFact | undefined, versions: readonly ScoringRules[]): string | undefined =>
@@ -169,10 +180,14 @@ const scoringTimeOf = (fact: ScoreFact | undefined, versions: readonly ScoringRu
 
 const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kind}'`).join(', ');
 
+/** Columns of a `ScoredLine`, from an audit entry `c`. */
+export const SCORED_COLUMNS = `
+  c.ordinal::float8 as ordinal, c.line, c.kind, c.space_id, c.post_type, c.post_id, c.question_id, c.receiver_id,
+  c.voter_id, c.voter_is_stand_in, c.direction, null as reason, c.round, c.case_id, ${isoTime('c.occurred_at')} as occurred_at`;
+
 /** Lines of the votes (by post and voter) and of the reports (by post), up to the highest ordinal on the page (`$4`). */
 const LINE_HISTORIES = `
-  select c.ordinal::float8 as ordinal, c.line, c.kind, c.space_id, c.post_type, c.post_id, c.question_id, c.receiver_id,
-    c.voter_id, c.voter_is_stand_in, c.direction, null as reason, c.round, c.case_id, ${isoTime('c.occurred_at')} as occurred_at
+  select ${SCORED_COLUMNS}
   from (
     select e.* from unnest($1::text[], $2::text[]) as pair(post_id, voter_id)
     cross join lateral (
@@ -219,7 +234,7 @@ async function listDeletedPosts(
   return rows;
 }
 
-async function listAuditRules(db: Queryable): Promise<AuditRulesRow[]> {
+export async function listAuditRules(db: Queryable): Promise<AuditRulesRow[]> {
   const { rows } = await db.query<AuditRulesRow>({
     name: 'audit-rules',
     text: `select version, ordinal::float8 as ordinal, rules, withdrawn_ordinal::float8 as withdrawn_ordinal
@@ -228,7 +243,7 @@ async function listAuditRules(db: Queryable): Promise<AuditRulesRow[]> {
   return rows;
 }
 
-/** Points each line moved, keyed by `lineId`. Reads the full history of the votes and reports involved. */
+/** Nominal points of each line, keyed by `lineId`. Reads the full history of the votes and reports involved. */
 export async function readPoints(
   db: Queryable,
   lines: readonly ScoredLine[],

@@ -7,6 +7,7 @@ import {
   type DomainEvent,
   type EventOf,
   membershipStream,
+  MERIT_FLOOR,
   newspostStream,
   questionStream,
   readStream,
@@ -20,6 +21,7 @@ import { projectionContract } from '@nimo/projection-engine/testing';
 import { EventHistory } from '../testing/event-history.fixture.js';
 import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
+import { type LoggedEvent, scoresByHand } from '../testing/scores-by-hand.fixture.js';
 import { AUDIT_KINDS, auditProjection } from './audit.tables.js';
 import { type AuditEntryView, type AuditFilter, type AuditScope, pageOfAudit } from './audit.queries.js';
 
@@ -59,6 +61,95 @@ function open() {
   return { spaceId, place, ada, ben, questionId, vote };
 }
 const kindsOf = (entries: readonly AuditEntryView[]) => entries.map(({ kind }) => kind);
+
+type Moved = { readonly merit: number; readonly impact: number };
+
+const totalOf = (entries: readonly { readonly points: readonly Moved[] }[]): Moved =>
+  entries
+    .flatMap(({ points }) => points)
+    .reduce((sum, { merit, impact }) => ({ merit: sum.merit + merit, impact: sum.impact + impact }), {
+      merit: 0,
+      impact: 0,
+    });
+
+/** Points that the event moved in the space, from scores counted by hand before and after it. */
+function movedByHand(events: readonly LoggedEvent[], { ordinal, space }: AuditEntryView): Moved {
+  const scoresAt = (upTo: number) =>
+    new Map(
+      (scoresByHand(events.slice(0, upTo)).get(space?._id ?? '') ?? []).map((score) => [
+        score.studentId,
+        { merit: score.reputations - MERIT_FLOOR, impact: score.commitments },
+      ]),
+    );
+  const [before, after] = [scoresAt(ordinal - 1), scoresAt(ordinal)];
+  const sumOf = (scores: ReadonlyMap<string, Moved>) => totalOf([{ points: [...scores.values()] }]);
+  const [from, to] = [sumOf(before), sumOf(after)];
+  return { merit: to.merit - from.merit, impact: to.impact - from.impact };
+}
+
+const ACTS = ['VotesInvalidated', 'InvalidationReversed', 'ReportsUpheld', 'UpholdingReversed'] as const;
+
+describe('points of acts in the audit', () => {
+  it.each([1, 2, 3])('are what the scores really changed by, in random history %i', async (seed) => {
+    const random = randomHistory(seed * 104_729, 500);
+    const own = await openReadSide();
+    try {
+      await own.record(random);
+      const events = random.events.map((event, index) => ({ ...event, ordinal: index + 1 }));
+      const read = async (actsOnly: boolean) => {
+        const filter = { actsOnly, kinds: ACTS };
+        return (await pageOfAudit(own.pool, { filter, scope: EVERYTHING, limit: 1_000 })).entries;
+      };
+      const [acts, lines] = [await read(true), await read(false)];
+      expect(acts.length).toBeGreaterThan(5);
+      for (const act of acts) {
+        const moved = movedByHand(events, act);
+        const ofAct = lines.filter(
+          ({ ordinal, space }) => ordinal === act.ordinal && space?._id === act.space?._id,
+        );
+        expect({ act: act.ordinal, moved: totalOf([act]) }).toEqual({ act: act.ordinal, moved });
+        expect({ act: act.ordinal, moved: totalOf(ofAct) }).toEqual({ act: act.ordinal, moved });
+        expect(ofAct).toHaveLength(act.lines);
+      }
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('sum up a case of several votes, for its authors and voters', async () => {
+    const { spaceId, ada, place, vote } = open();
+    const voters = [past.newStudent(), past.newStudent(), past.newStudent()];
+    const posts = [past.ask(ada, place), past.ask(ada, place)];
+    for (const voter of voters) for (const post of posts) vote(voter, 'UP', post);
+    const votes = voters.flatMap((voter) => posts.map((post) => past.voteData(voter, post, 'UP')));
+    past.invalidate(past.newModerator(), votes);
+    const [act] = await list({ spaceId, actsOnly: true });
+    expect(act).toMatchObject({
+      kind: 'VotesInvalidated',
+      lines: 6,
+      points: [
+        { side: 'RECEIVER', kind: 'QUESTION_UPVOTED', merit: -300, impact: 0 },
+        { side: 'VOTER', kind: 'UPVOTE_CAST', merit: 0, impact: -6 },
+      ],
+    });
+  });
+
+  it('show nothing given back if the minimum of merit had kept the penalty', async () => {
+    const { ada, questionId } = open();
+    for (let count = 0; count < 5; count += 1) past.report(past.newStudent(), questionId);
+    const moderator = past.newModerator();
+    past.uphold(moderator, questionId);
+    past.reverseUpholding(moderator, questionId);
+    const lines = await list({ receiverId: ada });
+    expect(lines.map(({ kind }) => kind).slice(0, 3)).toEqual([
+      'UpholdingReversed',
+      'ReportsUpheld',
+      'PostReported',
+    ]);
+    expect(totalOf(lines)).toEqual({ merit: 0, impact: 0 });
+    expect(lines[0]?.points).toMatchObject([{ kind: 'POST_REPORTED', merit: 0 }]);
+  });
+});
 
 describe('votes and reports in the audit', () => {
   it('lists each cast, withdrawal and switch with actor, post, time and log position', async () => {
@@ -151,7 +242,8 @@ describe('votes and reports in the audit', () => {
       reason: 'A ring',
       caseId,
       lines: 2,
-      points: [{ merit: 50 }, { merit: 5 }],
+      // Nominally 50 and 5: both scores stood at the minimum with and without the downvote.
+      points: [{ merit: 0 }, { merit: 0 }],
     });
     // The investigation names votes in two spaces; only those in this space are listed.
     expect(kindsOf(await list({ caseId, spaceId }))).toHaveLength(4);
@@ -497,7 +589,9 @@ describe('staff actions', () => {
   });
 
   it('include a reassignment and a reversal that removes the penalty', async () => {
-    const { questionId } = open();
+    const { questionId, vote } = open();
+    // 250 points, so that the minimum does not soften the penalty of 200.
+    for (let count = 0; count < 5; count += 1) vote(past.newStudent(), 'UP');
     for (const reporter of [1, 2, 3].map(() => past.newStudent())) past.report(reporter, questionId);
     const [first, second] = [past.newModerator(), past.newModerator()];
     past.handOver(first, questionId, second);

@@ -2,6 +2,7 @@ import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/d
 import type { ProjectedEvent } from '../projection.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { readActEffects } from './act-effects.js';
 import { type AuditKind, auditRowsOf, KINDS_HIDDEN_FROM_RECEIVER } from './audit.tables.js';
 import { type AuditPoints, lineId, type ScoredLine, readPoints } from './audit-points.js';
 
@@ -57,7 +58,10 @@ export interface AuditPerson {
 export interface AuditEntryView {
   readonly ordinal: number;
   readonly line: number;
+  /** Entries of the event in the space. */
   readonly lines: number;
+  /** Entries whose points this one sums up: all `lines` in a list of acts, otherwise 1. */
+  readonly count: number;
   readonly kind: AuditKind;
   readonly class: AuditClass;
   readonly eventId: string;
@@ -249,10 +253,11 @@ const UNKNOWN_PERSON: PersonColumns = {
   isStandIn: false,
 };
 
-const viewOf = (row: EntryColumns, points: readonly AuditPoints[]): AuditEntryView => ({
+const viewOf = (row: EntryColumns, points: readonly AuditPoints[], isSummed = false): AuditEntryView => ({
   ordinal: row.ordinal,
   line: row.line,
   lines: row.lines,
+  count: isSummed ? row.lines : 1,
   kind: row.kind,
   class: row.class,
   eventId: row.event_id,
@@ -317,6 +322,8 @@ export interface AuditPageOptions {
   /** Returns lines older than this one. */
   readonly after?: AuditPosition | undefined;
   readonly limit: number;
+  /** Whether the points of a line are those of its whole event in the space. Defaults to true for lists of acts. */
+  readonly isSummed?: boolean;
 }
 
 export interface AuditPage {
@@ -327,7 +334,7 @@ export interface AuditPage {
 /** A page of the audit, newest first. Uses keyset pagination, so new lines do not shift the pages. */
 export async function pageOfAudit(
   db: Queryable,
-  { filter, scope, after, limit }: AuditPageOptions,
+  { filter, scope, after, limit, isSummed = filter.actsOnly === true }: AuditPageOptions,
 ): Promise<AuditPage> {
   const conditions = conditionsOf(filter, scope);
   if (after) conditions.add('(e.ordinal, e.line) < (?, ?)', after.ordinal, after.line);
@@ -336,9 +343,12 @@ export async function pageOfAudit(
     values: conditions.values,
   });
   const shown = rows.slice(0, limit);
-  const points = await readPoints(db, shown);
+  const nominal = await readPoints(db, shown);
+  const effects = await readActEffects(db, shown, { nominal, isSummed });
   return {
-    entries: shown.map((row) => viewOf(row, points.get(lineId(row)) ?? [])),
+    entries: shown.map((row) =>
+      viewOf(row, effects.get(lineId(row)) ?? nominal.get(lineId(row)) ?? [], isSummed),
+    ),
     hasMore: rows.length > limit,
   };
 }

@@ -4,6 +4,7 @@ import {
   MERIT_FLOOR,
   POSTING_KINDS,
   rulesAt,
+  type ScoreFact,
   type ScoringRules,
 } from '@nimo/domain';
 import { sumsSql, weightRows } from '../leaderboard/rescore.sql.js';
@@ -120,6 +121,77 @@ const changedFacts = (by: AsOf['by'], condition: string): string => `
   select f.space_id, f.student_id, f.kind, f.post_id, v.ordinal, v.occurred_at, v.standing, v.reports, v.upheld, v.superseded
   from read.fact_history f cross join lateral (${factAtSql(by)}) v
   where ${CHANGED} and ${BOUNDS[by].began} and ${condition}`;
+
+const FACT_COLUMNS = 'f.student_id, f.kind, f.post_id, f.source_id';
+const IS_WANTED = 'f.student_id = any($1::text[]) and ($4::text[] is null or f.post_id = any($4::text[]))';
+
+/** `$1` the students, `$2` the space, `$3` the ordinal, `$4` the posts or null. */
+const STUDENT_FACTS = `
+  select ${FACT_COLUMNS}, f.ordinal::float8 as ordinal, ${isoTime('f.occurred_at')} as occurred_at, true as standing,
+    null::jsonb as reports, null::jsonb as upheld, null as deleted_at, false as superseded
+  from read.fact_history f
+  where ${SIMPLE} and f.kind <> 'POST_REPORTED' and ${BOUNDS.ordinal.began} and ${IS_WANTED}
+  union all
+  select ${FACT_COLUMNS}, v.ordinal::float8, ${isoTime('v.occurred_at')}, v.standing, v.reports, v.upheld,
+    ${isoTime('v.deleted_at')}, v.superseded
+  from read.fact_history f cross join lateral (${factAtSql('ordinal')}) v
+  where ${CHANGED} and ${BOUNDS.ordinal.began} and ${IS_WANTED}`;
+
+interface FactColumns {
+  student_id: string;
+  kind: FactKind;
+  post_id: string;
+  source_id: string;
+  ordinal: number;
+  occurred_at: string;
+  standing: boolean;
+  reports: { readonly ordinal: number; readonly occurredAt: string }[] | null;
+  upheld: { readonly ordinal: number; readonly occurredAt: string } | null;
+  deleted_at: string | null;
+  superseded: boolean;
+}
+
+const inUtc = <Dated extends { readonly occurredAt: string }>(dated: Dated): Dated => ({
+  ...dated,
+  occurredAt: new Date(dated.occurredAt).toISOString(),
+});
+
+export interface FactsAsOfOptions {
+  readonly spaceId: string;
+  /** Includes all events up to this log position. */
+  readonly ordinal: number;
+  readonly studentIds: readonly string[];
+  /** Defaults to all posts. */
+  readonly postIds?: readonly string[];
+}
+
+/** Facts of some students at an earlier point, as scores need them: without reporters and the cases that invalidated a vote. */
+export async function listFactsAsOf(
+  db: Queryable,
+  { spaceId, ordinal, studentIds, postIds }: FactsAsOfOptions,
+): Promise<ScoreFact[]> {
+  const { rows } = await db.query<FactColumns>({
+    text: STUDENT_FACTS,
+    values: [studentIds, spaceId, ordinal, postIds ?? null],
+  });
+  return rows.map((row) => ({
+    spaceId,
+    studentId: row.student_id,
+    kind: row.kind,
+    postId: row.post_id,
+    sourceId: row.source_id,
+    ordinal: row.ordinal,
+    occurredAt: row.occurred_at,
+    held: row.standing,
+    invalidatedBy: [],
+    standing: row.standing,
+    round: null,
+    reports: (row.reports ?? []).map((report) => ({ ...inUtc(report), reporterId: '' })),
+    upheld: row.upheld && inUtc(row.upheld),
+    deletedAt: row.deleted_at,
+    superseded: row.superseded,
+  }));
+}
 
 /** Equivalent of `deletedPostsSql`. */
 const deletedPosts = (by: AsOf['by']): string => `(

@@ -77,7 +77,7 @@ export class AuditResolver {
   ): Promise<AuditEvent | null> {
     const filter = { fromOrdinal: ordinal, toOrdinal: ordinal, withReads: true };
     const scope = auditScopeOf(viewer, filter);
-    const { entries } = await pageOfAudit(this.pool, { filter, scope, limit: 1 });
+    const { entries } = await pageOfAudit(this.pool, { filter, scope, limit: 1, isSummed: true });
     const [entry] = entries;
     return entry ? readAuditEvent({ store: this.store, db: this.pool }, entry) : null;
   }

@@ -67,7 +67,7 @@ class AuditPost {
 
 @ObjectType({
   description:
-    'Points by the rules in force at the time. The actual change may be smaller, because merit cannot drop below its minimum.',
+    'Points by the rules in force at the time. Investigations, penalties and their reversals show what they really moved; points of votes are nominal, because merit cannot drop below its minimum.',
 })
 class AuditPointsMoved {
   @Field(() => AuditSideEnum) readonly side!: AuditPoints['side'];

@@ -63,10 +63,28 @@ describe('an audit export', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const total = records.pop();
     expect(records.map(({ ordinal, line, eventId }) => ({ ordinal, line, eventId }))).toEqual(listed);
     const csv = await text(await open(`export.csv?${ofSpace()}&fromOrdinal=${fromOrdinal}`));
     const [header, ...lines] = csv.trimEnd().split('\r\n');
     expect(header?.split(',')).toEqual(Object.keys(records[0] ?? {}));
+    const sumOf = (name: string) => records.reduce((sum, record) => sum + Number(record[name] ?? 0), 0);
+    const sums = {
+      ...{ receiverMerit: sumOf('receiverMerit'), receiverImpact: sumOf('receiverImpact') },
+      ...{ voterMerit: sumOf('voterMerit'), voterImpact: sumOf('voterImpact') },
+      entries: 2 * VOTES_PER_CASE,
+    };
+    expect(total).toEqual({ total: { lines: 2 * VOTES_PER_CASE, ...sums } });
+    const inTotals: Readonly<Record<string, string | number>> = {
+      ...sums,
+      ...{ ordinal: 'total', line: 2 * VOTES_PER_CASE },
+    };
+    expect(lines.pop()).toBe(
+      header
+        ?.split(',')
+        .map((name) => inTotals[name] ?? '')
+        .join(','),
+    );
     expect(lines.map((line) => line.split(',').slice(0, 3))).toEqual(
       records.map(({ ordinal, line, eventId }) => [String(ordinal), String(line), eventId]),
     );
@@ -74,9 +92,15 @@ describe('an audit export', () => {
   });
 
   it.each(['actionsOnly=true', 'actionsOnly=1', 'actsOnly=1'])('leaves out votes with %s', async (filter) => {
-    const lines = (await text(await open(`export.ndjson?${ofSpace()}&${filter}`))).trimEnd().split('\n');
-    const classes = lines.map((line) => (JSON.parse(line) as { class: string }).class);
-    expect(new Set(classes)).toEqual(new Set(['ACT']));
+    const file = await text(await open(`export.ndjson?${ofSpace()}&${filter}`));
+    const lines = file
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { class?: string; kind?: string; entries?: number });
+    expect(lines.pop()).toHaveProperty('total.lines', lines.length);
+    expect(new Set(lines.map((line) => line.class))).toEqual(new Set(['ACT']));
+    const counts = lines.flatMap(({ kind, entries }) => (kind === 'VotesInvalidated' ? [entries] : []));
+    expect(counts).toEqual([VOTES_PER_CASE, VOTES_PER_CASE, VOTES_PER_CASE]);
   });
 
   it('has a content type and a file name', async () => {

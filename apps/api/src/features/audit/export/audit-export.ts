@@ -51,8 +51,15 @@ export const AuditDownload = (what: 'AUDIT_EXPORT' | 'PROVEN_AUDIT_EXPORT'): Met
 const nameOf = (person: AuditPerson | null): string | null =>
   person === null ? null : person.isErased ? 'erased' : person.userName;
 
-const pointsOf = (side: 'RECEIVER' | 'VOTER', { points }: AuditEntryView) =>
-  points.find((moved) => moved.side === side);
+/** Null if the entry concerns no points of that side. */
+function pointsOf(
+  side: 'RECEIVER' | 'VOTER',
+  points: 'merit' | 'impact',
+  entry: AuditEntryView,
+): number | null {
+  const moved = entry.points.filter((point) => point.side === side);
+  return moved.length === 0 ? null : moved.reduce((sum, point) => sum + point[points], 0);
+}
 
 /** Export columns in order, the same in both formats. `ordinal` and `eventId` locate the event in the log. */
 const COLUMNS = {
@@ -84,14 +91,16 @@ const COLUMNS = {
   round: ({ round }) => round,
   caseId: ({ caseId }) => caseId,
   about: ({ about }) => about,
-  receiverMerit: (entry) => pointsOf('RECEIVER', entry)?.merit ?? null,
-  receiverImpact: (entry) => pointsOf('RECEIVER', entry)?.impact ?? null,
-  voterMerit: (entry) => pointsOf('VOTER', entry)?.merit ?? null,
-  voterImpact: (entry) => pointsOf('VOTER', entry)?.impact ?? null,
+  receiverMerit: (entry) => pointsOf('RECEIVER', 'merit', entry),
+  receiverImpact: (entry) => pointsOf('RECEIVER', 'impact', entry),
+  voterMerit: (entry) => pointsOf('VOTER', 'merit', entry),
+  voterImpact: (entry) => pointsOf('VOTER', 'impact', entry),
   rulesVersion: ({ points }) => points[0]?.rulesVersion ?? null,
   operator: ({ operator }) => operator,
   // Sealed in the log: not part of proofs, and gone after an erasure.
   staffWords: ({ staffWords }) => staffWords,
+  // 300 for an investigation of 300 votes in a list of staff actions. Proven exports of earlier versions lack it.
+  entries: ({ count }) => count,
 } as const satisfies Readonly<Record<string, (entry: AuditEntryView) => Cell>>;
 
 /** Columns joined at read time, so their values may change. */
@@ -108,7 +117,11 @@ const JOINED_COLUMNS: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'voterImpact',
   'rulesVersion',
   'staffWords',
+  'entries',
 ]);
+
+/** Columns that the last line of an export adds up. */
+const SUMMED_COLUMNS = ['receiverMerit', 'receiverImpact', 'voterMerit', 'voterImpact', 'entries'] as const;
 
 const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
@@ -116,6 +129,7 @@ const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
 /** Recreates export lines from stored events, without sealed data, to verify an export. */
 export const auditLineReader: LineRenderer = {
   columns,
+  added: ['entries'],
   fromEvent,
   toCsv: escapeFormula,
   linesOf: (event, ordinal) => auditEntriesOf(projectedOf(event, ordinal)).map(storedLine),
@@ -136,6 +150,33 @@ type AuditExportFormat = 'csv' | 'ndjson';
 const names = Object.keys(COLUMNS);
 const readers: readonly ((entry: AuditEntryView) => Cell)[] = Object.values(COLUMNS);
 
+type Sums = Readonly<Record<(typeof SUMMED_COLUMNS)[number], number>>;
+
+/** Counts the lines of an export and adds up what they moved. */
+class ExportTotals {
+  private lines = 0;
+  private sums: Sums = { receiverMerit: 0, receiverImpact: 0, voterMerit: 0, voterImpact: 0, entries: 0 };
+
+  add(entry: AuditEntryView): void {
+    this.lines += 1;
+    const sum = (name: (typeof SUMMED_COLUMNS)[number]) => this.sums[name] + (COLUMNS[name](entry) ?? 0);
+    this.sums = {
+      receiverMerit: sum('receiverMerit'),
+      receiverImpact: sum('receiverImpact'),
+      voterMerit: sum('voterMerit'),
+      voterImpact: sum('voterImpact'),
+      entries: sum('entries'),
+    };
+  }
+
+  text(format: AuditExportFormat): string {
+    const { lines, sums } = this;
+    if (format === 'ndjson') return `${JSON.stringify({ total: { lines, ...sums } })}\n`;
+    const cells: Readonly<Record<string, Cell>> = { ...sums, ordinal: 'total', line: lines };
+    return csvLine(names.map((name) => cells[name] ?? null));
+  }
+}
+
 const FORMATS: Readonly<
   Record<AuditExportFormat, { readonly head: string; readonly lineOf: (entry: AuditEntryView) => string }>
 > = {
@@ -150,6 +191,8 @@ const FORMATS: Readonly<
 interface AuditExportOptions {
   readonly filter: AuditFilter;
   readonly format: AuditExportFormat;
+  /** Whether the last line holds the totals. A proven export has none: each of its lines must follow from an event. */
+  readonly hasTotals: boolean;
   /** Called before each page, because an export can outlast a session or role. @throws to stop the export */
   readonly currentScope: () => Promise<AuditScope> | AuditScope;
 }
@@ -160,18 +203,21 @@ interface AuditExportOptions {
  */
 async function* auditExport(
   db: Queryable,
-  { filter, format, currentScope }: AuditExportOptions,
+  { filter, format, hasTotals, currentScope }: AuditExportOptions,
 ): AsyncGenerator<string, void, undefined> {
   const { head, lineOf } = FORMATS[format];
   if (head !== '') yield head;
+  const totals = new ExportTotals();
   let after: AuditPosition | undefined;
   for (let hasMore = true; hasMore;) {
     const scope = await currentScope();
     const page = await pageOfAudit(db, { filter, scope, after, limit: AUDIT_EXPORT_PAGE_SIZE });
     ({ hasMore } = page);
     after = page.entries.at(-1);
+    for (const entry of page.entries) totals.add(entry);
     if (page.entries.length > 0) yield page.entries.map(lineOf).join('');
   }
+  if (hasTotals) yield totals.text(format);
 }
 
 const CONTENT_TYPES: Readonly<Record<AuditExportFormat, string>> = {
@@ -213,7 +259,10 @@ export class AuditFiles {
     };
     // Reject before the first byte, so that the client gets a proper error.
     await currentScope();
-    const text = auditExport(this.pool, { filter, format, currentScope });
+    const text = auditExport(this.pool, {
+      ...{ filter, format, currentScope },
+      hasTotals: transform === undefined,
+    });
     const lines = transform ? await transform(text) : text;
     const day = this.clock().toISOString().slice(0, 10);
     return new StreamableFile(Readable.from(lines, { objectMode: false }), {

@@ -95,6 +95,22 @@ describe('the audit', () => {
     );
   });
 
+  it('shows an investigation with its number of votes and the points of all of them', async () => {
+    const points = [
+      { ...moved('RECEIVER', -250), kind: 'QUESTION_UPVOTED' },
+      { ...moved('RECEIVER', 30), kind: 'ANSWER_DOWNVOTED', rulesVersion: 3 },
+      moved('VOTER', 0, -23),
+    ];
+    const act = { kind: 'VotesInvalidated', class: 'ACT', lines: 23, caseId: uuid(), points };
+    open('/audit?view=actions', { getAuditEntries: () => page([line(act)]) });
+    const [row] = await rows();
+    expect(row).toHaveTextContent(/23 votes.*v2, v3/);
+    const cells = within(row as HTMLElement);
+    expect(cells.getByRole('img', { name: 'Merit −220' })).toBeVisible();
+    expect(cells.getByRole('img', { name: 'Impact −23' })).toBeVisible();
+    expect(cells.getAllByRole('img')).toHaveLength(2);
+  });
+
   it('shows a switched vote as one entry, an import with its own time, and deleted accounts without a name', async () => {
     open('/audit', {
       getAuditEntries: () =>

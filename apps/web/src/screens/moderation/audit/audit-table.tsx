@@ -84,7 +84,9 @@ function Line({ line }: { line: AuditLineFragment }) {
         <AuditPoints points={points} />
       </Table.Td>
       <Table.Td data-column="rules">
-        {points[0] && t('table.version', { version: points[0].rulesVersion })}
+        {versionsOf(points)
+          .map((version) => t('table.version', { version }))
+          .join(', ')}
       </Table.Td>
       <Table.Td data-column="ordinal">
         <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.event', { ordinal })}>
@@ -200,10 +202,21 @@ function Subject({ line }: { line: AuditLineFragment }) {
 
 type Moved = AuditLineFragment['points'][number];
 
+const versionsOf = (points: readonly Moved[]): readonly number[] =>
+  [...new Set(points.map(({ rulesVersion }) => rulesVersion))].sort((left, right) => left - right);
+
+/** An entry for several votes has points of several kinds on one side. */
+const sumsBySide = (points: readonly Moved[]) =>
+  (['RECEIVER', 'VOTER'] as const).map((side) => {
+    const ofSide = points.filter((point) => point.side === side);
+    const sumOf = (metal: 'merit' | 'impact') => ofSide.reduce((sum, point) => sum + point[metal], 0);
+    return { side, merit: sumOf('merit'), impact: sumOf('impact') };
+  });
+
 /** Points of the author and the voter: merit (gold) and impact (silver). */
 function AuditPoints({ points }: { points: readonly Moved[] }) {
   const { t } = useTranslation('audit');
-  const moved = points.filter(({ merit, impact }) => merit !== 0 || impact !== 0);
+  const moved = sumsBySide(points).filter(({ merit, impact }) => merit !== 0 || impact !== 0);
   if (moved.length === 0) return points.length > 0 ? <span className={classes.nothing}>0</span> : null;
   return (
     <span className={classes.points}>
