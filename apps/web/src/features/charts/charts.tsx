@@ -27,7 +27,7 @@ export function Bars({ data, series, valueFormatter }: ChartProps) {
       series={[...series]}
       valueFormatter={valueFormatter}
       barProps={{ isAnimationActive: !isStill }}
-      yAxisProps={{ allowDecimals: false }}
+      yAxisProps={{ allowDecimals: false, interval: 0 }}
     />
   );
 }
@@ -45,7 +45,7 @@ export function StackedAreas({ data, series, valueFormatter }: ChartProps) {
       series={[...series]}
       valueFormatter={valueFormatter}
       areaProps={{ isAnimationActive: !isStill }}
-      yAxisProps={{ allowDecimals: false }}
+      yAxisProps={{ allowDecimals: false, interval: 0 }}
     />
   );
 }
