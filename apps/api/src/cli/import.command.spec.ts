@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ImportReport } from '../features/imports/import-tally.js';
-import { importTable } from './import.command.js';
+import { ImportParts } from '../features/imports/import-stack-exchange.js';
+import { importTable, progressText } from './import.command.js';
 
 const REPORT: ImportReport = {
   spaceId: 'space-1',
@@ -82,4 +83,32 @@ describe('importTable', () => {
       'Dry run: nothing was written.',
     ]),
   );
+});
+
+describe('progressText', () => {
+  const planned = (
+    [
+      ['person', 278],
+      ['stand-in', 29],
+      ['question', 100],
+      ['answer', 300],
+      ['up', 1_104],
+    ] as const
+  ).map(([kind, rows]) => ({ kind, rows, file: null, first: new Date(0), last: new Date(0) }));
+
+  it('says what the items of an import are', () => {
+    const parts = new ImportParts(planned);
+    for (let count = 0; count < 84; count += 1) parts.count('person');
+    parts.count('question');
+    const progress = { phase: 'importing', done: 86, total: 1_811, parts: parts.count('person') } as const;
+    expect(progressText(progress, 0)).toBe(
+      'People: 85 of 278 · Posts: 1 of 400 · Votes: 0 of 1,104 · Other: 0 of 29',
+    );
+    expect(progressText(progress, 2)).toMatch(/ of 29 · 43\/s · .+ left$/);
+  });
+
+  it('counts megabytes while reading', () =>
+    expect(progressText({ phase: 'reading', done: 1_500_000, total: 3_000_000 }, 0)).toBe(
+      'Reading the files: 1.5 of 3.0 MB',
+    ));
 });

@@ -8,6 +8,7 @@ import { ProgressLine } from './progress-line.js';
 import type { FileStore } from '../platform/adapters/files/file-store.js';
 import { FILES } from '../platform/adapters/tokens.js';
 import {
+  type ImportPart,
   type ImportPhase,
   type ImportProgress,
   importStackExchange,
@@ -209,6 +210,13 @@ const PHASE_LABELS: Readonly<Record<ImportPhase, string>> = {
   following: 'Waiting for projections',
 };
 
+const PART_LABELS: Readonly<Record<ImportPart['name'], string>> = {
+  people: 'People',
+  posts: 'Posts',
+  votes: 'Votes',
+  other: 'Other',
+};
+
 /** Progress line per phase, with rate and time left. */
 function phaseProgress(): {
   readonly onProgress: (progress: ImportProgress) => void;
@@ -232,13 +240,17 @@ function phaseProgress(): {
   };
 }
 
-function progressText({ phase, done, total }: ImportProgress, seconds: number): string {
+export function progressText({ phase, done, total, parts }: ImportProgress, seconds: number): string {
   if (phase === 'following') return `${PHASE_LABELS[phase]} …`;
   const [shown, of, unit] =
     phase === 'reading'
       ? [megabytes(done), megabytes(total), ' MB']
       : [formatCount(done), formatCount(total), ''];
-  const part = `${PHASE_LABELS[phase]}: ${shown} of ${of}${unit}`;
+  const part = parts
+    ? parts
+        .map((one) => `${PART_LABELS[one.name]}: ${formatCount(one.done)} of ${formatCount(one.total)}`)
+        .join(' · ')
+    : `${PHASE_LABELS[phase]}: ${shown} of ${of}${unit}`;
   if (seconds < 0.5) return part;
   const rate = done / seconds;
   const perSecond = phase === 'reading' ? `${megabytes(rate)} MB/s` : `${formatCount(Math.round(rate))}/s`;

@@ -16,7 +16,7 @@ import {
 import { ImportIds } from './import-ids.js';
 import { ImportSteps, type Step } from './import-steps.js';
 import { type ImportReport, ImportTally } from './import-tally.js';
-import { type StagedRows, Staging } from './staging.js';
+import { type PlannedKind, type StagedRows, Staging } from './staging.js';
 
 interface PipelineOptions {
   readonly order: AppendOrder;
@@ -78,6 +78,53 @@ export interface ImportProgress {
   readonly done: number;
   /** Bytes in the phase `reading`, otherwise items. */
   readonly total: number;
+  /** What the items are, if they are imported in order of time. */
+  readonly parts?: readonly ImportPart[];
+}
+
+export interface ImportPart {
+  readonly name: 'people' | 'posts' | 'votes' | 'other';
+  readonly done: number;
+  readonly total: number;
+}
+
+const PART_OF: Readonly<Record<PlannedKind, ImportPart['name']>> = {
+  person: 'people',
+  question: 'posts',
+  answer: 'posts',
+  comment: 'posts',
+  up: 'votes',
+  down: 'votes',
+  topic: 'other',
+  'stand-in': 'other',
+  accept: 'other',
+  bookmark: 'other',
+};
+
+const PARTS = ['people', 'posts', 'votes', 'other'] as const satisfies readonly ImportPart['name'][];
+
+/** Counts the imported items by part. */
+export class ImportParts {
+  private readonly done = new Map<ImportPart['name'], number>();
+  private readonly total = new Map<ImportPart['name'], number>();
+
+  constructor(planned: StagedRows['planned']) {
+    for (const { kind, rows } of planned) this.add(this.total, kind, rows);
+  }
+
+  /** @returns the parts that have items */
+  count(kind: PlannedKind): readonly ImportPart[] {
+    this.add(this.done, kind, 1);
+    return PARTS.flatMap((name) => {
+      const total = this.total.get(name);
+      return total === undefined ? [] : [{ name, done: this.done.get(name) ?? 0, total }];
+    });
+  }
+
+  private add(counts: Map<ImportPart['name'], number>, kind: PlannedKind, rows: number): void {
+    const name = PART_OF[kind];
+    counts.set(name, (counts.get(name) ?? 0) + rows);
+  }
 }
 
 interface ImportOptions {
@@ -219,10 +266,14 @@ class ImportRun {
 
   private async *steps(steps: ImportSteps): AsyncGenerator<Step> {
     const { onProgress } = this.options;
+    const parts = new ImportParts(this.prepared.staged.planned);
     let done = 0;
     for await (const planned of this.prepared.staging.plan()) {
       yield steps.step(planned);
-      onProgress({ phase: 'importing', done: ++done, total: this.total });
+      onProgress({
+        ...{ phase: 'importing', done: ++done, total: this.total },
+        parts: parts.count(planned.kind),
+      });
     }
   }
 }
