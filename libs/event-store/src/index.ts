@@ -72,6 +72,7 @@ export { sealedExport } from './integrity/export-seal.js';
 export { type LazyValues, withLazyValues } from './lazy-values.js';
 export { copyLog, type CopyLogOptions, type CopyPhase, type CopyReport } from './transfer/copy-log.js';
 export { type EventPage, readPage, weightOf, weightOfEvent } from './read-page.js';
+export { LogOrdinals, type NumberedEvent } from './log-ordinals.js';
 export { exportLog } from './transfer/export-log.js';
 export { checkedEvents, importLog, type ImportReport } from './transfer/import-log.js';
 export { LogDiffersError } from './transfer/export-log.js';

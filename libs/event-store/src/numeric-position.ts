@@ -1,4 +1,4 @@
-import type { Position } from './port.js';
+import type { NumberedPositions, Position } from './port.js';
 
 /** The digits of PostgreSQL's largest bigint, so that positions compare as plain strings. */
 const DIGITS = 19;
@@ -13,3 +13,5 @@ export function parsePosition(position: Position): number {
   if (!NUMERIC_POSITION.test(position)) throw new RangeError(`not a position of this store: ${position}`);
   return Number(position);
 }
+
+export const NUMERIC_POSITIONS: NumberedPositions = { ordinalOf: parsePosition, positionOf: formatPosition };

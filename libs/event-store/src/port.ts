@@ -88,6 +88,12 @@ export interface SnapshotStreams {
   readonly snapshots: readonly StreamSnapshot[];
 }
 
+/** Conversion between positions and ordinals, which count the events of the log from 1. */
+export interface NumberedPositions {
+  ordinalOf(position: Position): number;
+  positionOf(ordinal: number): Position;
+}
+
 /** An append-only log of events in streams, with one global order. */
 export interface EventStore {
   /**
@@ -123,6 +129,9 @@ export interface EventStore {
    * Batches are never empty. Reconnects automatically.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  /** Only available if the store numbers its events without gaps; `LogOrdinals` counts them otherwise. */
+  readonly positions?: NumberedPositions;
 
   /** Position of the last product event; undefined for an empty log. */
   head(): Promise<Position | undefined>;

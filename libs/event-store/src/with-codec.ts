@@ -16,6 +16,7 @@ export function withCodec(store: EventStore, codec: EventCodec): EventStore {
     ...withReadFromSnapshots(store, codec),
     readAll: async (options) => decodeAll(await store.readAll(options), codec),
     subscribe: (options) => decodeBatches(store, codec, options),
+    ...(store.positions && { positions: store.positions }),
     head: () => store.head(),
     countAfter: (after, atMost) => store.countAfter(after, atMost),
     close: () => store.close(),

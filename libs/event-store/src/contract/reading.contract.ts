@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { LogOrdinals } from '../log-ordinals.js';
 import type { EventStore } from '../port.js';
 import { appended, asWritten, newEvents, newStreamId, readFrom } from './event-fixtures.js';
 
@@ -60,6 +61,28 @@ export function describeReading(store: () => EventStore): void {
       expect(positions.toSorted()).toEqual(positions);
       expect(new Set(positions).size).toBe(25);
       expect(after === undefined || after < (positions[0] ?? '')).toBe(true);
+    }
+  });
+
+  it('numbers all events, whether its positions do or the events are counted', async () => {
+    await appended(store(), {
+      streamId: newStreamId(),
+      expectedRevision: NO_STREAM,
+      events: newEvents(1_003),
+    });
+    const head = (await store().head()) ?? '';
+    const counting = { readAll: store().readAll.bind(store()), head: store().head.bind(store()) };
+    for (const ordinals of [new LogOrdinals(store()), new LogOrdinals(counting)]) {
+      const last = await ordinals.last();
+      const events = await ordinals.readFrom(last - 1_001, 1_000_000);
+      expect(events.map(({ ordinal }) => ordinal)).toEqual(events.map((_, index) => last - 1_001 + index));
+      expect(events.at(-1)?.position).toBe(head);
+      const middle = events[500];
+      expect(middle && (await ordinals.ordinalOf(middle.position))).toBe(middle?.ordinal);
+      expect(middle && (await ordinals.readFrom(middle.ordinal, 1))).toEqual([middle]);
+      expect(await ordinals.readFrom(last + 1, 10)).toEqual([]);
+      const [first] = await store().readAll({ limit: 1 });
+      expect(await ordinals.readFrom(1, 1)).toEqual([{ ...first, ordinal: 1 }]);
     }
   });
 

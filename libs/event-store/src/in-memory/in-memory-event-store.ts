@@ -11,7 +11,7 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from '../port.js';
-import { formatPosition, parsePosition } from '../numeric-position.js';
+import { formatPosition, NUMERIC_POSITIONS, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-page.js';
 import { WakeSignal } from '../wake-signal.js';
@@ -25,6 +25,7 @@ interface Memory {
 
 /** Keeps the log in memory, with the semantics of the other stores. For tests of the domain and of projections. */
 export class InMemoryEventStore implements EventStore {
+  readonly positions = NUMERIC_POSITIONS;
   private readonly memory: Memory;
   private readonly closing = new AbortController();
 

@@ -12,7 +12,7 @@ import {
   type SnapshotStreams,
   type SubscribeOptions,
 } from '../port.js';
-import { formatPosition, parsePosition } from '../numeric-position.js';
+import { formatPosition, NUMERIC_POSITIONS, parsePosition } from '../numeric-position.js';
 import { type PreparedAppend, prepareAppends } from '../prepare-append.js';
 import { batchSizeOf, limitOf } from '../read-page.js';
 import { appendQuery, AppendQueue, type OutcomeRow, outcomesOf } from './appending.js';
@@ -57,6 +57,7 @@ export class PostgresEventStore implements EventStore {
   private readonly queue = new AppendQueue((group) => this.appendGroup(group));
   private readonly notifier = new AppendNotifier();
   private readonly closing = new AbortController();
+  readonly positions = NUMERIC_POSITIONS;
   readonly readFromSnapshots?: NonNullable<EventStore['readFromSnapshots']>;
 
   constructor(options: PostgresEventStoreOptions) {
