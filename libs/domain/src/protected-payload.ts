@@ -9,18 +9,39 @@ export interface PayloadField {
   readonly isProtected: boolean;
 }
 
-/** Fields that hold the ID of a person, or several. They would reveal who voted or reported. */
-const PERSON_FIELD = /(?:student|author|voter|reporter|moderator|editor)Ids?$/i;
+/**
+ * Fields that hold the ID of a person, or several. They would reveal who voted or reported. The ID of a vote pattern is a hash of such
+ * IDs, which can be guessed.
+ */
+const PERSON_FIELD = /(?:student|author|voter|reporter|moderator|editor|pattern)Ids?$/i;
+/** Streams whose names end in the ID of a person or of a vote pattern. */
+const PERSON_STREAM = /^(?:student|vote|bookmark|membership|reaction|note|pattern)-/;
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** Everything before the last ID; of a name in another form only the prefix. */
+const BEFORE_PERSON = new RegExp(`^[a-z]+-(?:${UUID}-)?`);
 const MAX_VALUE_LENGTH = 500;
 const MAX_FIELDS = 200;
 
-/** The data of an event without personal data: instead of sealed values and people it shows their kind and size. */
+/** Whether the name of a stream contains the ID of a person. Then nobody may look the stream up by its name: that alone would tell who voted. */
+export const streamNamesPerson = (streamId: string): boolean => PERSON_STREAM.test(streamId);
+
+/** The name of a stream with an ellipsis instead of the ID of a person. */
+export const protectedStream = (streamId: string): string =>
+  streamNamesPerson(streamId) ? `${BEFORE_PERSON.exec(streamId)?.[0] ?? ''}…` : streamId;
+
+/**
+ * The data of an event without personal data: instead of sealed values and people it shows their kind and size. Of an unknown event type
+ * every value is protected.
+ */
 export function protectedPayload(
   type: string,
   data: Readonly<Record<string, unknown>>,
 ): readonly PayloadField[] {
-  const sealed = new Set(entryOf(type)?.sealed?.flatMap(({ gone }) => Object.keys(gone)));
-  const fields = Object.entries(data).flatMap(([key, value]) => fieldsOf(key, value, sealed.has(key)));
+  const entry = entryOf(type);
+  const sealed = new Set(entry?.sealed?.flatMap(({ gone }) => Object.keys(gone)));
+  const fields = Object.entries(data).flatMap(([key, value]) =>
+    fieldsOf(key, value, entry === undefined || sealed.has(key)),
+  );
   return fields.slice(0, MAX_FIELDS);
 }
 
