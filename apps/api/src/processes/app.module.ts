@@ -45,6 +45,7 @@ import { ScoringModule } from '../features/scoring/scoring.module.js';
 import { AuditModule } from '../features/audit/audit.module.js';
 import { PatternsModule } from '../features/patterns/patterns.module.js';
 import { LogProofModule } from '../features/log-proof/log-proof.module.js';
+import { EventLogModule } from '../features/event-log/event-log.module.js';
 import { ProjectionsModule } from '../features/projections/projections.module.js';
 import { SearchModule } from '../features/search/search.module.js';
 import { describeSchema } from '../features/schema/describe-schema.js';
@@ -89,6 +90,7 @@ const features = [
   AuditModule,
   PatternsModule,
   LogProofModule,
+  EventLogModule,
   TermsModule,
 ];
 

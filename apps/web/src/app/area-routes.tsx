@@ -6,6 +6,7 @@ import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs';
 import IconMoodSmile from '@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
@@ -52,6 +53,9 @@ const ManagedNewsScreen = lazyPart(() => import('../screens/maintenance/managed-
 
 const ProjectionsScreen = lazyPart(() => import('../screens/maintenance/projections/projections-screen'));
 const ProjectionScreen = lazyPart(() => import('../screens/maintenance/projections/projection-screen'));
+const LogScreen = lazyPart(() => import('../screens/maintenance/event-log/log-screen'));
+const LogEventScreen = lazyPart(() => import('../screens/maintenance/event-log/log-event-screen'));
+const LogStreamScreen = lazyPart(() => import('../screens/maintenance/event-log/log-stream-screen'));
 const ModerationScreen = lazyPart(() => import('../screens/moderation/reported-posts/moderation-screen'));
 const EntryScreen = lazyPart(() => import('../screens/moderation/entry/entry-screen'));
 const ClassCodeScreen = lazyPart(() => import('../screens/moderation/class-code/class-code-screen'));
@@ -102,6 +106,9 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route index element={<ProjectionsScreen />} />
       <Route path="projections" element={to(paths.maintenance)} />
       <Route path="projections/:name" element={byId(<ProjectionScreen />)} />
+      <Route path="log" element={<LogScreen />} />
+      <Route path="log/stream" element={<LogStreamScreen />} />
+      <Route path="log/:ordinal" element={byId(<LogEventScreen />)} />
       <Route path="scoring" element={<ScoringRulesScreen />} />
       <Route path="scoring/versions" element={to(paths.scoring)} />
       <Route path="scoring/versions/:version" element={byId(<ScoringVersionScreen />)} />
@@ -149,6 +156,7 @@ const areaSections: readonly AreaSection[] = [
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },
   { area: 'audit', to: paths.proof, label: 'sections.proof', icon: IconLink },
   { area: 'maintenance', to: paths.maintenance, label: 'sections.projections', icon: IconRefresh },
+  { area: 'maintenance', to: paths.log, label: 'sections.log', icon: IconListDetails },
   { area: 'maintenance', to: paths.scoring, label: 'sections.scoring', icon: IconScale },
   { area: 'maintenance', to: paths.managedSpaces, label: 'sections.spaces', icon: IconBooks },
   { area: 'maintenance', to: paths.managedAvatars, label: 'sections.avatars', icon: IconMoodSmile },

@@ -1620,6 +1620,7 @@ export type English = {
       "asOf": "Time travel",
       "proof": "Proof",
       "projections": "Projections",
+      "log": "Log",
       "scoring": "Scoring rules",
       "spaces": "Spaces and subjects",
       "avatars": "Avatars",
@@ -1837,6 +1838,7 @@ export type English = {
       "AUDIT": "Viewed the audit log",
       "AUDIT_EXPORT": "Exported the audit log",
       "PROVEN_AUDIT_EXPORT": "Exported the audit log with proof",
+      "LOG": "Viewed the event log",
       "LOG_EXPORT": "Exported the event log",
       "SPACE_EXPORT": "Exported a space",
       "BACKUP": "Backed up all data",
@@ -1937,7 +1939,8 @@ export type English = {
       "event": "Event {{ordinal}}",
       "back": "Audit log",
       "postHistory": "Post history",
-      "case": "Entire case"
+      "case": "Entire case",
+      "inLog": "Event in the log"
     },
     "event": {
       "title": "Event {{ordinal}}",
@@ -2717,6 +2720,7 @@ export type English = {
     "stopped": "Stopped at an event",
     "stoppedAt": "Stopped at event {{ordinal}} ({{eventType}}): {{message}}",
     "stoppedEvent": "Event {{ordinal}}, {{eventType}}",
+    "showEvent": "Show event",
     "comparedAt": "Compared at event {{ordinal}}",
     "hashLive": "Live",
     "hashRebuilt": "Rebuilt",
@@ -2840,6 +2844,54 @@ export type English = {
     "eventId": "Event ID",
     "eventMissing": "The log does not have this event at its position. Verify the log.",
     "protectedValue": "Protected ({{size}})"
+  },
+  "eventLog": {
+    "title": "Event log",
+    "lead": "Every event, newest first. Personal texts and the IDs of people stay protected.",
+    "filter": {
+      "type": "Event type",
+      "category": "Stream category",
+      "any": "Any"
+    },
+    "goTo": {
+      "label": "Go to",
+      "hint": "Event number or stream name",
+      "button": "Open"
+    },
+    "column": {
+      "event": "Event",
+      "time": "Recorded",
+      "type": "Type",
+      "stream": "Stream",
+      "revision": "Revision"
+    },
+    "streamOf": "{{streamId}}, stream of event {{ordinal}}",
+    "range": "Events {{from}} to {{to}} of {{last}}",
+    "searchedBack": "Searched back to event {{ordinal}} of {{last}}.",
+    "newer": "Newer",
+    "older": "Older",
+    "searchOn": "Search older events",
+    "empty": {
+      "title": "No events found",
+      "text": "No event from {{from}} to {{to}} matches the filters."
+    },
+    "event": {
+      "title": "Event {{ordinal}}",
+      "missing": "Event not found",
+      "missingText": "The log has no event with this number.",
+      "openStream": "All events of this stream",
+      "openAudit": "Audit entry",
+      "undecodable": "This version of Nimo can’t read the event",
+      "protected": "Protected ({{size}})",
+      "protection": "Of personal texts and the IDs of people, you see only that they are there and how long they are."
+    },
+    "stream": {
+      "title": "Stream",
+      "missing": "Stream not found",
+      "missingText": "The log has no events with this stream name.",
+      "earlier": "Earlier",
+      "later": "Later"
+    }
   },
   "scoringRules": {
     "title": "Scoring rules",
@@ -3204,6 +3256,7 @@ export type English = {
     "PROJECTION_NOT_STOPPED": "The projection is not stopped at an event.",
     "NO_PROJECTION_STOPPED": "No projection is stopped at this event.",
     "PROJECTION_STOPPED_ELSEWHERE": "The projection is stopped at another event: {{eventId}}.",
+    "STREAM_NAMES_PERSON": "Streams that name a student can’t be looked up by name. Open one from its events.",
     "NOTE_REQUIRED": "Please write a note.",
     "NOTE_TOO_LONG": "Notes can’t be longer than {{max}} characters.",
     "TOO_MANY_NOTES": "A student can have at most {{max}} notes. Remove an outdated one first.",

@@ -1654,6 +1654,39 @@ export type UploadSlotQueryVariables = Exact<{
 
 export type UploadSlotQuery = { getPresignedS3Url: { url: string, key: string, doneUrl: string | null } };
 
+export type LogEventLineFragment = { ordinal: number, type: string, streamId: string, revision: number, recordedAt: string };
+
+export type LogEventsQueryVariables = Exact<{
+  type?: string | null | undefined;
+  category?: string | null | undefined;
+  before?: number | null | undefined;
+  after?: number | null | undefined;
+}>;
+
+
+export type LogEventsQuery = { getLogEvents: { fromOrdinal: number, toOrdinal: number, lastOrdinal: number, events: Array<{ ordinal: number, type: string, streamId: string, revision: number, recordedAt: string }> } };
+
+export type LogFiltersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LogFiltersQuery = { getLogFilters: { types: Array<string>, categories: Array<string> } };
+
+export type LogEventQueryVariables = Exact<{
+  ordinal: number;
+}>;
+
+
+export type LogEventQuery = { getLogEvent: { undecodable: string | null, event: { eventId: string, occurredAt: string, actorKind: AuditActorKind, operator: string | null, commandId: string, correlationId: string, causationId: string, schemaVersion: number, isStaffAction: boolean, ordinal: number, type: string, streamId: string, revision: number, recordedAt: string }, data: Array<{ name: string, value: string, isProtected: boolean }> } | null };
+
+export type LogStreamQueryVariables = Exact<{
+  streamId?: string | null | undefined;
+  ordinal?: number | null | undefined;
+  fromRevision: number;
+}>;
+
+
+export type LogStreamQuery = { getLogStream: { streamId: string, hasMore: boolean, events: Array<{ ordinal: number, type: string, streamId: string, revision: number, recordedAt: string }> } | null };
+
 export type ManagedAvatarPartsFragment = { _id: string, group: string, label: string, imageUrl: string, isRetired: boolean, isBuiltIn: boolean };
 
 export type ManagedAvatarsQueryVariables = Exact<{ [key: string]: never; }>;
@@ -2878,6 +2911,7 @@ export * from './documents/vote-cases';
 export * from './documents/votes';
 export * from './documents/space-start';
 export * from './documents/upload-slot';
+export * from './documents/event-log';
 export * from './documents/managed-avatars';
 export * from './documents/managed-news';
 export * from './documents/managed-roles';

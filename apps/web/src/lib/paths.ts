@@ -56,6 +56,11 @@ export const paths = {
   managedRoles: '/maintenance/content/roles',
   managedStudents: '/maintenance/content/students',
   managedNews: '/maintenance/content/news',
+  log: '/maintenance/log',
+  logEvent: (ordinal: number) => `/maintenance/log/${ordinal}`,
+  logStream: (streamId: string) => `/maintenance/log/stream?${new URLSearchParams({ id: streamId })}`,
+  /** The stream of an event, without its name, which may contain the ID of a student. */
+  logStreamOf: (ordinal: number) => `/maintenance/log/stream?of=${ordinal}`,
   scoring: '/maintenance/scoring',
   scoringVersion: (version: number) => `/maintenance/scoring/versions/${version}`,
   projection: (name: string) => `/maintenance/projections/${encodeURIComponent(name)}`,

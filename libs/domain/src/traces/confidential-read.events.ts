@@ -18,6 +18,7 @@ export type ConfidentialKind =
   | 'AUDIT'
   | 'AUDIT_EXPORT'
   | 'PROVEN_AUDIT_EXPORT'
+  | 'LOG'
   | 'LOG_EXPORT'
   | 'SPACE_EXPORT'
   | 'BACKUP';
@@ -55,6 +56,13 @@ const orNull = (ids: readonly string[]): readonly (string | null)[] => (ids.leng
 
 export const readEvents = slice<ReadEvent>()({
   streams: ['read-'],
+  errors: {
+    STREAM_NAMES_PERSON: {
+      category: 'VALIDATION',
+      field: 'streamId',
+      message: 'Streams that name a student can’t be looked up by name. Open one from its events.',
+    },
+  },
   events: {
     ConfidentialDataRead: {
       example: {

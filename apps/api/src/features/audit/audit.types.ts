@@ -19,7 +19,7 @@ const AuditClassEnum = { VOTE: 'VOTE', REPORT: 'REPORT', ACT: 'ACT', READ: 'READ
 };
 registerEnumType(AuditClassEnum, { name: 'AuditClass' });
 
-const AuditActorKindEnum = {
+export const AuditActorKindEnum = {
   student: 'student',
   operator: 'operator',
   system: 'system',

@@ -1,9 +1,11 @@
-import { Alert, Button, Code, Group, List, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ReasonDialog } from '../../../components/dialogs';
 import { ExactTime } from '../../../components/exact-time';
 import type { ProjectionDetailsFragment } from '../../../generated/graphql';
+import { paths } from '../../../lib/paths';
 import classes from './projections.module.css';
 import { useFormatters } from './parts';
 import { useProjectionActions } from './use-projection-actions';
@@ -30,6 +32,9 @@ export function StoppedNotice({ projection }: { projection: ProjectionDetailsFra
       <Text size="sm" my="xs" className={classes.error}>
         {error.message}
       </Text>
+      <Anchor component={Link} to={paths.logEvent(error.ordinal)} size="sm" display="inline-block" mb="xs">
+        {t('showEvent')}
+      </Anchor>
       <Group gap="sm">
         <Button size="xs" loading={actions.isPending} onClick={() => void actions.retry()}>
           {t('action.retry')}

@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Alert, Button, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { ReasonDialog } from '../../../components/dialogs';
 import { toast } from '../../../components/toast';
 import {
@@ -10,6 +11,7 @@ import {
   type StoppedEventsQuery,
 } from '../../../generated/graphql';
 import { errorText } from '../../../lib/api/errors';
+import { paths } from '../../../lib/paths';
 import { useFormatters } from './parts';
 import classes from './projections.module.css';
 
@@ -49,9 +51,14 @@ function StoppedEventNotice({ event, onSkipped }: { event: StoppedEvent; onSkipp
     >
       <Text size="sm">{t('stoppedProjections', { names: projections.join(', ') })}</Text>
       <EventData event={event} />
-      <Button size="xs" mt="sm" variant="default" onClick={() => setSkipping(true)}>
-        {t('action.skipEverywhere')}
-      </Button>
+      <Group gap="sm" mt="sm">
+        <Button size="xs" variant="default" onClick={() => setSkipping(true)}>
+          {t('action.skipEverywhere')}
+        </Button>
+        <Anchor component={Link} to={paths.logEvent(ordinal)} size="sm">
+          {t('showEvent')}
+        </Anchor>
+      </Group>
       {isSkipping && (
         <ReasonDialog
           title={t('action.skipEverywhere')}

@@ -33,6 +33,7 @@ const READS = [
   'AUDIT',
   'AUDIT_EXPORT',
   'PROVEN_AUDIT_EXPORT',
+  'LOG',
   'LOG_EXPORT',
   'SPACE_EXPORT',
   'BACKUP',

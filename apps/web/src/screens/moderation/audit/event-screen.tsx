@@ -12,6 +12,7 @@ import { ErrorNotice } from '../../../components/notices';
 import { PageHeading } from '../../../components/page-heading';
 import { MoreButton } from '../../../components/paged-rows';
 import { SkeletonRows } from '../../../components/skeletons';
+import { useOwnAreas } from '../../../features/areas/own-areas';
 import { AuditActDocument, type AuditActQuery } from '../../../generated/graphql';
 import { wholeNumber } from '../../../lib/format';
 import { auditPath } from './audit-address';
@@ -88,6 +89,7 @@ function Data({ act: { data } }: { act: AuditEvent }) {
 function EventMetadata({ act }: { act: AuditEvent }) {
   const { t } = useTranslation('audit');
   const what = useEventLabel();
+  const isMaintainer = useOwnAreas()?.includes('maintenance') ?? false;
   const { entry } = act;
   const { actor, caseId, post, receiver, space } = entry;
   return (
@@ -108,7 +110,7 @@ function EventMetadata({ act }: { act: AuditEvent }) {
         </Fact>
         {space && <Fact label={t('event.space')}>{space.name}</Fact>}
         <Fact label={t('event.stream')}>
-          <code>{act.streamId}</code>
+          <StreamName act={act} isLink={isMaintainer} />
         </Fact>
         <Fact label={t('event.revision')}>{act.revision}</Fact>
         <Fact label={t('event.event')}>
@@ -151,6 +153,11 @@ function EventMetadata({ act }: { act: AuditEvent }) {
             {t('links.case')}
           </Anchor>
         )}
+        {isMaintainer && (
+          <Anchor component={Link} to={paths.logEvent(entry.ordinal)}>
+            {t('links.inLog')}
+          </Anchor>
+        )}
       </Group>
     </div>
   );
@@ -162,6 +169,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** Links to the stream in the log, which only maintainers can read. */
+function StreamName({ act: { streamId, entry }, isLink }: { act: AuditEvent; isLink: boolean }) {
+  const name = <code>{streamId}</code>;
+  if (!isLink) return name;
+  return (
+    <Anchor component={Link} to={paths.logStreamOf(entry.ordinal)}>
+      {name}
+    </Anchor>
   );
 }
 
