@@ -129,6 +129,9 @@ for (const [staff, paths] of [
     'sam_admin',
     [
       '/maintenance',
+      '/maintenance/log',
+      '/maintenance/log/1',
+      '/maintenance/log/stream?of=1',
       '/maintenance/scoring',
       '/maintenance/content/spaces',
       '/maintenance/content/avatars',

@@ -230,6 +230,9 @@ test('every staff screen fits 390 × 844, and the menu leads to each of them', a
       [
         '/maintenance',
         '/maintenance/projections/leaderboard',
+        '/maintenance/log',
+        '/maintenance/log/1',
+        '/maintenance/log/stream?of=1',
         '/maintenance/scoring',
         '/maintenance/scoring/versions/1',
         '/maintenance/content/spaces',
