@@ -80,9 +80,10 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^libs/projections/src/([^/]+)/',
-        // `history` reuses the folds and views of the live read models, and the effect of a case is calculated by the leaderboard's scoring.
+        // `history` reuses the folds and views of the live read models, and the effect of a case is calculated by the leaderboard's scoring,
+        // that of an act of the audit from the history.
         pathNot:
-          '^libs/projections/src/(testing|history)/|^libs/projections/src/patterns/invalidation-effect|spec\\.ts$',
+          '^libs/projections/src/(testing|history)/|^libs/projections/src/(patterns/invalidation-effect|audit/act-effects)|spec\\.ts$',
       },
       to: {
         path: '^libs/projections/src/[^/]+/',
