@@ -184,6 +184,8 @@ export async function expectConsistentScores(
       { by: 'moment', at: events[middle]?.metadata.occurredAt ?? '' },
     ];
     const expectPastScores = async () => {
+      // The tests' PostgreSQL has no autovacuum: without statistics, each of hundreds of boards takes seconds.
+      await side.pool.query('analyze');
       for (const asOf of points) await expectScoresAsOf(side, events, asOf);
     };
     await expectCurrentScores(side, events);
