@@ -78,7 +78,7 @@ export interface ImportProgress {
   readonly done: number;
   /** Bytes in the phase `reading`, otherwise items. */
   readonly total: number;
-  /** What the items are, if they are imported in order of time. */
+  /** Items by kind, if they are imported in order of time. */
   readonly parts?: readonly ImportPart[];
 }
 

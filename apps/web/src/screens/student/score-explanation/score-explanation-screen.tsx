@@ -183,7 +183,7 @@ function Days({ explanation: { days, docs, student }, notices, isFiltered, onSho
 
 interface NoPointsProps {
   isFiltered: boolean;
-  /** Of the student, if not the reader. */
+  /** Name of the student, if not the reader. */
   name: string | undefined;
   onShowAll: () => void;
 }
