@@ -439,6 +439,11 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       ...staffOnly,
     },
     previewReversal: { values: () => ({ caseId: randomUUID() }), ...staffOnly },
+    confirmInvalidation: {
+      values: () => ({ caseId: randomUUID(), fingerprint: 'mine' }),
+      ...staffOnly,
+    },
+    declineInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'spam' }), ...staffOnly },
     reverseInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'spam' }), ...staffOnly },
     getInvalidationCases: { values: () => ({}), ...staffOnly },
     getInvalidationCase: { values: () => ({ caseId: randomUUID() }), ...staffOnly },

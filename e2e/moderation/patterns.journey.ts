@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility.js';
-import type { NimoApi, Student } from '../support/api.js';
+import { unique, type NimoApi, type Student } from '../support/api.js';
 import { expect, test } from '../support/journey.js';
 
 const POSTS_OF_EACH = 4;
@@ -87,16 +87,66 @@ test('a vote ring is detected, its votes are invalidated after a preview of the 
   await expectAccessible(page, 'the cases');
 });
 
+test('a large case takes effect once a second moderator, who is notified, confirms it', async ({
+  api,
+  openAs,
+}) => {
+  const [ring, moderator, second] = [await newRing(api, 17), await api.moderator(), await api.maintainer()];
+  const [member] = ring;
+  const page = await openAs(moderator, '/moderation/patterns');
+  await page
+    .getByRole('listitem')
+    .getByRole('link', { name: new RegExp(member.userName) })
+    .click();
+  const rows = page.getByRole('table', { name: 'Votes' }).getByRole('row');
+  await expect(rows).toHaveCount(103);
+  const reason = unique('They agreed on it');
+  await page.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await page.getByRole('button', { name: 'Preview effect' }).click();
+  await page.getByRole('button', { name: 'Propose to invalidate 102 votes' }).click();
+  await expect(page).toHaveURL(/\/moderation\/cases\//);
+  const own = page.getByRole('region', { name: 'Your proposal' });
+  await expect(own).toContainText('Another moderator has to confirm your proposal.');
+  await expect(own.getByRole('button', { name: 'Preview effect' })).toHaveCount(0);
+  await expectAccessible(page, 'an own proposal');
+  const before = await scoreOf(api, member);
+
+  const other = await openAs(second, '/audit');
+  const menu = other.getByRole('navigation', { name: 'Areas' });
+  await expect(menu.getByRole('link', { name: /^Invalidated votes, \d+ open$/ })).toBeVisible();
+  await other.getByRole('button', { name: /^Notifications/ }).click();
+  const row = other
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: new RegExp(`Proposal to invalidate 102 votes in .*${reason}`) });
+  await row.click();
+  const decision = other.getByRole('region', { name: 'Confirm or decline' });
+  await decision.getByRole('button', { name: 'Preview effect' }).click();
+  await expect(decision.getByRole('table', { name: 'Effect on students' })).toContainText(member.userName);
+  await expectAccessible(other, 'the proposal of another moderator');
+  expect(await scoreOf(api, member)).toBe(before);
+  await decision.getByRole('button', { name: 'Confirm: invalidate 102 votes' }).click();
+  await expect(other.getByRole('region', { name: 'Decision' })).toContainText(/Confirmed by/);
+  expect(await scoreOf(api, member)).toBeLessThan(before);
+  await other.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(other.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Reverse invalidation' })).toBeVisible();
+});
+
 /** The first value in the row's score change, e.g. 448 → 41. */
 async function scoreBefore(row: Locator): Promise<number> {
   const [score = ''] = (await row.getByText('→').first().innerText()).split('→');
   return Number(score.replace(/\D/g, ''));
 }
 
-async function newRing(api: NimoApi): Promise<readonly [Student, Student, Student]> {
+async function newRing(
+  api: NimoApi,
+  postsOfEach = POSTS_OF_EACH,
+): Promise<readonly [Student, Student, Student]> {
   const ring = [await api.newStudent(), await api.newStudent(), await api.newStudent()] as const;
   for (const author of ring) {
-    for (let post = 1; post <= POSTS_OF_EACH; post += 1) {
+    for (let post = 1; post <= postsOfEach; post += 1) {
       const question = await api.ask(author, `Question ${post} of ${author.userName}`);
       for (const voter of ring) if (voter !== author) await api.upvote(voter, question);
     }

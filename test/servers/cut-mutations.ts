@@ -1,8 +1,10 @@
 import { ArchiveSpace } from '../../apps/api/src/features/spaces/commands/manage-space.js';
 import { randomUUID } from 'node:crypto';
-import { FACT_KINDS, DEFAULT_SCORING_RULES } from '@nimo/domain';
+import { caseDecider, FACT_KINDS, DEFAULT_SCORING_RULES, type VoteData } from '@nimo/domain';
+import type { EventStore, JsonObject } from '@nimo/event-store';
 import sharp from 'sharp';
 import { SessionStore } from '../../apps/api/src/platform/auth/session-store.js';
+import { EVENT_STORE } from '../../apps/api/src/platform/config/tokens.js';
 import { newUserName, type SignedUpStudent, type TestApp } from '../app.js';
 import { newMember, newSpace, type Community } from '../community.js';
 import type { OperationValues } from '../operations.js';
@@ -271,6 +273,33 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     await app().caughtUp();
     return { votes: chosen, literal, fingerprint: (await preview()).fingerprint };
   };
+  /** A proposal of one vote: planting more than 100 would take too long. */
+  const proposal = async () => {
+    const { votes: chosen, fingerprint } = await invalidation();
+    const { rows } = await app().pool.query<{ data: VoteData }>(
+      `select data from log.events where type = 'VoteCast' and data ->> 'postId' = $1`,
+      [chosen[0]?.postId],
+    );
+    const [id, caseId, occurredAt] = [randomUUID(), randomUUID(), new Date().toISOString()];
+    const moderatorId = idOf(fixture().maintainer);
+    const data = {
+      caseId,
+      moderatorId,
+      category: 'OTHER',
+      reason: 'spam',
+      votes: rows.map((row) => row.data),
+    };
+    const metadata = {
+      ...{ occurredAt, recordedAt: occurredAt, actor: { kind: 'student', id: moderatorId } },
+      ...{ commandId: id, correlationId: id, causationId: id, schemaVersion: 1 },
+    };
+    const event = { id, type: 'InvalidationProposed', data: data as unknown as JsonObject, metadata };
+    await app()
+      .api.get<EventStore>(EVENT_STORE, { strict: false })
+      .append([{ streamId: caseDecider.stream(caseId), expectedRevision: 'no-stream', events: [event] }]);
+    await app().caughtUp();
+    return { caseId, fingerprint };
+  };
   const minor = async () => {
     const who = as(await app().signUp(), fixture().withAgeLimit);
     await who.perform(`declareAge(spaceId: "${fixture().withAgeLimit.spaceId}", band: BELOW) { _id }`);
@@ -523,6 +552,11 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     invalidateVotes: async () => {
       const { votes: chosen, fingerprint } = await invalidation();
       return { by: fixture().moderator, values: { votes: chosen, fingerprint } };
+    },
+    confirmInvalidation: async () => ({ by: fixture().moderator, values: await proposal() }),
+    declineInvalidation: async () => {
+      const { caseId } = await proposal();
+      return { by: fixture().moderator, values: { caseId } };
     },
     reverseInvalidation: async () => {
       const { literal, fingerprint } = await invalidation();

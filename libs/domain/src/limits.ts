@@ -65,6 +65,8 @@ export const MAX_AVATAR_TEXT_LENGTH = 60;
 export const MAX_AVATARS = 500;
 /** Per invalidation, because its event lists every vote. */
 export const MAX_CASE_VOTES = 1_000;
+/** An invalidation of more votes takes effect once a second moderator confirms it. */
+export const LARGE_CASE_VOTES = 100;
 /** Students and posts shown in the effect of a case, largest changes first. The rest are only counted. */
 export const MAX_CASE_EFFECTS_SHOWN = 100;
 

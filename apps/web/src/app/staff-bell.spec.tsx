@@ -24,6 +24,10 @@ const ofPatterns = (patterns: number) => ({
   ...{ _id: `PATTERNS_FOUND:${space._id}`, type: 'PATTERNS_FOUND', isNew: false, createdAt },
   payload: { __typename: 'PatternNotification', patterns, ...place },
 });
+const ofProposal = (votes: number) => ({
+  ...{ _id: 'INVALIDATION_PROPOSED:c-1', type: 'INVALIDATION_PROPOSED', isNew: true, createdAt },
+  payload: { __typename: 'ProposalNotification', caseId: 'c-1', reason: 'They agreed', votes, ...place },
+});
 const ofRuling = (type: string) => ({
   ...{ _id: `${type}:q-1`, type, isNew: false, createdAt },
   payload: {
@@ -37,7 +41,7 @@ function openStaffArea(answers: Answers = {}, path = '/moderation') {
   const api = fakeApi({
     getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: null }] }),
     getModerationQueue: () => ({ docs: [], next: null, totalOpen: 0 }),
-    getPaginatedNotifications: () => pageOf(ofCase('POST_REPORTED', 2), ofPatterns(3)),
+    getPaginatedNotifications: () => pageOf(ofCase('POST_REPORTED', 2), ofProposal(120), ofPatterns(3)),
     markNotificationsSeen: () => 0,
     ...answers,
   });
@@ -57,6 +61,9 @@ describe('the bell of a staff area', () => {
     ).toHaveAttribute('href', '/moderation/p-1');
     const patterns = panel.getByRole('link', { name: /3 new vote patterns in Robotics/ });
     expect(patterns).toHaveAttribute('href', `/moderation/patterns?space=${space._id}`);
+    expect(
+      panel.getByRole('link', { name: /Proposal to invalidate 120 votes in Robotics.*They agreed/ }),
+    ).toHaveAttribute('href', '/moderation/cases/c-1');
     expect(panel.queryByRole('button', { name: 'Show all' })).toBeNull();
     expect(api.calls('Notifications').map(({ variables }) => variables)).toEqual([{ space: null, page: 1 }]);
     await waitFor(() =>
@@ -99,13 +106,16 @@ describe('the bell of a staff area', () => {
 describe('the menu of moderation', () => {
   it('counts what is open, and follows signals', async () => {
     const { api } = openStaffArea({
-      getModerationCounts: () => ({ reportedPosts: 3, entryRequests: 0, votePatterns: 12 }),
+      getModerationCounts: () => ({ reportedPosts: 3, entryRequests: 0, votePatterns: 12, proposedCases: 1 }),
     });
     const queue = await screen.findByRole('link', { name: 'Reported posts, 3 open' });
     expect(queue).toHaveTextContent('3Reported posts');
     expect(screen.getByRole('link', { name: 'Vote patterns, 12 open' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Invalidated votes, 1 open' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Membership' })).toBeVisible();
-    api.change({ getModerationCounts: () => ({ reportedPosts: 2, entryRequests: 1, votePatterns: 12 }) });
+    api.change({
+      getModerationCounts: () => ({ reportedPosts: 2, entryRequests: 1, votePatterns: 12, proposedCases: 0 }),
+    });
     await waitFor(() => expect(api.live.listeners('NotificationArrived').length).toBeGreaterThan(0));
     api.live.announce('NotificationArrived', { notificationArrived: { space: '' } });
     expect(await screen.findByRole('link', { name: 'Reported posts, 2 open' })).toBeVisible();

@@ -46,6 +46,8 @@ export const classesOfKinds = {
   ReportsDismissed: 'ACT',
   ReportsHandedOver: 'ACT',
   UpholdingReversed: 'ACT',
+  InvalidationProposed: 'ACT',
+  InvalidationDeclined: 'ACT',
   VotesInvalidated: 'ACT',
   InvalidationReversed: 'ACT',
   VotePatternTriaged: 'ACT',

@@ -152,6 +152,10 @@ export type AuditKind =
   | 'GuardianConsented'
   /** A guardian refused or withdrew consent. */
   | 'GuardianRefused'
+  /** A proposed invalidation was declined or withdrawn. */
+  | 'InvalidationDeclined'
+  /** A moderator proposed to invalidate many votes. */
+  | 'InvalidationProposed'
   /** Invalidated votes count again. */
   | 'InvalidationReversed'
   /** An invitation link, code or list was created. */
@@ -323,6 +327,17 @@ export type InvalidationCategory =
   /** An account used only for voting. */
   | 'VOTING_ONLY';
 
+/** State of a case of invalidated votes. */
+export type InvalidationState =
+  /** The proposal was declined or withdrawn. The votes count. */
+  | 'DECLINED'
+  /** The votes do not count. */
+  | 'INVALIDATED'
+  /** The votes count until another moderator confirms. */
+  | 'PROPOSED'
+  /** The votes count again. */
+  | 'REVERSED';
+
 /** How an invitation lets students in. */
 export type InvitationKind =
   /** A class code to type in. */
@@ -415,6 +430,8 @@ export type NotificationType =
   | 'CASE_ESCALATED'
   /** A student asks to join a space the caller moderates. */
   | 'ENTRY_REQUESTED'
+  /** Another moderator proposed to invalidate many votes. */
+  | 'INVALIDATION_PROPOSED'
   /** A comment mentions the caller. */
   | 'MENTION'
   /** A question by the caller was answered. */
@@ -938,7 +955,7 @@ export type AsOfSpacesQuery = { getSpaces: Array<{ _id: string, name: string, en
 export type ModerationCountsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ModerationCountsQuery = { getModerationCounts: { reportedPosts: number, entryRequests: number, votePatterns: number } };
+export type ModerationCountsQuery = { getModerationCounts: { reportedPosts: number, entryRequests: number, votePatterns: number, proposedCases: number } };
 
 export type OwnRolesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1147,6 +1164,7 @@ export type NotificationItemFragment = { _id: string, type: NotificationType, is
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { patterns: number, space: string, spaceName: string }
+    | { caseId: string, reason: string, votes: number, spaceName: string }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, reason: string }
@@ -1166,6 +1184,7 @@ export type NotificationsQuery = { getPaginatedNotifications: { page: number, to
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, answer: { _id: string, excerpt: string } | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { text: string | null, space: string, spaceName: string, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { patterns: number, space: string, spaceName: string }
+        | { caseId: string, reason: string, votes: number, spaceName: string }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, reason: string }
@@ -1594,7 +1613,7 @@ export type PreviewInvalidationQueryVariables = Exact<{
 }>;
 
 
-export type PreviewInvalidationQuery = { previewInvalidation: { fingerprint: string, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } } };
+export type PreviewInvalidationQuery = { previewInvalidation: { fingerprint: string, needsConfirmation: boolean, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } } };
 
 export type InvalidateVotesMutationVariables = Exact<{
   votes: Array<VoteRefInput> | VoteRefInput;
@@ -1604,7 +1623,7 @@ export type InvalidateVotesMutationVariables = Exact<{
 }>;
 
 
-export type InvalidateVotesMutation = { invalidateVotes: { _id: string } };
+export type InvalidateVotesMutation = { invalidateVotes: { _id: string, state: InvalidationState } };
 
 export type QuestionVotesFragment = { _id: string, upvoteCount: number, downvoteCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }> };
 
@@ -2287,23 +2306,23 @@ export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: neve
 
 export type ModerationChangedSubscription = { moderationChanged: { postId: string | null } };
 
-export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
+export type InvalidationCaseRowFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, state: InvalidationState, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
+export type InvalidationCasePartsFragment = { _id: string, category: InvalidationCategory, reason: string, votes: number, state: InvalidationState, canBeConfirmed: boolean, openedAt: string, invalidatedAt: string | null, declinedAt: string | null, declineReason: string | null, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, proposedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, declinedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null };
 
 export type InvalidationCasesQueryVariables = Exact<{
   page: number;
 }>;
 
 
-export type InvalidationCasesQuery = { getInvalidationCases: { page: number, totalPages: number, docs: Array<{ _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
+export type InvalidationCasesQuery = { getInvalidationCases: { page: number, totalPages: number, docs: Array<{ _id: string, category: InvalidationCategory, reason: string, votes: number, state: InvalidationState, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> } };
 
 export type InvalidationCaseQueryVariables = Exact<{
   caseId: string;
 }>;
 
 
-export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, openedAt: string, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
+export type InvalidationCaseQuery = { getInvalidationCase: { _id: string, category: InvalidationCategory, reason: string, votes: number, state: InvalidationState, canBeConfirmed: boolean, openedAt: string, invalidatedAt: string | null, declinedAt: string | null, declineReason: string | null, reversedAt: string | null, reversalReason: string | null, spaces: Array<{ _id: string, name: string }>, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, proposedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, declinedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reversedBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reviewedVotes: Array<{ postId: string, postType: PostType, direction: CaseVoteDirection, castAt: string | null, isHeld: boolean, caseIds: Array<string>, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, question: { _id: string, title: string } }>, effect: { studentCount: number, postCount: number, students: Array<{ votesGiven: number, votesReceived: number, student: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, space: { _id: string, name: string }, before: { reputations: number, commitments: number, score: number, rank: number | null }, after: { reputations: number, commitments: number, score: number, rank: number | null } }>, posts: Array<{ postId: string, postType: PostType, question: { _id: string, title: string }, before: { upvotes: number, downvotes: number }, after: { upvotes: number, downvotes: number } }> } | null } };
 
 export type PreviewReversalQueryVariables = Exact<{
   caseId: string;
@@ -2319,6 +2338,22 @@ export type ReverseInvalidationMutationVariables = Exact<{
 
 
 export type ReverseInvalidationMutation = { reverseInvalidation: { _id: string } };
+
+export type ConfirmInvalidationMutationVariables = Exact<{
+  caseId: string;
+  fingerprint: string;
+}>;
+
+
+export type ConfirmInvalidationMutation = { confirmInvalidation: { _id: string } };
+
+export type DeclineInvalidationMutationVariables = Exact<{
+  caseId: string;
+  reason: string;
+}>;
+
+
+export type DeclineInvalidationMutation = { declineInvalidation: { _id: string } };
 
 export type VotePatternRowFragment = { _id: string, kind: VotePatternKind, votes: number, expected: number, chanceLog10: number, from: string | null, until: string | null, state: VotePatternState, hasGrown: boolean, revision: number, triage: { verdict: VotePatternVerdict, at: string, votes: number, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } } | null, students: Array<{ _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }> };
 

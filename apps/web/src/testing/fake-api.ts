@@ -91,7 +91,7 @@ class FakeUpload {
 /** Empty answers for requests that every page sends. */
 const nothingYet: Answers = {
   getNewNotificationCount: () => 0,
-  getModerationCounts: () => ({ reportedPosts: 0, entryRequests: 0, votePatterns: 0 }),
+  getModerationCounts: () => ({ reportedPosts: 0, entryRequests: 0, votePatterns: 0, proposedCases: 0 }),
   getStudentSpaces: () => [],
   getOwnRemovals: () => [],
   getPaginatedPostReports: () => ({ docs: [], page: 1, totalPages: 0 }),

@@ -3,15 +3,20 @@ import { DomainError, unreachable } from '../errors.js';
 import type {
   CaseEvent,
   InvalidationCategory,
+  InvalidationDeclined,
+  InvalidationProposed,
   InvalidationReversed,
   VoteData,
   VoteEvent,
   VotesInvalidated,
 } from '../events.js';
+import { spacesOfVotes } from './case.events.js';
 import { caseStream, voteStream } from '../stream-ids.js';
 import { type ActingStudent, requireModeratorOf } from '../authority.js';
-import { MAX_CASE_VOTES } from '../limits.js';
+import { LARGE_CASE_VOTES, MAX_CASE_VOTES } from '../limits.js';
 import { requireReason } from '../validation/content.js';
+
+export { spacesOfVotes };
 
 /** A student's vote on a post, as reviewed in a case. */
 export type ReviewedVote = {
@@ -39,8 +44,11 @@ export const requireHeldVotes = (reviewed: readonly ReviewedVote[]): readonly Vo
     return vote;
   });
 
+/** A case starts as a proposal if it is large, otherwise as an invalidation. */
+export type CaseStatus = 'PROPOSED' | 'INVALIDATED' | 'DECLINED' | 'REVERSED';
+
 export type CaseState =
-  | { readonly invalidation: VotesInvalidated['data']; readonly reversed: boolean }
+  | { readonly status: CaseStatus; readonly invalidation: VotesInvalidated['data'] }
   | undefined;
 
 export const caseDecider: Decider<CaseState, CaseEvent, [caseId: string]> = {
@@ -48,10 +56,14 @@ export const caseDecider: Decider<CaseState, CaseEvent, [caseId: string]> = {
   initial: undefined,
   evolve: (state, event) => {
     switch (event.type) {
+      case 'InvalidationProposed':
+        return { invalidation: event.data, status: 'PROPOSED' };
+      case 'InvalidationDeclined':
+        return state && { ...state, status: 'DECLINED' };
       case 'VotesInvalidated':
-        return { invalidation: event.data, reversed: false };
+        return { invalidation: event.data, status: 'INVALIDATED' };
       case 'InvalidationReversed':
-        return state && { ...state, reversed: true };
+        return state && { ...state, status: 'REVERSED' };
       default:
         return unreachable(event);
     }
@@ -73,7 +85,14 @@ export type InvalidateVotes = {
   readonly reason: string;
 };
 
-export const invalidateVotes = (command: InvalidateVotes, state: CaseState): readonly VotesInvalidated[] => {
+/** Whether a second moderator has to confirm the invalidation. */
+export const isLargeCase = (voteCount: number): boolean => voteCount > LARGE_CASE_VOTES;
+
+/** Invalidates the votes, or proposes it if they are many. */
+export const invalidateVotes = (
+  command: InvalidateVotes,
+  state: CaseState,
+): readonly (VotesInvalidated | InvalidationProposed)[] => {
   const { actor, caseId, category, votes } = command;
   requireModeratorOfAll(actor, votes);
   if (!INVALIDATION_CATEGORIES.includes(category)) throw new DomainError('CASE_CATEGORY_INVALID');
@@ -83,8 +102,48 @@ export const invalidateVotes = (command: InvalidateVotes, state: CaseState): rea
     throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
   }
   if (state) throw new DomainError('CASE_EXISTS');
+  const data = { caseId, moderatorId: actor.studentId, category, reason, votes };
+  return [{ type: isLargeCase(votes.length) ? 'InvalidationProposed' : 'VotesInvalidated', data }];
+};
+
+export type ConfirmInvalidation = {
+  readonly actor: ActingStudent;
+  /** The votes as they are now. */
+  readonly votes: readonly VoteData[];
+};
+
+export const confirmInvalidation = (
+  { actor, votes }: ConfirmInvalidation,
+  state: CaseState,
+): readonly VotesInvalidated[] => {
+  if (!state) throw new DomainError('CASE_NOT_FOUND');
+  const { moderatorId: proposedBy, ...proposed } = state.invalidation;
+  requireModeratorOfAll(actor, proposed.votes);
+  if (state.status !== 'PROPOSED') throw new DomainError('CASE_NOT_PROPOSED');
+  if (actor.studentId === proposedBy) throw new DomainError('OWN_PROPOSAL');
+  const current = new Set(votes.map(identityOf));
+  if (!proposed.votes.every((vote) => current.has(identityOf(vote))))
+    throw new DomainError('CASE_VOTE_NOT_STANDING');
+  return [{ type: 'VotesInvalidated', data: { ...proposed, moderatorId: actor.studentId, proposedBy } }];
+};
+
+const identityOf = ({ postId, voterId, direction }: VoteData): string => `${postId} ${voterId} ${direction}`;
+
+export type DeclineInvalidation = { readonly actor: ActingStudent; readonly reason: string };
+
+/** Declines a proposal, or withdraws the actor's own. */
+export const declineInvalidation = (
+  command: DeclineInvalidation,
+  state: CaseState,
+): readonly InvalidationDeclined[] => {
+  if (!state) throw new DomainError('CASE_NOT_FOUND');
+  const { caseId, votes } = state.invalidation;
+  requireModeratorOfAll(command.actor, votes);
+  const reason = requireReason(command.reason);
+  if (state.status !== 'PROPOSED') throw new DomainError('CASE_NOT_PROPOSED');
+  const moderatorId = command.actor.studentId;
   return [
-    { type: 'VotesInvalidated', data: { caseId, moderatorId: actor.studentId, category, reason, votes } },
+    { type: 'InvalidationDeclined', data: { caseId, moderatorId, reason, spaceIds: spacesOfVotes(votes) } },
   ];
 };
 
@@ -99,7 +158,8 @@ export const reverseInvalidation = (
   const { caseId, category, votes } = state.invalidation;
   requireModeratorOfAll(command.actor, votes);
   const reason = requireReason(command.reason);
-  if (state.reversed) return [];
+  if (state.status === 'REVERSED') return [];
+  if (state.status !== 'INVALIDATED') throw new DomainError('CASE_NOT_INVALIDATED');
   return [
     {
       type: 'InvalidationReversed',
@@ -115,6 +175,6 @@ export const isInvolvedInVote = (
 ): boolean => voterId === studentId || postAuthorId === studentId;
 
 const requireModeratorOfAll = (actor: ActingStudent, votes: readonly VoteData[]): void => {
-  for (const spaceId of new Set(votes.map((vote) => vote.spaceId))) requireModeratorOf(actor, spaceId);
+  for (const spaceId of spacesOfVotes(votes)) requireModeratorOf(actor, spaceId);
   if (votes.some((vote) => isInvolvedInVote(actor.studentId, vote))) throw new DomainError('OWN_VOTES_CASE');
 };

@@ -1,4 +1,5 @@
 import { type VoteData, voteLine } from '../votes/vote.events.js';
+import { auditLine } from '../audit.js';
 import { exampleVote } from '../event-parts.js';
 import { slice } from '../vocabulary.js';
 
@@ -10,22 +11,37 @@ import { slice } from '../vocabulary.js';
  */
 export type InvalidationCategory = 'ARRANGED' | 'SERIAL' | 'VOTING_ONLY' | 'OTHER';
 
-/** Carries the full votes that stop counting, because projections do not read other streams. */
-export type VotesInvalidated = {
-  readonly type: 'VotesInvalidated';
+/** Carries the full votes, because projections do not read other streams. */
+type Invalidation = {
+  readonly caseId: string;
+  readonly moderatorId: string;
+  readonly category: InvalidationCategory;
+  readonly reason: string;
+  readonly votes: readonly VoteData[];
+};
+
+/** The votes still count until another moderator confirms. */
+export type InvalidationProposed = { readonly type: 'InvalidationProposed'; readonly data: Invalidation };
+/** By another moderator, or by the one who proposed it. */
+export type InvalidationDeclined = {
+  readonly type: 'InvalidationDeclined';
   readonly data: {
     readonly caseId: string;
     readonly moderatorId: string;
-    readonly category: InvalidationCategory;
     readonly reason: string;
-    readonly votes: readonly VoteData[];
+    readonly spaceIds: readonly string[];
   };
+};
+/** The votes stop counting. `moderatorId` decided alone, or confirmed the proposal of `proposedBy`. */
+export type VotesInvalidated = {
+  readonly type: 'VotesInvalidated';
+  readonly data: Invalidation & { readonly proposedBy?: string };
 };
 export type InvalidationReversed = {
   readonly type: 'InvalidationReversed';
   readonly data: VotesInvalidated['data'];
 };
-export type CaseEvent = VotesInvalidated | InvalidationReversed;
+export type CaseEvent = InvalidationProposed | InvalidationDeclined | VotesInvalidated | InvalidationReversed;
 
 const invalidation = {
   caseId: 'case-1',
@@ -41,6 +57,10 @@ const caseAudit = {
     votes.map((vote) => ({ ...voteLine(vote), caseId, reason })),
 } as const;
 
+/** Spaces of the votes, sorted. */
+export const spacesOfVotes = (votes: readonly VoteData[]): readonly string[] =>
+  [...new Set(votes.map(({ spaceId }) => spaceId))].sort();
+
 export const caseEvents = slice<CaseEvent>()({
   streams: ['case-'],
   errors: {
@@ -50,6 +70,18 @@ export const caseEvents = slice<CaseEvent>()({
     },
     CASE_NOT_FOUND: { category: 'NOT_FOUND', message: 'Case not found.' },
     CASE_EXISTS: { category: 'CONFLICT', message: 'This case already exists.' },
+    CASE_NOT_PROPOSED: {
+      category: 'CONFLICT',
+      message: 'This proposal has already been decided.',
+    },
+    CASE_NOT_INVALIDATED: {
+      category: 'CONFLICT',
+      message: 'The votes of this case still count.',
+    },
+    OWN_PROPOSAL: {
+      category: 'FORBIDDEN',
+      message: 'Another moderator has to confirm your proposal.',
+    },
     CASE_VOTES_INVALID: {
       category: 'VALIDATION',
       field: 'votes',
@@ -70,6 +102,28 @@ export const caseEvents = slice<CaseEvent>()({
     },
   },
   events: {
+    // One line per space: the votes still count.
+    InvalidationProposed: {
+      example: invalidation,
+      audit: {
+        class: 'ACT',
+        lines: ({ caseId, reason, votes }) =>
+          spacesOfVotes(votes).map((spaceId) => auditLine({ spaceId, caseId, reason })),
+      },
+    },
+    InvalidationDeclined: {
+      example: {
+        caseId: 'case-1',
+        moderatorId: 'student-8',
+        reason: 'They study together',
+        spaceIds: ['space-1'],
+      },
+      audit: {
+        class: 'ACT',
+        lines: ({ caseId, reason, spaceIds }) =>
+          spaceIds.map((spaceId) => auditLine({ spaceId, caseId, reason })),
+      },
+    },
     VotesInvalidated: {
       example: invalidation,
       audit: caseAudit,

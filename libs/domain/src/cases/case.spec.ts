@@ -1,10 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ActingStudent } from '../authority.js';
 import { fold } from '../decider.js';
-import type { InvalidationCategory, InvalidationReversed, VoteData, VotesInvalidated } from '../events.js';
+import type {
+  InvalidationCategory,
+  InvalidationDeclined,
+  InvalidationProposed,
+  InvalidationReversed,
+  VoteData,
+  VotesInvalidated,
+} from '../events.js';
+import { LARGE_CASE_VOTES } from '../limits.js';
 import { newActor, newId, newMaintainer, newModerator, newVote } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
   caseDecider,
+  confirmInvalidation,
+  declineInvalidation,
   invalidateVotes,
   type InvalidateVotes,
   reviewedVoteDecider,
@@ -60,6 +71,79 @@ describe('invalidateVotes', () => {
     given(caseDecider, invalidated)
       .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x' }, s))
       .thenRefused('CASE_EXISTS'));
+});
+
+describe('a case of more votes than one moderator may invalidate', () => {
+  const large = Array.from({ length: LARGE_CASE_VOTES + 1 }, () => newVote({ spaceId }));
+  const second = newModerator(spaceId);
+  const proposed: InvalidationProposed = { type: 'InvalidationProposed', data: { ...data, votes: large } };
+  const confirmed: VotesInvalidated = {
+    type: 'VotesInvalidated',
+    data: { ...proposed.data, moderatorId: second.studentId, proposedBy: actor.studentId },
+  };
+  const declinedBy = (by: ActingStudent): InvalidationDeclined => ({
+    type: 'InvalidationDeclined',
+    data: { caseId, moderatorId: by.studentId, reason: 'A class', spaceIds: [spaceId] },
+  });
+  type Past = readonly (InvalidationProposed | InvalidationDeclined | VotesInvalidated)[];
+  const confirming = (by = second, now: readonly VoteData[] = large, past: Past = [proposed]) =>
+    given(caseDecider, ...past).when((s) => confirmInvalidation({ actor: by, votes: now }, s));
+  const declining = (by = second, past: Past = [proposed], reason = 'A class') =>
+    given(caseDecider, ...past).when((s) => declineInvalidation({ actor: by, reason }, s));
+
+  it('is only proposed', () => {
+    const opening = (of: readonly VoteData[]) =>
+      given(caseDecider).when((s) =>
+        invalidateVotes({ actor, caseId, category, votes: of, reason: 'A ring' }, s),
+      );
+    opening(large).then(proposed);
+    const atLimit = large.slice(1);
+    opening(atLimit).then({ ...invalidated, data: { ...data, votes: atLimit } });
+  });
+  it('is confirmed by another moderator, once', () => {
+    confirming().then(confirmed);
+    confirming(second, large, [proposed, confirmed]).thenRefused('CASE_NOT_PROPOSED');
+    confirming(second, large, []).thenRefused('CASE_NOT_FOUND');
+  });
+  it('is not confirmed by its proposer, or by anybody who does not moderate its spaces', () => {
+    confirming(actor).thenRefused('OWN_PROPOSAL');
+    for (const by of [newActor(), newMaintainer(), newModerator(newId())])
+      confirming(by).thenRefused('FORBIDDEN');
+  });
+  it('is neither confirmed nor declined by a moderator involved in a vote', () => {
+    const [first] = large as [VoteData, ...VoteData[]];
+    const own = { ...first, voterId: second.studentId };
+    const involved = { ...proposed, data: { ...proposed.data, votes: [...large.slice(1), own] } };
+    confirming(second, involved.data.votes, [involved]).thenRefused('OWN_VOTES_CASE');
+    declining(second, [involved]).thenRefused('OWN_VOTES_CASE');
+  });
+  it('is not confirmed if a vote was withdrawn or switched', () => {
+    const [first, ...others] = large as [VoteData, ...VoteData[]];
+    confirming(second, others).thenRefused('CASE_VOTE_NOT_STANDING');
+    confirming(second, [{ ...first, direction: 'DOWN' }, ...others]).thenRefused('CASE_VOTE_NOT_STANDING');
+  });
+  it('is declined by another moderator or withdrawn by its proposer, with a reason', () => {
+    for (const by of [second, actor]) declining(by).then(declinedBy(by));
+    declining(second, [proposed], ' ').thenRefused('DELETE_REASON_REQUIRED');
+    declining(newMaintainer()).thenRefused('FORBIDDEN');
+  });
+  it('is not decided again after it was declined', () => {
+    confirming(second, large, [proposed, declinedBy(actor)]).thenRefused('CASE_NOT_PROPOSED');
+    declining(second, [proposed, declinedBy(actor)]).thenRefused('CASE_NOT_PROPOSED');
+    declining(second, [proposed, confirmed]).thenRefused('CASE_NOT_PROPOSED');
+    declining(second, []).thenRefused('CASE_NOT_FOUND');
+  });
+  it('is reversed by one moderator, once confirmed', () => {
+    given(caseDecider, proposed, confirmed)
+      .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
+      .then({
+        type: 'InvalidationReversed',
+        data: { ...proposed.data, moderatorId: actor.studentId, reason: 'Was none' },
+      });
+    given(caseDecider, proposed)
+      .when((s) => reverseInvalidation({ actor, reason: 'Was none' }, s))
+      .thenRefused('CASE_NOT_INVALIDATED');
+  });
 });
 
 describe('reverseInvalidation', () => {

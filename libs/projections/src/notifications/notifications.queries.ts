@@ -50,15 +50,17 @@ export interface NotificationView {
   readonly openWork: NotifiedOpenWork | null;
 }
 
-/** Something that waits for a moderator: a request to join, a reported post, or vote patterns. */
+/** Something that waits for a moderator: a request to join, a reported post, a proposed case, or vote patterns. */
 export interface NotifiedOpenWork {
   readonly spaceId: string;
   readonly spaceName: string;
-  /** Message of a student who asks to join. */
+  /** Message of a student who asks to join, or the reason of a proposal. */
   readonly text: string | null;
+  /** Proposed invalidation. */
+  readonly caseId: string | null;
   /** Null unless it is a reported post. */
   readonly post: { readonly postId: string; readonly postType: ReportedPostType } | null;
-  /** Open reports of the post, or patterns of the space; 0 for a request to join. */
+  /** Open reports of the post, votes of the proposal, or patterns of the space; 0 for a request to join. */
   readonly count: number;
 }
 
@@ -264,6 +266,7 @@ const openWorkOf = ({
         spaceId: space_id,
         spaceName: space_name ?? '',
         text: request_text,
+        caseId: type === 'INVALIDATION_PROPOSED' ? post_id : null,
         post: post_type === null ? null : { postId: post_id, postType: post_type },
         count: amount ?? 0,
       };

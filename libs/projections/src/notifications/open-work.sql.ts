@@ -1,8 +1,14 @@
 import { DEFAULT_SCORING_RULES } from '@nimo/domain';
 import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderator-scope.js';
+import { isProposalFor } from '../patterns/cases.queries.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
-export type OpenWorkType = 'ENTRY_REQUESTED' | 'POST_REPORTED' | 'CASE_ESCALATED' | 'PATTERNS_FOUND';
+export type OpenWorkType =
+  | 'ENTRY_REQUESTED'
+  | 'POST_REPORTED'
+  | 'CASE_ESCALATED'
+  | 'PATTERNS_FOUND'
+  | 'INVALIDATION_PROPOSED';
 
 /** Vote patterns of a space that a moderator has to triage. */
 export interface NotifiedPatterns {
@@ -69,6 +75,13 @@ export function openWork({ spaces }: StaffNotificationOptions, { limit, since }:
      cross join lateral (select coalesce(escalated.at, c.last_reported_at) as at) due
      where ${within('w.space_id')} and ${IS_VISIBLE_TO_MODERATOR} ${since('due.at', seenIn('c.space_id'))}
      order by due.at desc, c.post_id desc limit ${limit})
+    union all
+    (select 'INVALIDATION_PROPOSED', c.case_id, null, null, null, c.opened_at, ${seenIn('c.space_ids[1]')}, null, null, c.reason,
+       c.space_ids[1], null, c.votes
+     from read.cases c
+     where ${isProposalFor('$1', spaces === 'all' ? '$5::text[] is not null' : 'c.space_ids <@ $5::text[]')}
+       ${since('c.opened_at', seenIn('c.space_ids[1]'))}
+     order by c.opened_at desc, c.case_id desc limit ${limit})
     union all
     (select 'PATTERNS_FOUND', p."spaceId", null, null, null, p.at, ${seenIn('p."spaceId"')}, null, null, null, p."spaceId", null, p.count
      from jsonb_to_recordset($7::jsonb) as p ("spaceId" text, count integer, at timestamptz)

@@ -1,5 +1,6 @@
-import type { InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
+import type { CaseStatus, InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import type { ModeratorScope } from '../moderator-scope.js';
 import type { PatternLink } from './vote-links.js';
 
 /** A vote, as moderators see it. */
@@ -24,7 +25,13 @@ export interface InvalidationCaseView {
   readonly category: InvalidationCategory;
   readonly reason: string;
   readonly votes: number;
+  readonly state: CaseStatus;
   readonly openedAt: string;
+  readonly proposedBy: string | null;
+  readonly invalidatedAt: string | null;
+  readonly declinedBy: string | null;
+  readonly declineReason: string | null;
+  readonly declinedAt: string | null;
   readonly reversedBy: string | null;
   readonly reversalReason: string | null;
   readonly reversedAt: string | null;
@@ -142,8 +149,14 @@ export async function isAnyInAnotherCase(
 }
 
 const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "moderatorId", c.category, c.reason, c.votes,
-  ${isoTime('c.opened_at')} as "openedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
+  case when c.reversed_at is not null then 'REVERSED' when c.invalidated_at is not null then 'INVALIDATED'
+    when c.declined_at is not null then 'DECLINED' else 'PROPOSED' end as state,
+  ${isoTime('c.opened_at')} as "openedAt", c.proposed_by as "proposedBy", ${isoTime('c.invalidated_at')} as "invalidatedAt",
+  c.declined_by as "declinedBy", c.decline_reason as "declineReason", ${isoTime('c.declined_at')} as "declinedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
   ${isoTime('c.reversed_at')} as "reversedAt"`;
+
+/** SQL for whether case `c` still waits for its confirmation. */
+const IS_PROPOSAL = 'c.invalidated_at is null and c.declined_at is null';
 
 /** Hides cases that include votes by the reader or on the reader's posts. */
 const NOT_INVOLVED = (reader: string) =>
@@ -171,6 +184,44 @@ export async function pageOfCases(
     values: [spaces === 'all' ? null : spaces, limit, (page - 1) * limit, readerId],
   });
   return pageFrom(rows, { page, limit, idColumn: '_id' }, (row) => row);
+}
+
+/**
+ * SQL condition on case `c`: a proposal of somebody else that the reader may decide.
+ * @param within condition that limits `c.space_ids` to the reader's spaces
+ */
+export const isProposalFor = (reader: string, within: string): string =>
+  `${IS_PROPOSAL} and c.proposed_by <> ${reader} and ${within} and ${NOT_INVOLVED(reader)}`;
+
+/** Proposals of others that the moderator may confirm or decline. */
+export async function countProposedCases(
+  db: Queryable,
+  { moderatorId, spaces }: ModeratorScope,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    text: `select count(*)::int as count from read.cases c
+           where ${isProposalFor('$2', '($1::text[] is null or c.space_ids <@ $1::text[])')}`,
+    values: [spaces === 'all' ? null : spaces, moderatorId],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether the spaces of a proposed case have a moderator other than its proposer who is not involved in its votes. */
+export async function canBeConfirmed(db: Queryable, caseId: string): Promise<boolean> {
+  const { rows } = await db.query<{ can_be: boolean }>({
+    text: `select exists (
+             select from read.cases c
+             join read.student_roles m on m.role = 'MODERATOR' and m.student_id <> c.proposed_by
+             join read.students s on s.student_id = m.student_id and s.is_registered and not s.is_blocked and not s.is_erased
+             where c.case_id = $1 and ${NOT_INVOLVED('m.student_id')}
+               and not exists (
+                 select from unnest(c.space_ids) as a (space_id) where not exists (
+                   select from read.student_roles r
+                   where r.student_id = m.student_id and r.role = 'MODERATOR' and r.space_id in ('', a.space_id)))
+           ) as can_be`,
+    values: [caseId],
+  });
+  return rows[0]?.can_be ?? false;
 }
 
 export async function findCase(

@@ -6,7 +6,9 @@ import { EventHistory } from '../testing/event-history.fixture.js';
 import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
+import { canBeConfirmed, countProposedCases, findCase } from './cases.queries.js';
 import type { CaseRow } from './patterns.tables.js';
+import { listScoreNotices } from './score-notices.queries.js';
 import { listVotePatterns } from './patterns.queries.js';
 import { listPatternTriages, withTriage } from './triage.js';
 import { findReceivedVotes, pageOfVoteGivers } from './vote-givers.queries.js';
@@ -117,6 +119,61 @@ describe('patterns of a space', () => {
     toggle();
     await side.record(past);
     expect((await listVotePatterns(side.pool, spaceId))[0]?.id).toBe(found?.id);
+  });
+
+  it('keep the votes of a proposal until another moderator confirms', async () => {
+    const { past, spaceId, ring, people, postsOf } = community();
+    const voters = people.slice(6, 16);
+    for (const voter of voters) for (const post of postsOf(ring[0] ?? '')) past.vote(voter, post, 'UP');
+    const votes = voters.flatMap((voter) =>
+      postsOf(ring[0] ?? '').map((post) => past.voteData(voter, post, 'UP')),
+    );
+    const [proposer, second, third] = [past.newModerator(), past.newModerator(), past.newModerator()];
+    const [confirmed, declined] = [past.invalidate(proposer, votes), past.invalidate(proposer, votes)];
+    const invalid = () =>
+      rows<{ n: number }>(`select count(*)::int as n from read.judged_votes where invalid_in <> '{}'`);
+    const caseOf = (caseId: string) => findCase(side.pool, caseId, second);
+    const countFor = (moderatorId: string, spaces: 'all' | readonly string[] = [spaceId]) =>
+      countProposedCases(side.pool, { moderatorId, spaces });
+    const noticesOf = (studentId: string) => listScoreNotices(side.pool, { spaceId, studentId });
+    await side.record(past);
+    expect(await invalid()).toEqual([{ n: 0 }]);
+    expect(await caseOf(confirmed)).toMatchObject({
+      ...{ state: 'PROPOSED', moderatorId: proposer, proposedBy: proposer, votes: votes.length },
+      ...{ invalidatedAt: null, declinedAt: null },
+    });
+    expect(await noticesOf(ring[0] ?? '')).toEqual([]);
+    expect([await countFor(second), await countFor(second, 'all'), await countFor(second, [])]).toEqual([
+      2, 2, 0,
+    ]);
+    // Neither the proposer nor those the votes concern.
+    expect([
+      await countFor(proposer),
+      await countFor(voters[0] ?? ''),
+      await countFor(ring[0] ?? ''),
+    ]).toEqual([0, 0, 0]);
+    expect(await canBeConfirmed(side.pool, confirmed)).toBe(true);
+
+    past.confirm(second, confirmed);
+    past.decline(third, declined);
+    await side.record(past);
+    expect(await invalid()).toEqual([{ n: votes.length }]);
+    expect(await caseOf(confirmed)).toMatchObject({
+      ...{ state: 'INVALIDATED', moderatorId: second, proposedBy: proposer },
+    });
+    expect(await caseOf(declined)).toMatchObject({
+      ...{ state: 'DECLINED', declinedBy: third, declineReason: 'They study together', invalidatedAt: null },
+    });
+    expect(await countFor(second)).toBe(0);
+    expect(await noticesOf(ring[0] ?? '')).toHaveLength(postsOf(ring[0] ?? '').length);
+    const live = await rows<CaseRow>('select * from read.cases order by case_id');
+    await side.rebuild('patterns');
+    expect(await rows<CaseRow>('select * from read.cases order by case_id')).toEqual(live);
+
+    past.reverse(confirmed);
+    await side.record(past);
+    expect(await caseOf(confirmed)).toMatchObject({ state: 'REVERSED' });
+    expect(await invalid()).toEqual([{ n: 0 }]);
   });
 
   it('keep their triage after a rebuild and after a member is erased', async () => {

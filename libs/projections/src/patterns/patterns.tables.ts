@@ -1,4 +1,4 @@
-import type { VoteData } from '@nimo/domain';
+import { type CaseEvent, spacesOfVotes, type VoteData } from '@nimo/domain';
 import type {
   Columns,
   CounterTable,
@@ -20,12 +20,19 @@ const CASE_COLUMNS = {
   votes: { type: 'integer' },
   opened_at: { type: 'timestamptz' },
   opened_ordinal: { type: 'bigint' },
+  /** Null if the case was never proposed. */
+  proposed_by: { type: 'text', nullable: true },
+  /** Null while the votes of a proposal still count. */
+  invalidated_at: { type: 'timestamptz', nullable: true },
+  declined_by: { type: 'text', nullable: true },
+  decline_reason: { type: 'text', nullable: true },
+  declined_at: { type: 'timestamptz', nullable: true },
   reversed_by: { type: 'text', nullable: true },
   reversal_reason: { type: 'text', nullable: true },
   reversed_at: { type: 'timestamptz', nullable: true },
 } as const satisfies Columns;
 
-/** Votes invalidated by a moderator, and the reversal. */
+/** Votes invalidated by a moderator or proposed for it, and what became of them. */
 export type CaseRow = RowOf<typeof CASE_COLUMNS>;
 
 const CASE_VOTE_COLUMNS = {
@@ -39,12 +46,33 @@ const CASE_VOTE_COLUMNS = {
   author_id: { type: 'text' },
 } as const satisfies Columns;
 
-/** A vote in a case. Notices to the affected users are read from this table. */
+/** A vote in a case, including proposals. Notices to the affected users are read from this table. */
 type CaseVoteRow = RowOf<typeof CASE_VOTE_COLUMNS>;
 
-const ofCase = ({ data }: Projected<'VotesInvalidated' | 'InvalidationReversed'>): readonly Key[] => [
-  [data.caseId],
-];
+const ofCase = ({ data }: Projected<CaseEvent['type']>): readonly Key[] => [[data.caseId]];
+
+const openCase = ({
+  data: { caseId, moderatorId, category, reason, votes },
+  metadata,
+  ordinal,
+}: Projected<'InvalidationProposed' | 'VotesInvalidated'>): CaseRow => ({
+  case_id: caseId,
+  space_ids: [...spacesOfVotes(votes)],
+  moderator_id: moderatorId,
+  category,
+  reason,
+  votes: votes.length,
+  opened_at: metadata.occurredAt,
+  opened_ordinal: ordinal,
+  proposed_by: null,
+  invalidated_at: null,
+  declined_by: null,
+  decline_reason: null,
+  declined_at: null,
+  reversed_by: null,
+  reversal_reason: null,
+  reversed_at: null,
+});
 
 const cases: Table<CaseRow> = {
   name: 'cases',
@@ -52,22 +80,29 @@ const cases: Table<CaseRow> = {
   key: ['case_id'],
   indexes: ['create index cases_latest_{suffix} on {table} (opened_ordinal desc)'],
   on: {
+    InvalidationProposed: {
+      keys: ofCase,
+      fold: (row, event) => row ?? { ...openCase(event), proposed_by: event.data.moderatorId },
+    },
+    InvalidationDeclined: {
+      keys: ofCase,
+      change: (row, { data: { moderatorId, reason }, metadata }) => ({
+        ...row,
+        declined_by: moderatorId,
+        decline_reason: reason,
+        declined_at: metadata.occurredAt,
+      }),
+    },
     VotesInvalidated: {
       keys: ofCase,
-      fold: (row, { data: { caseId, moderatorId, category, reason, votes }, metadata, ordinal }) =>
-        row ?? {
-          case_id: caseId,
-          space_ids: [...new Set(votes.map(({ spaceId }) => spaceId))].sort(),
-          moderator_id: moderatorId,
-          category,
-          reason,
-          votes: votes.length,
-          opened_at: metadata.occurredAt,
-          opened_ordinal: ordinal,
-          reversed_by: null,
-          reversal_reason: null,
-          reversed_at: null,
-        },
+      fold: (row, event) =>
+        row?.invalidated_at
+          ? row
+          : {
+              ...(row ?? openCase(event)),
+              moderator_id: event.data.moderatorId,
+              invalidated_at: event.metadata.occurredAt,
+            },
     },
     InvalidationReversed: {
       keys: ofCase,
@@ -84,6 +119,35 @@ const cases: Table<CaseRow> = {
   },
 };
 
+type Listing = Projected<'InvalidationProposed' | 'VotesInvalidated'>;
+
+const listedVotes = {
+  keys: ({ data: { caseId, votes } }: Listing): readonly Key[] =>
+    votes.map(({ postId, voterId, direction }) => [caseId, postId, voterId, direction]),
+  fold(
+    row: CaseVoteRow | undefined,
+    { data: { caseId, votes } }: Listing,
+    [, postId, voterId, direction]: Key,
+  ): CaseVoteRow | undefined {
+    if (row) return row;
+    const vote = votes.find(
+      (named) => named.postId === postId && named.voterId === voterId && named.direction === direction,
+    );
+    return (
+      vote && {
+        case_id: caseId,
+        post_id: vote.postId,
+        voter_id: vote.voterId,
+        direction: vote.direction,
+        space_id: vote.spaceId,
+        question_id: vote.questionId,
+        post_type: vote.postType,
+        author_id: vote.postAuthorId,
+      }
+    );
+  },
+};
+
 const caseVotes: Table<CaseVoteRow> = {
   name: 'case_votes',
   columns: CASE_VOTE_COLUMNS,
@@ -93,28 +157,8 @@ const caseVotes: Table<CaseVoteRow> = {
     'create index case_votes_author_{suffix} on {table} (author_id, space_id)',
   ],
   on: {
-    VotesInvalidated: {
-      keys: ({ data: { caseId, votes } }) =>
-        votes.map(({ postId, voterId, direction }) => [caseId, postId, voterId, direction]),
-      fold(row, { data: { caseId, votes } }, [, postId, voterId, direction]) {
-        if (row) return row;
-        const vote = votes.find(
-          (named) => named.postId === postId && named.voterId === voterId && named.direction === direction,
-        );
-        return (
-          vote && {
-            case_id: caseId,
-            post_id: vote.postId,
-            voter_id: vote.voterId,
-            direction: vote.direction,
-            space_id: vote.spaceId,
-            question_id: vote.questionId,
-            post_type: vote.postType,
-            author_id: vote.postAuthorId,
-          }
-        );
-      },
-    },
+    InvalidationProposed: listedVotes,
+    VotesInvalidated: listedVotes,
   },
 };
 
@@ -249,7 +293,7 @@ const patternTriages: Table<PatternTriageRow> = {
 export const patternsProjection = {
   name: 'patterns',
   purpose: 'Vote patterns and invalidated votes',
-  version: 3,
+  version: 4,
   lingers: true,
   tables: [judgedVotes, cases, caseVotes, patternTriages],
   counters: [votePairs, voteGivers, voteReceivers],

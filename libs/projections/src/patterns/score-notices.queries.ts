@@ -48,7 +48,8 @@ export async function listScoreNotices(
         union all
         select 'RECEIVED', v.* from read.case_votes v where v.author_id = $2 and v.space_id = $1
       ), notices as (
-        select v.*, c.category, 'INVALIDATED' as kind, c.opened_at as at from affected v join read.cases c using (case_id)
+        select v.*, c.category, 'INVALIDATED' as kind, c.invalidated_at as at
+        from affected v join read.cases c using (case_id) where c.invalidated_at is not null
         union all
         select v.*, c.category, 'VALID_AGAIN', c.reversed_at from affected v join read.cases c using (case_id)
         where c.reversed_at is not null

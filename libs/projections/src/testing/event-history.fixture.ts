@@ -31,6 +31,9 @@ import {
   type EventOf,
   fold,
   handOverReports,
+  caseDecider,
+  confirmInvalidation,
+  declineInvalidation,
   invalidateVotes,
   joinSpace,
   leaveSpace,
@@ -476,8 +479,23 @@ export class EventHistory {
     return caseId;
   }
 
+  /** Confirms a large case. */
+  confirm(moderatorId: string, caseId: string): void {
+    const found = aggregate(caseDecider, caseId);
+    const state = this.state(found);
+    const votes = state?.invalidation.votes ?? [];
+    this.append(found.streamId, ...confirmInvalidation({ actor: this.acting(moderatorId), votes }, state));
+  }
+
+  decline(moderatorId: string, caseId: string): void {
+    const found = aggregate(caseDecider, caseId);
+    const command = { actor: this.acting(moderatorId), reason: 'They study together' };
+    this.append(found.streamId, ...declineInvalidation(command, this.state(found)));
+  }
+
   reverse(caseId: string): void {
-    const invalidated = this.events.find((event) => event.streamId === caseStream(caseId));
+    const ofCase = this.events.filter((event) => event.streamId === caseStream(caseId));
+    const invalidated = ofCase.find((event) => event.type === 'VotesInvalidated');
     if (invalidated?.type !== 'VotesInvalidated') throw new Error('no such case');
     this.append(caseStream(caseId), { type: 'InvalidationReversed', data: invalidated.data });
   }

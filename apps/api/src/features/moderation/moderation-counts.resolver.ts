@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType, Query, Resolver } from '@nestjs/graphql';
-import { countEntryRequests, countOpenCases } from '@nimo/projections';
+import { countEntryRequests, countOpenCases, countProposedCases } from '@nimo/projections';
 import { Pool } from 'pg';
 import { CurrentViewer, HasRole } from '../../platform/auth/access.js';
 import type { Viewer } from '../../platform/auth/viewer.js';
@@ -14,6 +14,8 @@ class ModerationCounts {
   readonly entryRequests!: number;
   @Field(() => Int, { description: 'Vote patterns to triage. May lag by ten minutes.' })
   readonly votePatterns!: number;
+  @Field(() => Int, { description: 'Proposed cases of other moderators, to confirm or decline.' })
+  readonly proposedCases!: number;
 }
 
 @Resolver(() => ModerationCounts)
@@ -26,18 +28,22 @@ export class ModerationCountsResolver {
 
   @HasRole('MODERATOR')
   @Untraced('counts only, no personal data')
-  @Query(() => ModerationCounts, { description: 'Number of open cases, requests to join and vote patterns.' })
+  @Query(() => ModerationCounts, {
+    description: 'Number of open cases, requests to join, vote patterns and proposed cases.',
+  })
   async getModerationCounts(@CurrentViewer() viewer: Viewer): Promise<ModerationCounts> {
     const scope = this.access.scopeOf(viewer, null);
-    const [reportedPosts, entryRequests, patterns] = await Promise.all([
+    const [reportedPosts, entryRequests, patterns, proposedCases] = await Promise.all([
       countOpenCases(this.pool, scope),
       countEntryRequests(this.pool, scope),
       this.patterns.toTriage(viewer),
+      countProposedCases(this.pool, scope),
     ]);
     return {
       reportedPosts,
       entryRequests,
       votePatterns: patterns.reduce((sum, { count }) => sum + count, 0),
+      proposedCases,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainEvent } from '@nimo/domain';
+import { type DomainEvent, spacesOfVotes } from '@nimo/domain';
 import type { Position, RecordedEvent } from '@nimo/event-store';
 import { EVERY_MEMBER, listSpaceModerators, noticesOf, type ProjectedEvent } from '@nimo/projections';
 import { ProjectionWaiter } from '@nimo/projection-engine';
@@ -82,11 +82,11 @@ export class NotificationUpdates {
       .flatMap(changedWork)
       .filter(({ spaceId }) => this.activeIn(spaceId).length + this.activeIn(ALL_MODERATED).length > 0);
     if (changes.length === 0) return;
-    await this.waiter.waitFor(['moderation', 'spaces', 'students'], position);
+    await this.waiter.waitFor(['moderation', 'patterns', 'spaces', 'students'], position);
     const topics = new Set<string>();
     for (const { spaceId, hiddenFrom } of changes) {
       const moderators = await listSpaceModerators(this.pool, spaceId);
-      for (const { _id } of moderators.filter(({ _id }) => _id !== hiddenFrom)) {
+      for (const { _id } of moderators.filter(({ _id }) => !hiddenFrom.has(_id))) {
         topics.add(topicOf(spaceId, _id)).add(topicOf(ALL_MODERATED, _id));
       }
     }
@@ -119,11 +119,13 @@ export class NotificationUpdates {
 
 interface ChangedWork {
   readonly spaceId: string;
-  /** The author of the reported post, who must not learn of reports. */
-  readonly hiddenFrom?: string;
+  /** The author of the reported post, or those concerned by the votes of a proposal. They must not learn of it. */
+  readonly hiddenFrom: ReadonlySet<string>;
 }
 
-/** The space of a changed case, or of a request to join that was made, withdrawn or answered. Joining by invitation also ends a request. */
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The spaces of a changed case or proposal, or of a request to join that was made, withdrawn or answered. Joining by invitation also ends a request. */
 function changedWork(event: DomainEvent): ChangedWork[] {
   switch (event.type) {
     case 'EntryRequested':
@@ -131,8 +133,19 @@ function changedWork(event: DomainEvent): ChangedWork[] {
     case 'EntryRequestAccepted':
     case 'EntryRequestRefused':
     case 'SpaceJoined':
-      return [{ spaceId: event.data.spaceId }];
+      return [{ spaceId: event.data.spaceId, hiddenFrom: NOBODY }];
+    case 'InvalidationProposed':
+    case 'VotesInvalidated': {
+      const { votes } = event.data;
+      const hiddenFrom = new Set(votes.flatMap(({ voterId, postAuthorId }) => [voterId, postAuthorId]));
+      return spacesOfVotes(votes).map((spaceId) => ({ spaceId, hiddenFrom }));
+    }
+    case 'InvalidationDeclined':
+      return event.data.spaceIds.map((spaceId) => ({ spaceId, hiddenFrom: NOBODY }));
     default:
-      return changedPost(event).map(({ spaceId, postAuthorId }) => ({ spaceId, hiddenFrom: postAuthorId }));
+      return changedPost(event).map(({ spaceId, postAuthorId }) => ({
+        spaceId,
+        hiddenFrom: new Set([postAuthorId]),
+      }));
   }
 }

@@ -77,6 +77,8 @@ function titleOf({ type, author, upvotes, openWork, suspension }: NotificationVi
       return `Escalated case in ${where}: ${counted(count, 'open report')}`;
     case 'PATTERNS_FOUND':
       return `${counted(count, 'vote pattern')} to triage in ${where}`;
+    case 'INVALIDATION_PROPOSED':
+      return `Confirm or decline the invalidation of ${counted(count, 'vote')} in ${where}`;
   }
 }
 
@@ -133,11 +135,13 @@ function payloadOf(view: NotificationView): NotificationPayload {
 }
 
 function openWorkOf(
-  { spaceId: space, spaceName, text, post, count }: NotifiedOpenWork,
+  { spaceId: space, spaceName, text, caseId, post, count }: NotifiedOpenWork,
   { type, author, questionTitle }: NotificationView,
 ): NotificationPayload {
   if (type === 'ENTRY_REQUESTED')
     return { kind: 'EntryRequestNotification', student: author ?? UNKNOWN_AUTHOR, text, space, spaceName };
+  if (caseId !== null)
+    return { kind: 'ProposalNotification', caseId, reason: text ?? '', votes: count, space, spaceName };
   if (!post) return { kind: 'PatternNotification', patterns: count, space, spaceName };
   return { kind: 'CaseNotification', ...post, openReports: count, questionTitle, space, spaceName };
 }

@@ -22,6 +22,7 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   POST_REPORTED: 'POST_REPORTED',
   CASE_ESCALATED: 'CASE_ESCALATED',
   PATTERNS_FOUND: 'PATTERNS_FOUND',
+  INVALIDATION_PROPOSED: 'INVALIDATION_PROPOSED',
 };
 registerEnumType(NotificationTypeEnum, { name: 'NotificationType' });
 
@@ -145,6 +146,18 @@ class PatternNotification {
   @Field(() => String) readonly spaceName!: string;
 }
 
+@ObjectType({
+  description:
+    'A proposal to invalidate many votes, for the moderators who may confirm it. A confirmed or declined proposal is no longer listed.',
+})
+class ProposalNotification {
+  @Field(() => ID) readonly caseId!: string;
+  @Field(() => String) readonly reason!: string;
+  @Field(() => Int) readonly votes!: number;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+}
+
 const payloads = {
   QuestionNotification,
   AnswerNotification,
@@ -156,6 +169,7 @@ const payloads = {
   EntryRequestNotification,
   CaseNotification,
   PatternNotification,
+  ProposalNotification,
 };
 
 export type NotificationPayload = {

@@ -96,6 +96,8 @@ const RULES: Rules = {
   ReportsDismissed: ACTOR_ONLY,
   ReportsHandedOver: ACTOR_ONLY,
   // Those concerned get score notices instead, grouped by day.
+  InvalidationProposed: { actorFields: ['caseId', 'reason', 'category'] },
+  InvalidationDeclined: { actorFields: ['caseId', 'reason'] },
   VotesInvalidated: { actorFields: ['caseId', 'reason', 'category'] },
   InvalidationReversed: { actorFields: ['caseId', 'reason'] },
   // Not revealed to the people whose votes stood out.

@@ -1,7 +1,8 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { CASES_PAGE_SIZE, DomainError, type InvalidationCategory } from '@nimo/domain';
+import { CASES_PAGE_SIZE, DomainError, type InvalidationCategory, isLargeCase } from '@nimo/domain';
 import {
+  canBeConfirmed,
   findCase,
   isAnyInAnotherCase,
   listVotesOfCase,
@@ -19,6 +20,8 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { Confirmation } from '../questions/questions.resolver.js';
 import {
   CaseEffects,
+  ConfirmInvalidation,
+  DeclineInvalidation,
   InvalidateVotes,
   requireCaseSize,
   ReverseInvalidation,
@@ -31,6 +34,7 @@ import {
   InvalidationCategoryEnum,
   InvalidationEffect,
   InvalidationPreview,
+  OpenedCase,
   VoteRefInput,
 } from './vote-pattern.types.js';
 import { effectForDisplay, withVoteNames, peopleById, spacesById } from './vote-patterns.js';
@@ -78,7 +82,11 @@ export class InvalidationCasesResolver {
     );
     if (!isHeld || (await isAnyInAnotherCase(this.pool, refs, null)))
       throw new DomainError('CASE_VOTE_NOT_STANDING');
-    return { fingerprint, effect: await effectForDisplay(this.pool, effect) };
+    return {
+      fingerprint,
+      needsConfirmation: isLargeCase(refs.length),
+      effect: await effectForDisplay(this.pool, effect),
+    };
   }
 
   @HasRole('MODERATOR')
@@ -97,7 +105,10 @@ export class InvalidationCasesResolver {
 
   @HasRole('MODERATOR')
   @Limited('staff')
-  @Mutation(() => Confirmation, { description: 'Opens a case and returns its ID.' })
+  @Mutation(() => OpenedCase, {
+    description:
+      'Opens a case. More than 100 votes are only proposed: they count until another moderator confirms with `confirmInvalidation`.',
+  })
   async invalidateVotes(
     @Context() request: RequestContext,
     @Args('votes', { type: () => [VoteRefInput] }) votes: VoteRefInput[],
@@ -105,10 +116,43 @@ export class InvalidationCasesResolver {
     @Args('reason', { type: () => String, description: 'Visible only to moderators.' }) reason: string,
     @Args('fingerprint', { type: () => String, description: 'Fingerprint from the preview.' })
     fingerprint: string,
-  ): Promise<Confirmation> {
+  ): Promise<OpenedCase> {
     const invalidation = { votes: parseVoteRefs(votes), category, reason, fingerprint };
     const context = commandContext(request, 'invalidateVotes');
-    return { _id: await this.commands.execute(new InvalidateVotes(context, invalidation)) };
+    return this.commands.execute(new InvalidateVotes(context, invalidation));
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => Confirmation, {
+    description: 'Invalidates the votes of a case that another moderator proposed.',
+  })
+  async confirmInvalidation(
+    @Context() request: RequestContext,
+    @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
+    @Args('fingerprint', { type: () => String, description: 'Fingerprint from the preview of its votes.' })
+    fingerprint: string,
+  ): Promise<Confirmation> {
+    await this.commands.execute(
+      new ConfirmInvalidation(commandContext(request, 'confirmInvalidation'), caseId, fingerprint),
+    );
+    return { _id: caseId };
+  }
+
+  @HasRole('MODERATOR')
+  @Limited('staff')
+  @Mutation(() => Confirmation, {
+    description: 'Declines a proposed case, or withdraws the caller’s own proposal.',
+  })
+  async declineInvalidation(
+    @Context() request: RequestContext,
+    @Args('caseId', { type: () => ID }, IdPipe) caseId: string,
+    @Args('reason', { type: () => String, description: 'Visible only to moderators.' }) reason: string,
+  ): Promise<Confirmation> {
+    await this.commands.execute(
+      new DeclineInvalidation(commandContext(request, 'declineInvalidation'), caseId, reason),
+    );
+    return { _id: caseId };
   }
 
   @HasRole('MODERATOR')
@@ -167,16 +211,18 @@ export class InvalidationCasesResolver {
     // Does not reveal whether a case exists in other spaces.
     if (!caseView || (spaces !== 'all' && !caseView.spaceIds.every((spaceId) => spaces.includes(spaceId))))
       throw new DomainError('CASE_NOT_FOUND');
-    const [[invalidationCase], votes, effect] = await Promise.all([
+    const [[invalidationCase], votes, effect, isConfirmable] = await Promise.all([
       this.withNames([caseView]),
       listVotesOfCase(this.pool, caseId),
       this.effects.findRecorded(caseId),
+      caseView.state === 'PROPOSED' && canBeConfirmed(this.pool, caseId),
     ]);
     if (!invalidationCase) throw new DomainError('CASE_NOT_FOUND');
     const reviewedVotes = await withVoteNames(this.pool, votes);
     return Object.assign(invalidationCase, {
       reviewedVotes,
       judgedVotes: reviewedVotes,
+      canBeConfirmed: isConfirmable,
       effect: effect && (await effectForDisplay(this.pool, effect)),
     });
   }
@@ -185,18 +231,23 @@ export class InvalidationCasesResolver {
     const [person, space] = await Promise.all([
       peopleById(
         this.pool,
-        cases.flatMap(({ moderatorId, reversedBy }) => [moderatorId, ...(reversedBy ? [reversedBy] : [])]),
+        cases.flatMap(({ moderatorId, proposedBy, declinedBy, reversedBy }) =>
+          [moderatorId, proposedBy, declinedBy, reversedBy].filter((id) => id !== null),
+        ),
       ),
       spacesById(
         this.pool,
         cases.flatMap(({ spaceIds }) => spaceIds),
       ),
     ]);
-    return cases.map(({ moderatorId, reversedBy, spaceIds, ...rest }) => ({
+    const named = (id: string | null) => (id === null ? null : person(id));
+    return cases.map(({ moderatorId, proposedBy, declinedBy, reversedBy, spaceIds, ...rest }) => ({
       ...rest,
       spaces: spaceIds.map(space),
       moderator: person(moderatorId),
-      reversedBy: reversedBy === null ? null : person(reversedBy),
+      proposedBy: named(proposedBy),
+      declinedBy: named(declinedBy),
+      reversedBy: named(reversedBy),
     }));
   }
 }

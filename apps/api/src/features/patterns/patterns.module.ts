@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { SpacesModule } from '../spaces/spaces.module.js';
 import {
   CaseEffects,
+  ConfirmInvalidationHandler,
+  DeclineInvalidationHandler,
   InvalidateVotesHandler,
   ReverseInvalidationHandler,
 } from './commands/invalidate-votes.js';
@@ -20,6 +22,8 @@ import { VotePatternsResolver } from './vote-patterns.resolver.js';
     CaseEffects,
     VotePatterns,
     TriageVotePatternHandler,
+    ConfirmInvalidationHandler,
+    DeclineInvalidationHandler,
     InvalidateVotesHandler,
     ReverseInvalidationHandler,
   ],

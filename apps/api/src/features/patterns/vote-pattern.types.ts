@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { InvalidationCategory, PatternVerdict, PostType, VoteDirection } from '@nimo/domain';
+import type { CaseStatus, InvalidationCategory, PatternVerdict, PostType, VoteDirection } from '@nimo/domain';
 import type { PatternKind, PatternState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
@@ -126,6 +126,14 @@ registerEnumType(InvalidationCategoryEnum, {
   description: 'Reason shown to affected users.',
 });
 
+const CaseStateEnum: { readonly [S in CaseStatus]: S } = {
+  PROPOSED: 'PROPOSED',
+  INVALIDATED: 'INVALIDATED',
+  DECLINED: 'DECLINED',
+  REVERSED: 'REVERSED',
+};
+registerEnumType(CaseStateEnum, { name: 'InvalidationState' });
+
 @InputType()
 export class VoteRefInput {
   @Field(() => ID) readonly postId!: string;
@@ -189,18 +197,30 @@ export class InvalidationPreview {
     description: 'Confirms the preview: different votes, or votes changed since, are refused.',
   })
   readonly fingerprint!: string;
+  @Field(() => Boolean, { description: 'Whether a second moderator has to confirm the invalidation.' })
+  readonly needsConfirmation!: boolean;
   @Field(() => InvalidationEffect) readonly effect!: InvalidationEffect;
 }
 
 @ObjectType()
-export class InvalidationCase {
+export class OpenedCase {
   @Field(() => ID) readonly _id!: string;
+  @Field(() => CaseStateEnum) readonly state!: CaseStatus;
+}
+
+@ObjectType()
+export class InvalidationCase extends OpenedCase {
   @Field(() => [CaseSpace]) readonly spaces!: readonly CaseSpace[];
   @Field(() => Author) readonly moderator!: Author;
   @Field(() => InvalidationCategoryEnum) readonly category!: InvalidationCategory;
   @Field(() => String) readonly reason!: string;
   @Field(() => Int) readonly votes!: number;
   @Field(() => DateTimeScalar) readonly openedAt!: string;
+  @Field(() => Author, { nullable: true }) readonly proposedBy!: Author | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly invalidatedAt!: string | null;
+  @Field(() => Author, { nullable: true }) readonly declinedBy!: Author | null;
+  @Field(() => String, { nullable: true }) readonly declineReason!: string | null;
+  @Field(() => DateTimeScalar, { nullable: true }) readonly declinedAt!: string | null;
   @Field(() => Author, { nullable: true }) readonly reversedBy!: Author | null;
   @Field(() => String, { nullable: true }) readonly reversalReason!: string | null;
   @Field(() => DateTimeScalar, { nullable: true }) readonly reversedAt!: string | null;
@@ -212,6 +232,7 @@ export class InvalidationCaseDetail extends InvalidationCase {
   @Field(() => [JudgedVote], oldNameOf('reviewedVotes')) readonly judgedVotes!: readonly JudgedVote[];
   @Field(() => InvalidationEffect, { nullable: true, description: 'Effect when it was confirmed.' })
   readonly effect!: InvalidationEffect | null;
+  @Field(() => Boolean) readonly canBeConfirmed!: boolean;
 }
 
 @ObjectType()

@@ -91,6 +91,8 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'tryScoringDraft',
   'triageVotePattern',
   'invalidateVotes',
+  'confirmInvalidation',
+  'declineInvalidation',
   'reverseInvalidation',
   'createInvitation',
   'revokeInvitation',

@@ -49,6 +49,8 @@ export const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   InvalidationCase: 'Votes invalidated together by a moderator.',
   InvalidationCaseDetail: 'A case of invalidated votes, with its votes and its effect.',
   InvalidationCasePage: 'One page of cases of invalidated votes.',
+  OpenedCase: 'A case just opened.',
+  InvalidationState: 'State of a case of invalidated votes.',
   InvalidationEffect: 'Effect of an invalidation or its reversal on scores and posts.',
   InvalidationPreview: 'The effect of an invalidation before it is confirmed. Nothing is changed.',
   InvitationKind: 'How an invitation lets students in.',

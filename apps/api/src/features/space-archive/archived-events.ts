@@ -90,6 +90,8 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   UpholdingReversed: 'kept',
   ReportsDismissed: 'kept',
   ReportsHandedOver: STAFF_EVENT,
+  InvalidationProposed: STAFF_EVENT,
+  InvalidationDeclined: STAFF_EVENT,
   VotesInvalidated: 'kept',
   InvalidationReversed: 'kept',
   VotePatternTriaged: STAFF_EVENT,
@@ -183,6 +185,7 @@ const PEOPLE: ReadonlySet<string> = new Set([
   'voterId',
   'reporterId',
   'moderatorId',
+  'proposedBy',
   'editorId',
   'mentionedStudentIds',
 ]);

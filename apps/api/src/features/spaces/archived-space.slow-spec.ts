@@ -46,6 +46,7 @@ const REFUSED = [
   'blockStudent',
   'changeSubject',
   'changeTopic',
+  'confirmInvalidation',
   'createAnswer',
   'createComment',
   'createInvitation',

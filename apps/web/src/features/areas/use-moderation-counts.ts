@@ -26,6 +26,7 @@ export function useModerationCounts(): Readonly<Record<string, number>> {
         [paths.moderation]: counts.reportedPosts,
         [paths.entry]: counts.entryRequests,
         [paths.votePatterns]: counts.votePatterns,
+        [paths.voteCases]: counts.proposedCases,
       }
     : {};
 }

@@ -2,6 +2,7 @@ import { Badge, UnstyledButton } from '@mantine/core';
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 import IconShieldX from '@tabler/icons-react/dist/esm/icons/IconShieldX.mjs';
 import type { Icon } from '@tabler/icons-react';
@@ -23,7 +24,10 @@ import type { NotificationGroup } from './notification-groups';
 import classes from './notifications.module.css';
 
 type Payload = NotificationItemFragment['payload'];
-type PostPayload = Exclude<Payload, { student: unknown } | { patterns: unknown } | { until: unknown }>;
+type PostPayload = Exclude<
+  Payload,
+  { student: unknown } | { patterns: unknown } | { until: unknown } | { caseId: unknown }
+>;
 
 interface NotificationItemProps {
   group: NotificationGroup;
@@ -80,6 +84,11 @@ function Content({ group }: { group: NotificationGroup }) {
           </span>
         )}
         {'until' in payload && <Suspension suspension={payload} />}
+        {'caseId' in payload && (
+          <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
+            {payload.reason}
+          </span>
+        )}
         {'questionTitle' in payload && (
           <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
             <Excerpt type={type} payload={payload} />
@@ -124,6 +133,7 @@ function Suspension({ suspension: { until, reason } }: { suspension: Extract<Pay
 function countIn(payload: Payload): number | undefined {
   if ('upvotes' in payload) return payload.upvotes;
   if ('openReports' in payload) return payload.openReports;
+  if ('votes' in payload) return payload.votes;
   return 'patterns' in payload ? payload.patterns : undefined;
 }
 
@@ -136,6 +146,7 @@ const icons: Partial<Record<NotificationItemFragment['type'], readonly [Icon, to
   POST_REPORTED: [IconFlag],
   CASE_ESCALATED: [IconFlag, BAD],
   PATTERNS_FOUND: [IconArrowsExchange],
+  INVALIDATION_PROPOSED: [IconGavel],
 };
 const UPVOTES = [IconArrowBigUp, GOOD] as const;
 
@@ -168,6 +179,7 @@ function targetOf({ payload }: NotificationItemFragment): PostTarget {
 /** Null if the post is gone. */
 function addressOf(payload: Payload): string | null {
   if ('postId' in payload) return paths.moderationCase(payload.postId);
+  if ('caseId' in payload) return paths.voteCase(payload.caseId);
   if ('patterns' in payload) return paths.votePatternsOf(payload.space);
   if ('until' in payload) return paths.dashboard;
   const questionId = 'questionId' in payload ? payload.questionId : null;

@@ -112,7 +112,7 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
     try {
       const { data } = await invalidate({ variables: { votes, category, reason, fingerprint } });
       if (!data) return;
-      toast.success(t('form.done'));
+      toast.success(t(data.invalidateVotes.state === 'PROPOSED' ? 'form.proposed' : 'form.done'));
       // Navigate before refetching: without its votes the pattern, and this form, would disappear.
       void navigate(paths.voteCase(data.invalidateVotes._id));
       void client.refetchQueries({ include: 'active' });
@@ -127,6 +127,7 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
       {error !== undefined && <ErrorNotice error={error} onRetry={() => void loadPreview()} />}
       {isLoadingPreview && <Skeleton height={160} radius="md" />}
       {preview && <EffectTables effect={preview.effect} />}
+      {preview?.needsConfirmation && <Alert>{t('form.needsConfirmation')}</Alert>}
       <Group justify="flex-end">
         <Button
           variant={preview ? 'default' : 'filled'}
@@ -137,7 +138,7 @@ function Confirmation({ chosen, category, reason, isReady }: ConfirmationProps) 
         </Button>
         {preview && (
           <Button color="red.8" loading={loading} disabled={!isReady} onClick={() => void confirm()}>
-            {t('form.confirm', { count: votes.length })}
+            {t(preview.needsConfirmation ? 'form.propose' : 'form.confirm', { count: votes.length })}
           </Button>
         )}
       </Group>

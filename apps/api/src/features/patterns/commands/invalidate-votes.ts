@@ -4,10 +4,14 @@ import {
   aggregate,
   type Aggregate,
   MAX_CASE_VOTES,
+  type CaseStatus,
   caseDecider,
+  confirmInvalidation,
+  declineInvalidation,
   isInvolvedInVote,
   DomainError,
   invalidateVotes,
+  isLargeCase,
   type InvalidationCategory,
   isModeratorOf,
   type ReviewedVote,
@@ -98,7 +102,8 @@ export class CaseEffects {
   async previewReversal(by: ActingStudent, caseId: string): Promise<InvalidationEffect> {
     const state = await this.commands.state(aggregate(caseDecider, caseId));
     // Does not reveal whether a case exists in other spaces.
-    if (!state || !maySeeCase(by, state.invalidation.votes)) throw new DomainError('CASE_NOT_FOUND');
+    if (state?.status !== 'INVALIDATED' || !maySeeCase(by, state.invalidation.votes))
+      throw new DomainError('CASE_NOT_FOUND');
     return effectOfCase(this.pool, { type: 'InvalidationReversed', data: state.invalidation });
   }
 
@@ -127,8 +132,13 @@ interface Invalidation {
   readonly fingerprint: string;
 }
 
-/** Invalidates votes; returns the case ID. */
-export class InvalidateVotes extends Command<string> {
+export interface OpenedCase {
+  readonly _id: string;
+  readonly state: CaseStatus;
+}
+
+/** Invalidates votes, or proposes it if they are many. */
+export class InvalidateVotes extends Command<OpenedCase> {
   constructor(
     readonly context: CommandContext,
     readonly invalidation: Invalidation,
@@ -145,7 +155,7 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
     private readonly pool: Pool,
   ) {}
 
-  async execute({ context, invalidation }: InvalidateVotes): Promise<string> {
+  async execute({ context, invalidation }: InvalidateVotes): Promise<OpenedCase> {
     const { votes: refs, category, reason, fingerprint } = invalidation;
     requireCaseSize(refs);
     const caseId = deterministicId(context, 'case');
@@ -167,8 +177,79 @@ export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> 
       },
       visibleIn: ['patterns', 'questions', 'leaderboard'],
     });
+    if (isLargeCase(refs.length)) return { _id: caseId, state: 'PROPOSED' };
     await this.effects.record(caseId, effect);
-    return caseId;
+    return { _id: caseId, state: 'INVALIDATED' };
+  }
+}
+
+/** Confirms a proposal of another moderator. */
+export class ConfirmInvalidation extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly caseId: string,
+    /** Fingerprint of the confirmed preview. */
+    readonly fingerprint: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ConfirmInvalidation)
+export class ConfirmInvalidationHandler implements ICommandHandler<ConfirmInvalidation> {
+  constructor(
+    private readonly commands: CommandRunner,
+    private readonly effects: CaseEffects,
+    private readonly pool: Pool,
+  ) {}
+
+  async execute({ context, caseId, fingerprint }: ConfirmInvalidation): Promise<void> {
+    const { by } = context;
+    const proposed = await this.commands.state(aggregate(caseDecider, caseId));
+    if (!proposed) throw new DomainError('CASE_NOT_FOUND');
+    const refs = proposed.invalidation.votes;
+    const [{ effect }, isInAnotherCase] = await Promise.all([
+      this.effects.previewInvalidation(by, caseId, refs),
+      isAnyInAnotherCase(this.pool, refs, caseId),
+    ]);
+    await this.commands.run(context, {
+      on: aggregate(caseDecider, caseId),
+      reads: voteAggregates(refs),
+      decide: (state, streams) => {
+        const voteStates = voteStatesOf(streams, refs);
+        const votes = voteStates.flatMap(({ vote, isHeld }) => (vote && isHeld ? [vote] : []));
+        const decided = confirmInvalidation({ actor: by, votes }, state);
+        if (fingerprint !== fingerprintOf(refs, voteStates)) throw new DomainError('CASE_VOTES_CHANGED');
+        if (isInAnotherCase) throw new DomainError('CASE_VOTE_NOT_STANDING');
+        return decided;
+      },
+      visibleIn: ['patterns', 'questions', 'leaderboard'],
+    });
+    await this.effects.record(caseId, effect);
+  }
+}
+
+/** Declines a proposal, or withdraws the caller's own. */
+export class DeclineInvalidation extends Command<void> {
+  constructor(
+    readonly context: CommandContext,
+    readonly caseId: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DeclineInvalidation)
+export class DeclineInvalidationHandler implements ICommandHandler<DeclineInvalidation> {
+  constructor(private readonly commands: CommandRunner) {}
+
+  async execute({ context, caseId, reason }: DeclineInvalidation): Promise<void> {
+    await this.commands.run(context, {
+      on: aggregate(caseDecider, caseId),
+      decide: (state) => declineInvalidation({ actor: context.by, reason }, state),
+      visibleIn: ['patterns'],
+    });
   }
 }
 

@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../../components/skeletons';
 import { toast } from '../../../components/toast';
 import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { EffectTables } from '../../../features/vote-cases/effect-tables';
+import { Proposal } from '../../../features/vote-cases/proposal';
 import { PersonName } from '../../../features/vote-cases/person-name';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
 import {
@@ -54,17 +55,7 @@ export default function CaseScreen() {
 
 function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
   const { t } = useTranslation('patterns');
-  const {
-    moderator,
-    reason,
-    category,
-    openedAt,
-    reversedAt,
-    reversedBy,
-    reversalReason,
-    effect,
-    reviewedVotes,
-  } = case_;
+  const { state, invalidatedAt, effect, reviewedVotes } = case_;
   const list = (
     <Stack gap="md">
       <Title order={2}>{t('votesHeading', { count: reviewedVotes.length })}</Title>
@@ -73,16 +64,64 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
   );
   return (
     <>
+      <Decisions case_={case_} />
+      {invalidatedAt && (
+        <>
+          <Title order={2}>{t('cases.effect')}</Title>
+          {effect ? <EffectTables effect={effect} /> : <Text c="dimmed">{t('cases.noEffect')}</Text>}
+        </>
+      )}
+      {state === 'REVERSED' || state === 'DECLINED' ? (
+        list
+      ) : (
+        <ReachableDecision
+          decision={state === 'PROPOSED' ? <Proposal proposed={case_} /> : <Reversal caseId={case_._id} />}
+          summary={t('votesHeading', { count: reviewedVotes.length })}
+        >
+          {list}
+        </ReachableDecision>
+      )}
+    </>
+  );
+}
+
+/** The proposal, confirmation, declination and reversal, with their reasons. */
+function Decisions({ case_ }: { case_: InvalidationCasePartsFragment }) {
+  const { t } = useTranslation('patterns');
+  const { moderator, reason, category, openedAt, proposedBy, invalidatedAt } = case_;
+  const { declinedAt, declinedBy, declineReason, reversedAt, reversedBy, reversalReason } = case_;
+  return (
+    <>
       <Card withBorder component="section" aria-label={t('cases.decision')}>
         <Stack gap="xs">
           <Group>
-            <PersonName person={moderator} />
+            {proposedBy && <Text c="dimmed">{t('cases.proposedBy')}</Text>}
+            <PersonName person={proposedBy ?? moderator} />
             <ExactTime at={openedAt} />
           </Group>
+          {proposedBy && invalidatedAt && (
+            <Group>
+              <Text c="dimmed">{t('cases.confirmedBy')}</Text>
+              <PersonName person={moderator} />
+              <ExactTime at={invalidatedAt} />
+            </Group>
+          )}
           <Text dir="auto">{reason}</Text>
           <Text c="dimmed">{t('cases.shownToUsers', { category: t(`category.${category}`) })}</Text>
         </Stack>
       </Card>
+      {declinedAt && declinedBy && (
+        <Alert
+          color="gray"
+          title={t(declinedBy._id === proposedBy?._id ? 'cases.withdrawnTitle' : 'cases.declinedTitle')}
+        >
+          <Group>
+            <PersonName person={declinedBy} />
+            <ExactTime at={declinedAt} />
+          </Group>
+          <Text dir="auto">{declineReason}</Text>
+        </Alert>
+      )}
       {reversedAt && reversedBy && (
         <Alert color="gray" title={t('cases.reversedTitle')}>
           <Group>
@@ -91,18 +130,6 @@ function CaseDetails({ case_ }: { case_: InvalidationCasePartsFragment }) {
           </Group>
           <Text>{reversalReason}</Text>
         </Alert>
-      )}
-      <Title order={2}>{t('cases.effect')}</Title>
-      {effect ? <EffectTables effect={effect} /> : <Text c="dimmed">{t('cases.noEffect')}</Text>}
-      {reversedAt ? (
-        list
-      ) : (
-        <ReachableDecision
-          decision={<Reversal caseId={case_._id} />}
-          summary={t('votesHeading', { count: reviewedVotes.length })}
-        >
-          {list}
-        </ReachableDecision>
       )}
     </>
   );

@@ -11,8 +11,19 @@ import { LoadedRows } from '../../../components/paged-rows';
 import { PageHeading } from '../../../components/page-heading';
 import { ExactTime } from '../../../components/exact-time';
 import { PersonName } from '../../../features/vote-cases/person-name';
-import { InvalidationCasesDocument, type InvalidationCaseRowFragment } from '../../../generated/graphql';
+import {
+  InvalidationCasesDocument,
+  type InvalidationCaseRowFragment,
+  type InvalidationState,
+} from '../../../generated/graphql';
 import { idOf } from '../../../lib/api/paged-list';
+
+const STATE_COLORS: Readonly<Record<InvalidationState, string>> = {
+  PROPOSED: 'blue',
+  INVALIDATED: 'red',
+  DECLINED: 'gray',
+  REVERSED: 'gray',
+};
 
 /** Vote invalidations in the spaces the caller moderates. */
 export default function CasesScreen() {
@@ -70,9 +81,9 @@ function CasesTable({ cases }: { cases: readonly InvalidationCaseRowFragment[] }
         { label: t('cases.moderator'), cell: ({ moderator }) => <PersonName person={moderator} /> },
         {
           label: t('cases.state'),
-          cell: ({ reversedAt }) => (
-            <Badge variant="light" color={reversedAt ? 'gray' : 'red'}>
-              {t(reversedAt ? 'cases.reversed' : 'cases.open')}
+          cell: ({ state }) => (
+            <Badge variant="light" color={STATE_COLORS[state]}>
+              {t(`cases.states.${state}`)}
             </Badge>
           ),
         },

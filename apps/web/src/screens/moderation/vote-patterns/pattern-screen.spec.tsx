@@ -297,7 +297,7 @@ describe('vote patterns', () => {
       postCount: 0,
     };
     const user = open(`/moderation/patterns/${space._id}/pair-1`, {
-      previewInvalidation: () => ({ fingerprint: 'seen', effect }),
+      previewInvalidation: () => ({ fingerprint: 'seen', needsConfirmation: false, effect }),
     });
     const look = await screen.findByRole('button', { name: 'Preview effect' });
     expect(look).toBeDisabled();
@@ -308,5 +308,21 @@ describe('vote patterns', () => {
     expect(screen.getByText('1 → 7')).toBeVisible();
     expect(screen.getByText('Showing the 1 most affected of 1,204.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Invalidate 1 vote' })).toBeEnabled();
+  });
+
+  it('only propose a case that a second moderator has to confirm', async () => {
+    const effect = { students: [], studentCount: 0, posts: [], postCount: 0 };
+    const user = open(`/moderation/patterns/${space._id}/pair-1`, {
+      previewInvalidation: () => ({ fingerprint: 'seen', needsConfirmation: true, effect }),
+      invalidateVotes: () => ({ _id: 'c-1', state: 'PROPOSED' }),
+      getInvalidationCase: () => {
+        throw apiError('Case not found.', 'NOT_FOUND');
+      },
+    });
+    await user.type(await screen.findByRole('textbox', { name: /Reason/ }), 'They said so');
+    await user.click(screen.getByRole('button', { name: 'Preview effect' }));
+    expect(await screen.findByText(/until another moderator confirms your proposal/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Propose to invalidate 1 vote' }));
+    expect(await screen.findByText('Proposal sent to the other moderators')).toBeVisible();
   });
 });
