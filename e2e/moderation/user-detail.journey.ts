@@ -45,22 +45,50 @@ test('a moderator of all spaces blocks a student, whose session ends, and unbloc
   await expect(page.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('a moderator suspends a student in the space, who can still read, and lifts the suspension', async ({
+test('a moderator suspends the author of a reported post for a day, who reads why, and lifts it', async ({
   api,
   openAs,
 }) => {
-  const [spammer, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
-  const page = await openAs(moderator, `/nimorisingstarsingle?id=${spammer._id}`);
-  await page.getByRole('button', { name: 'Block User' }).click();
-  const dialog = page.getByRole('dialog');
+  const [spammer, reporter, moderator] = await Promise.all([
+    api.newStudent(),
+    api.newStudent(),
+    api.moderator(),
+  ]);
+  const [title, readable] = [unique('Buy my notes'), unique('Still readable')];
+  const questionId = await api.ask(spammer, title);
+  await api.ask(reporter, readable);
+  await api.report(reporter, 'QUESTION', questionId, 'Its spam');
+  const staff = await openAs(moderator, `/moderation/${questionId}`);
+  await staff.getByRole('button', { name: 'Suspend author' }).click();
+  const dialog = staff.getByRole('dialog', { name: /^Suspend .* in this space\?$/ });
+  await expect(dialog.getByRole('combobox', { name: 'How long' })).toHaveValue('1 day');
   await dialog.getByLabel('Reason').fill('Spam in every thread');
-  await expectAccessible(page, 'suspend in a space');
-  await dialog.getByRole('button', { name: 'Block User' }).click();
-  await expect(page.getByText('Suspended here', { exact: true })).toBeVisible();
+  await expectAccessible(staff, 'suspend for a day');
+  await dialog.getByRole('button', { name: 'Suspend' }).click();
+  await expect(staff.getByText(/^Suspended in this space until/)).toBeVisible();
+
+  const page = await openAs(spammer, '/dashboard');
+  const banner = page.getByRole('status').filter({ hasText: 'You are suspended in this space' });
+  await expect(banner).toContainText('Reason: Spam in every thread');
+  await expect(banner).toContainText('It ends on');
+  await expect(page.getByText(readable).first()).toBeVisible();
+  await expectAccessible(page, 'a suspension in a space');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const notice = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', {
+    name: /A moderator suspended you in .*Spam in every thread.*Until/,
+  });
+  await expect(notice).toBeVisible();
+  await expect(notice).not.toContainText(moderator.userName);
   await expect(api.ask(spammer, unique('Buy this?'))).rejects.toThrow('You are suspended in this space');
-  await page.getByRole('button', { name: 'Unblock User' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Unblock User' }).click();
-  await expect(page.getByText('Active', { exact: true })).toBeVisible();
+
+  await staff.goto(`/nimorisingstarsingle?id=${spammer._id}`);
+  await expect(staff.getByText('Suspended here', { exact: true })).toBeVisible();
+  await staff.getByRole('button', { name: 'Unblock User' }).click();
+  await staff.getByRole('dialog').getByRole('button', { name: 'Unblock User' }).click();
+  await expect(staff.getByText('Active', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(readable).first()).toBeVisible();
+  await expect(banner).toHaveCount(0);
   await api.ask(spammer, unique('May I ask again?'));
 });
 

@@ -33,6 +33,8 @@ function newDetail(changes: object = {}) {
     blockScope: null,
     isBlockable: false,
     blockRefusal: null,
+    isSuspendable: false,
+    suspendedUntil: null,
     ...changes,
   };
 }
@@ -143,18 +145,31 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
-  it('of this space only suspends in it, with an explanation', async () => {
-    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true });
-    const { user } = openDetail(detail, {
-      blockStudent: () => ({ ...detail, accountStatus: 'BLOCKED' }),
+  it('of this space only suspends in it, for some days or until lifted', async () => {
+    const active = { accountStatus: 'ACTIVE', blockScope: 'SPACE', isBlockable: true, isSuspendable: true };
+    const detail = newDetail(active);
+    const until = '2026-12-06T08:00:01.000Z';
+    const { user, api } = openDetail(detail, {
+      suspendMember: () => ({
+        ...detail,
+        ...{ accountStatus: 'BLOCKED', isSuspendable: false, suspendedUntil: until },
+      }),
       unblockStudent: () => detail,
     });
-    await user.click(await screen.findByRole('button', { name: 'Block User' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Block meera_nair?' }));
+    await user.click(await screen.findByRole('button', { name: 'Suspend' }));
+    expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend meera_nair in this space?' }));
     expect(dialog.getByText(/Other spaces are not affected/)).toBeVisible();
+    await user.click(dialog.getByRole('combobox', { name: 'How long' }));
+    await user.click(await screen.findByRole('option', { name: '7 days' }));
+    const before = Date.now();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
-    await user.click(dialog.getByRole('button', { name: 'Block User' }));
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
     expect(await screen.findByText('Suspended here')).toBeVisible();
+    expect(screen.getByText(/:00:01/)).toHaveAttribute('datetime', until);
+    const { until: asked, ...sent } = api.calls('SuspendMember')[0]?.variables ?? {};
+    expect(sent).toEqual({ studentId: detail._id, space: expect.any(String), reason: 'Spam' });
+    expect(Date.parse(String(asked))).toBeGreaterThanOrEqual(before + 7 * 86_400_000);
     await user.click(screen.getByRole('button', { name: 'Unblock User' }));
     const lifting = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
     await user.click(lifting.getByRole('button', { name: 'Unblock User' }));
