@@ -10,3 +10,14 @@ export interface ModeratorScope {
  */
 export const IS_VISIBLE_TO_MODERATOR = `c.author_id <> $1
   and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1)`;
+
+/** Hides cases that include votes by the reader or on the reader's posts. */
+export const notInvolvedInCase = (reader: string) =>
+  `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
+
+/**
+ * SQL condition on case `c`: a proposal of somebody else that the reader may decide.
+ * @param within condition that limits `c.space_ids` to the reader's spaces
+ */
+export const isProposalFor = (reader: string, within: string): string =>
+  `c.invalidated_at is null and c.declined_at is null and c.proposed_by <> ${reader} and ${within} and ${notInvolvedInCase(reader)}`;

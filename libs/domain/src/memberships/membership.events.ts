@@ -23,7 +23,7 @@ export type MemberSuspended = {
     readonly rank: Rank;
     /** When it ends, as an ISO instant in UTC; missing if it has to be lifted. */
     readonly until?: string;
-    /** Whether the student reads the reason. Missing in older events, whose authors were told otherwise. */
+    /** Whether the student reads the reason. Missing in older events: their dialog promised that nobody but staff does. */
     readonly isReasonShown?: true;
   };
 };

@@ -9,7 +9,7 @@ import {
   type AuthorView,
 } from '../students/students.queries.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
-import { isInForce } from '../spaces/suspensions.queries.js';
+import { isInForce } from '../suspension-in-force.sql.js';
 import type { NoticeType } from './notifications.tables.js';
 import { openWork, type OpenWorkType, type StaffNotificationOptions } from './open-work.sql.js';
 

@@ -1,6 +1,5 @@
 import { DEFAULT_SCORING_RULES } from '@nimo/domain';
-import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderator-scope.js';
-import { isProposalFor } from '../patterns/cases.queries.js';
+import { IS_VISIBLE_TO_MODERATOR, isProposalFor, type ModeratorScope } from '../moderator-scope.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
 export type OpenWorkType =

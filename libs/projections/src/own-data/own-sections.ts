@@ -1,5 +1,5 @@
 import { mentionNamesSql, withPlainNames, type MentionNames } from '../mention-names.js';
-import { isInForce } from '../spaces/suspensions.queries.js';
+import { isInForce } from '../suspension-in-force.sql.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';

@@ -1,6 +1,6 @@
 import type { CaseStatus, InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import type { ModeratorScope } from '../moderator-scope.js';
+import { isProposalFor, type ModeratorScope, notInvolvedInCase } from '../moderator-scope.js';
 import type { PatternLink } from './vote-links.js';
 
 /** A vote, as moderators see it. */
@@ -155,13 +155,6 @@ const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "
   c.declined_by as "declinedBy", c.decline_reason as "declineReason", ${isoTime('c.declined_at')} as "declinedAt", c.reversed_by as "reversedBy", c.reversal_reason as "reversalReason",
   ${isoTime('c.reversed_at')} as "reversedAt"`;
 
-/** SQL for whether case `c` still waits for its confirmation. */
-const IS_PROPOSAL = 'c.invalidated_at is null and c.declined_at is null';
-
-/** Hides cases that include votes by the reader or on the reader's posts. */
-const NOT_INVOLVED = (reader: string) =>
-  `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
-
 /** Cases entirely within `spaces` that do not involve the reader, newest first. */
 export async function pageOfCases(
   db: Queryable,
@@ -175,7 +168,7 @@ export async function pageOfCases(
   const { rows } = await db.query<PageRow<InvalidationCaseView>>({
     text: `
       with chosen as materialized (
-        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${NOT_INVOLVED('$4')}
+        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${notInvolvedInCase('$4')}
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
       left join lateral (select ${CASE}, c.opened_ordinal from chosen c order by c.opened_ordinal desc limit $2 offset $3) page
@@ -185,13 +178,6 @@ export async function pageOfCases(
   });
   return pageFrom(rows, { page, limit, idColumn: '_id' }, (row) => row);
 }
-
-/**
- * SQL condition on case `c`: a proposal of somebody else that the reader may decide.
- * @param within condition that limits `c.space_ids` to the reader's spaces
- */
-export const isProposalFor = (reader: string, within: string): string =>
-  `${IS_PROPOSAL} and c.proposed_by <> ${reader} and ${within} and ${NOT_INVOLVED(reader)}`;
 
 /** Proposals of others that the moderator may confirm or decline. */
 export async function countProposedCases(
@@ -213,7 +199,7 @@ export async function canBeConfirmed(db: Queryable, caseId: string): Promise<boo
              select from read.cases c
              join read.student_roles m on m.role = 'MODERATOR' and m.student_id <> c.proposed_by
              join read.students s on s.student_id = m.student_id and s.is_registered and not s.is_blocked and not s.is_erased
-             where c.case_id = $1 and ${NOT_INVOLVED('m.student_id')}
+             where c.case_id = $1 and ${notInvolvedInCase('m.student_id')}
                and not exists (
                  select from unnest(c.space_ids) as a (space_id) where not exists (
                    select from read.student_roles r
@@ -229,7 +215,7 @@ export async function findCase(
   caseId: string,
   readerId: string,
 ): Promise<InvalidationCaseView | null> {
-  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${NOT_INVOLVED('$2')}`;
+  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${notInvolvedInCase('$2')}`;
   const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId, readerId] });
   return rows[0] ?? null;
 }

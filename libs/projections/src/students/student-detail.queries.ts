@@ -1,6 +1,6 @@
 import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import { isInForce } from '../spaces/suspensions.queries.js';
+import { isInForce } from '../suspension-in-force.sql.js';
 import { excerptOf } from '@nimo/rich-text';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 

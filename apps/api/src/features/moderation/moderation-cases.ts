@@ -31,7 +31,7 @@ import { Pool } from 'pg';
 import { hasRole, moderatedSpaces, type Viewer } from '../../platform/auth/viewer.js';
 import { type Clock, CLOCK } from '../../platform/config/tokens.js';
 import { PictureAccess } from '../uploads/picture-access.js';
-import { blockingOf } from '../user-detail/blockable.js';
+import { blockingOf, NOT_STAFF } from '../user-detail/blockable.js';
 import type { CaseAuthorRecord, CaseDecision, DecisionEnum, ModerationCase } from './moderation.types.js';
 import type { CommandContext } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';
@@ -113,7 +113,6 @@ export class ModerationCases {
       findPersonOfSpace(this.pool, { studentId: authorId, spaceId }),
       findLeaderboardScore(this.pool, { spaceId, studentId: authorId, viewerId: viewer.studentId }),
     ]);
-    const blocking = person && blockingOf(viewer, person, spaceId);
     return {
       ...record,
       score: score?.score ?? 0,
@@ -121,11 +120,7 @@ export class ModerationCases {
       questionsAnswered: score?.questionsAnswered ?? 0,
       joinedAt: person?.joinedAt ?? null,
       decisions: decisions.map(decisionOf),
-      accountStatus: blocking?.accountStatus ?? null,
-      isBlockable: blocking?.isBlockable ?? false,
-      blockScope: blocking?.blockScope ?? null,
-      isSuspendable: blocking?.isSuspendable ?? false,
-      suspendedUntil: blocking?.suspendedUntil ?? null,
+      ...((person && blockingOf(viewer, person, spaceId)) ?? NOT_STAFF),
     };
   }
 }

@@ -38,7 +38,7 @@ class VoteGiverPage {
   @Field(() => Int) readonly total!: number;
 }
 
-/** Who votes for a person, as the moderators of a space see it. */
+/** Votes for a person by voter, as the moderators of a space see them. */
 @Resolver(() => VoteGiverPage)
 export class VoteGiversResolver {
   constructor(private readonly pool: Pool) {}

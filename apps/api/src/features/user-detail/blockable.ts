@@ -26,6 +26,16 @@ export interface Blocking {
   readonly suspendedUntil: string | null;
 }
 
+/** For viewers without staff rights in the space. */
+export const NOT_STAFF = {
+  accountStatus: null,
+  blockScope: null,
+  isBlockable: false,
+  blockRefusal: null,
+  isSuspendable: false,
+  suspendedUntil: null,
+} as const;
+
 type Person = Pick<
   SpacePersonView,
   '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'suspendedUntil' | 'roles' | 'isMember'

@@ -23,7 +23,7 @@ import { SETTINGS } from '../../platform/config/tokens.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { BlockStudent, UnblockStudent } from '../students/commands/block-student.js';
 import { SuspendMember } from './commands/suspend-member.js';
-import { blockingOf } from './blockable.js';
+import { blockingOf, NOT_STAFF } from './blockable.js';
 import { OwnSuspension, StudentDetail, StudentPostPage } from './student-detail.type.js';
 
 const POSTS_PAGE_SIZE = 20;
@@ -206,12 +206,3 @@ const countsOf = (counts: Counts): Counts => ({
   questionsAnswered: counts.questionsAnswered,
   answersAccepted: counts.answersAccepted,
 });
-
-const NOT_STAFF = {
-  accountStatus: null,
-  blockScope: null,
-  isBlockable: false,
-  blockRefusal: null,
-  isSuspendable: false,
-  suspendedUntil: null,
-} as const;

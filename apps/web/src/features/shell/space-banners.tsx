@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ExactTime } from '../../components/exact-time';
@@ -11,11 +11,11 @@ import { useCurrentSpace } from '../../lib/auth-storage';
 export function SpaceBanners() {
   const { t } = useTranslation('spaces');
   const current = useCurrentSpace()?._id;
-  const { data } = useQuery(SpaceBannersDocument, {
-    variables: { space: current ?? '' },
-    skip: current === undefined,
-    fetchPolicy: useSpaceStart(current),
-  });
+  const fetchPolicy = useSpaceStart(current);
+  const { data } = useQuery(
+    SpaceBannersDocument,
+    current === undefined ? skipToken : { variables: { space: current }, fetchPolicy },
+  );
   const space = data?.getStudentSpaces.find(({ _id }) => _id === current);
   return (
     <>

@@ -23,7 +23,7 @@ type Counts = Givers['received'];
 
 const sum = ({ upvotes, downvotes }: Counts): number => upvotes + downvotes;
 
-/** Who votes for a person in a space, as the URL names them. */
+/** The voters of a person in a space, both named by the URL. */
 export default function VoteGiversScreen() {
   const { t } = useTranslation('patterns');
   const [search, change] = useAddressParams();

@@ -1,8 +1,6 @@
-import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
-
-/** SQL condition: a row of `suspensions` still applies. */
-export const isInForce = (alias: string): string => `(${alias}.ends_at is null or ${alias}.ends_at > now())`;
+import { isInForce } from '../suspension-in-force.sql.js';
+import { staffWordsOf } from './staff-words.table.js';
 
 /** A suspension as its subject sees it: it does not name the moderator. */
 export interface OwnSuspensionView {
