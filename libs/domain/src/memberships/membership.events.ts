@@ -222,13 +222,7 @@ export const membershipEvents = slice<MembershipEvent>()({
       audit: OWN_ACTION,
     },
     MemberSuspended: {
-      example: {
-        ...membership,
-        reason: 'Spam',
-        rank: 'MODERATOR',
-        until: '2026-12-01T09:00:00.000Z',
-        isReasonShown: true,
-      },
+      example: { ...membership, reason: 'Spam', rank: 'MODERATOR' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: '' } }],
       audit: memberAudit,
     },

@@ -205,22 +205,43 @@ export class InvalidationPreview {
 @ObjectType()
 export class OpenedCase {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => CaseStateEnum) readonly state!: CaseStatus;
+  @Field(() => CaseStateEnum, { description: 'State of the case.' }) readonly state!: CaseStatus;
 }
 
 @ObjectType()
 export class InvalidationCase extends OpenedCase {
   @Field(() => [CaseSpace]) readonly spaces!: readonly CaseSpace[];
-  @Field(() => Author) readonly moderator!: Author;
+  @Field(() => Author, { description: 'Who invalidated the votes; for a proposal, who proposed it.' })
+  readonly moderator!: Author;
   @Field(() => InvalidationCategoryEnum) readonly category!: InvalidationCategory;
   @Field(() => String) readonly reason!: string;
   @Field(() => Int) readonly votes!: number;
-  @Field(() => DateTimeScalar) readonly openedAt!: string;
-  @Field(() => Author, { nullable: true }) readonly proposedBy!: Author | null;
-  @Field(() => DateTimeScalar, { nullable: true }) readonly invalidatedAt!: string | null;
-  @Field(() => Author, { nullable: true }) readonly declinedBy!: Author | null;
-  @Field(() => String, { nullable: true }) readonly declineReason!: string | null;
-  @Field(() => DateTimeScalar, { nullable: true }) readonly declinedAt!: string | null;
+  @Field(() => DateTimeScalar, {
+    description: 'When the votes were proposed, or invalidated without a proposal.',
+  })
+  readonly openedAt!: string;
+  @Field(() => Author, {
+    nullable: true,
+    description: 'Who proposed it; null if one moderator decided alone.',
+  })
+  readonly proposedBy!: Author | null;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When the votes stopped counting; null if they never did.',
+  })
+  readonly invalidatedAt!: string | null;
+  @Field(() => Author, {
+    nullable: true,
+    description: 'Who declined the proposal, or its proposer if withdrawn; otherwise null.',
+  })
+  readonly declinedBy!: Author | null;
+  @Field(() => String, { nullable: true, description: 'Why it was declined or withdrawn; otherwise null.' })
+  readonly declineReason!: string | null;
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When it was declined or withdrawn; otherwise null.',
+  })
+  readonly declinedAt!: string | null;
   @Field(() => Author, { nullable: true }) readonly reversedBy!: Author | null;
   @Field(() => String, { nullable: true }) readonly reversalReason!: string | null;
   @Field(() => DateTimeScalar, { nullable: true }) readonly reversedAt!: string | null;

@@ -74,7 +74,7 @@ const EXPECTED: Readonly<
     state: { saved: true },
   },
   membership: {
-    shape: 'membership 5',
+    shape: 'membership 6',
     events: [
       eventOf('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
       eventOf('SpaceJoined', { spaceId: 's', studentId: 'v' }),
@@ -87,6 +87,7 @@ const EXPECTED: Readonly<
     state: {
       isMember: false,
       suspendedBy: 'MODERATOR',
+      suspendedUntil: null,
       hasRequested: false,
       isInvited: false,
       wasRemoved: false,
