@@ -51,7 +51,8 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
         removedPosts: 0,
       },
       ...{ upheldReports: 0, dismissedReports: 0, blocks: [], decisions: [] },
-      ...{ accountStatus: 'ACTIVE', isBlockable: true },
+      ...{ accountStatus: 'ACTIVE', isBlockable: true, blockScope: 'ACCOUNT' },
+      ...{ isSuspendable: true, suspendedUntil: null },
     },
     ...changes,
   };
