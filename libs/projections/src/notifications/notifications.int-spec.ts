@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DomainEvent, mention } from '@nimo/domain';
+import { type DomainEvent, membershipStream, mention } from '@nimo/domain';
 import type { ProjectedEvent } from '../projection.js';
 import { EventHistory, type HistoryEvent } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -99,6 +99,7 @@ describe('an action that affects a student', () => {
         author: expect.objectContaining({ _id: ben }),
         upvotes: null,
         reason: null,
+        suspension: null,
         openWork: null,
       },
     ]);
@@ -280,7 +281,8 @@ describe('an open request to join', () => {
         author: expect.objectContaining({ _id: asker, userName: `user_${asker.slice(0, 8)}` }),
         upvotes: null,
         reason: null,
-        openWork: { text: 'I am in 7b', spaceId, spaceName: 'Space', post: null, count: 0 },
+        suspension: null,
+        openWork: { text: 'I am in 7b', spaceId, spaceName: 'Space', post: null, caseId: null, count: 0 },
       },
     ]);
     expect(await requests(ben)).toHaveLength(1);
@@ -441,6 +443,39 @@ describe('a reported post', () => {
     expect(await cases(moderator, { seen })).toEqual([['POST_REPORTED', 1, false]]);
     past.handOver(moderator, postId, moderator);
     expect(await cases(moderator, { seen })).toEqual([['POST_REPORTED', 1, false]]);
+  });
+});
+
+describe('a suspension', () => {
+  it('notifies the student until it ends or is lifted, with the reason that was meant for them', async () => {
+    const { spaceId, of, ada, ben } = open();
+    const suspend = (studentId: string, more: { until?: string; isReasonShown?: true }) =>
+      past.append(membershipStream(spaceId, studentId), {
+        type: 'MemberSuspended',
+        data: { spaceId, studentId, reason: 'Spam', rank: 'MODERATOR', ...more },
+      });
+    const listed = async (studentId = ada) => {
+      await side.record(past);
+      const { docs } = await of(studentId);
+      return docs.flatMap(({ type, reason, suspension }) =>
+        type === 'SUSPENDED' ? [{ reason, suspension }] : [],
+      );
+    };
+    const place = { spaceId, spaceName: 'Space' };
+    suspend(ada, {});
+    expect(await listed()).toEqual([{ reason: null, suspension: { ...place, until: null } }]);
+    const until = '2999-01-01T00:00:00.000Z';
+    suspend(ada, { until, isReasonShown: true });
+    expect(await listed()).toEqual([{ reason: 'Spam', suspension: { ...place, until } }]);
+    expect(await listed(ben)).toEqual([]);
+    suspend(ada, { until: '2026-01-02T00:00:00.000Z', isReasonShown: true });
+    expect(await listed()).toEqual([]);
+    suspend(ada, { until, isReasonShown: true });
+    past.append(membershipStream(spaceId, ada), {
+      type: 'SuspensionLifted',
+      data: { spaceId, studentId: ada, reason: null },
+    });
+    expect(await listed()).toEqual([]);
   });
 });
 

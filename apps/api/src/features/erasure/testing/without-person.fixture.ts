@@ -31,6 +31,9 @@ export const MUTATIONS_WITHOUT_PERSON: Readonly<Record<string, string>> = {
   tryScoringDraft: ABOUT_RULES,
   stopScoringTrial: ABOUT_RULES,
   triageVotePattern: 'Stores IDs, a number of votes and a verdict.',
+  confirmInvalidation: 'Stores what invalidateVotes stores, but only for more than 100 votes.',
+  declineInvalidation:
+    'Stores IDs of the case, its spaces and a moderator, and the reason of a decision on votes.',
   createSendChallenge: 'Stores nothing: the challenge is signed.',
   finishPasskey: 'Needs an authenticator: the history stores the passkey directly.',
 };
