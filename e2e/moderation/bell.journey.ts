@@ -47,6 +47,7 @@ test('a report reaches moderators by the bell, and its author reads the reason a
   await one.getByRole('button', { name: 'Uphold and remove' }).click();
   const dialog = one.getByRole('dialog', { name: 'Remove this post?' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
+  await dialog.getByRole('radio', { name: 'No penalty (0)' }).check();
   await dialog.getByRole('button', { name: 'Uphold and remove' }).click();
   await expect(one.getByText('Post removed', { exact: true })).toBeVisible();
   await otherBell.click();

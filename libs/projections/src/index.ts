@@ -17,6 +17,7 @@ export * from './leaderboard/leaderboard.queries.js';
 export * from './leaderboard/score-explanation.queries.js';
 export * from './leaderboard/scoring-rules.queries.js';
 export * from './leaderboard/scoring-trial.queries.js';
+export * from './leaderboard/penalty-effects.queries.js';
 export { type CaseReport } from './moderation/moderation-cases.table.js';
 export type { Block } from './moderation/moderation-history.tables.js';
 export * from './moderation/moderation-case.queries.js';

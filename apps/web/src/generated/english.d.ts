@@ -2315,6 +2315,17 @@ export type English = {
       "REVERSED": "{{name}} reversed the removal. The post is visible again.",
       "DELETED": "{{name}} deleted the post."
     },
+    "penalty": {
+      "label": "Points of the author",
+      "RULES": "As the scoring rules say",
+      "NONE": "No penalty",
+      "FULL": "Penalty for reports",
+      "hint": "In brackets: how the score changes now."
+    },
+    "penaltyChosen": {
+      "NONE": "No penalty was charged.",
+      "FULL": "The penalty was charged."
+    },
     "postTypes": {
       "QUESTION": "Question",
       "ANSWER": "Answer",
@@ -2352,7 +2363,7 @@ export type English = {
     "dialogs": {
       "uphold": {
         "title": "Remove this post?",
-        "text": "It will be hidden from everyone. The scoring rules decide whether the author loses points. You can reverse this later.",
+        "text": "It will be hidden from everyone. You can reverse this later.",
         "hint": "Shown to the author."
       },
       "dismiss": {

@@ -3,6 +3,7 @@ import type { Decider } from '../decider.js';
 import { DomainError, unreachable } from '../errors.js';
 import type {
   DecisionEvent,
+  Penalty,
   PostReported,
   ReportsDismissed,
   ReportsHandedOver,
@@ -140,7 +141,7 @@ export type CaseFacts = {
   readonly seen: SeenCase;
 };
 type Ruling = CaseFacts & { readonly reason: string };
-export type UpholdReports = Ruling;
+export type UpholdReports = Ruling & { readonly penalty: Penalty };
 export type DismissReports = Ruling;
 export type ReverseUpholding = Ruling;
 export type HandOverReports = CaseFacts & {
@@ -149,12 +150,14 @@ export type HandOverReports = CaseFacts & {
   readonly note: string;
 };
 
-/** Removes the post and keeps its penalty. */
+/** Removes the post. */
 export const upholdReports = (command: UpholdReports, state: ModerationState): readonly ReportsUpheld[] => {
   const post = requireCase(command, state);
   const reason = requireReason(command.reason);
   requireOpen(command, state);
-  return [{ type: 'ReportsUpheld', data: ruling(command, post, reason, state) }];
+  const { penalty } = command;
+  const chosen = penalty === 'RULES' ? {} : { penalty };
+  return [{ type: 'ReportsUpheld', data: { ...ruling(command, post, reason, state), ...chosen } }];
 };
 
 /** Reverses the penalty and starts a new round, in which only new reporters count. */
@@ -227,4 +230,4 @@ const ruling = (
   post: PostFacts,
   reason: string,
   { round }: ModerationState,
-): ReportsUpheld['data'] => ({ ...postRef(post), moderatorId: actor.studentId, reason, round });
+): ReportsDismissed['data'] => ({ ...postRef(post), moderatorId: actor.studentId, reason, round });

@@ -4,14 +4,20 @@ import { slice } from '../vocabulary.js';
 
 // Streams: `moderation-<postId>`.
 
+type Ruling = PostRef & { readonly moderatorId: string; readonly reason: string; readonly round: number };
+
+/**
+ * Points that the reports cost the author. RULES: what the scoring rules say. NONE: nothing, even if they reached the threshold
+ * before. FULL: the penalty, even if they did not reach it.
+ */
+export type Penalty = 'RULES' | 'NONE' | 'FULL';
+
 export type ReportsUpheld = {
   readonly type: 'ReportsUpheld';
-  readonly data: PostRef & { readonly moderatorId: string; readonly reason: string; readonly round: number };
+  /** A missing penalty is RULES. */
+  readonly data: Ruling & { readonly penalty?: Exclude<Penalty, 'RULES'> };
 };
-export type ReportsDismissed = {
-  readonly type: 'ReportsDismissed';
-  readonly data: ReportsUpheld['data'];
-};
+export type ReportsDismissed = { readonly type: 'ReportsDismissed'; readonly data: Ruling };
 /** Assigns the case to another moderator, or unassigns it (null). */
 export type ReportsHandedOver = {
   readonly type: 'ReportsHandedOver';
@@ -25,7 +31,7 @@ export type ReportsHandedOver = {
 /** Restores the post, reverses the penalty and ends the round. */
 export type UpholdingReversed = {
   readonly type: 'UpholdingReversed';
-  readonly data: ReportsUpheld['data'];
+  readonly data: Ruling;
 };
 export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
 
@@ -37,7 +43,7 @@ const sealedForAuthor = { of: 'postAuthorId', with: 'identity' } as const;
 const ruling = {
   example: exampleRuling,
   sealed: [{ ...sealedForAuthor, gone: { reason: '' } }],
-  audit: auditedAction(({ round, ...post }: ReportsUpheld['data']) => ({ ...postFields(post), round })),
+  audit: auditedAction(({ round, ...post }: Ruling) => ({ ...postFields(post), round })),
 } as const;
 
 export const decisionEvents = slice<DecisionEvent>()({
@@ -65,7 +71,14 @@ export const decisionEvents = slice<DecisionEvent>()({
     },
   },
   events: {
-    ReportsUpheld: ruling,
+    ReportsUpheld: {
+      ...ruling,
+      audit: auditedAction(({ round, penalty, ...post }) => ({
+        ...postFields(post),
+        round,
+        about: penalty ?? null,
+      })),
+    },
     ReportsDismissed: ruling,
     ReportsHandedOver: {
       example: {

@@ -14,6 +14,7 @@ import {
   type ModerationState,
   reverseUpholding,
   upholdReports,
+  type UpholdReports,
 } from './moderation.decide.js';
 
 const post = newPost();
@@ -30,6 +31,11 @@ const ruling = (changes: Partial<DismissReports> = {}): DismissReports => ({
   decidedAt: AT,
   seen,
   reason: 'Looked at it',
+  ...changes,
+});
+const upholding = (changes: Partial<UpholdReports> = {}): UpholdReports => ({
+  penalty: 'RULES',
+  ...ruling(changes),
   ...changes,
 });
 const handOver = (changes: Partial<HandOverReports> = {}): HandOverReports => {
@@ -50,7 +56,7 @@ const decisions: readonly [
   string,
   (changes: Partial<DismissReports>, state: ModerationState) => readonly ModerationEvent[],
 ][] = [
-  ['upholdReports', (changes, state) => upholdReports(ruling(changes), state)],
+  ['upholdReports', (changes, state) => upholdReports(upholding(changes), state)],
   ['dismissReports', (changes, state) => dismissReports(ruling(changes), state)],
   ['handOverReports', (changes, state) => handOverReports(handOver(changes), state)],
   ['reverseUpholding', (changes, state) => reverseUpholding(ruling(changes), state)],
@@ -126,20 +132,32 @@ describe('rounds', () => {
       .then(dismissed(0)));
   it('starts a round with each dismissal', () =>
     given(moderationDecider, dismissed(0), dismissed(1))
-      .when((s) => upholdReports(ruling(revision(2)), s))
+      .when((s) => upholdReports(upholding(revision(2)), s))
       .then(upheld(2)));
   it('ends the round when a decision is reversed', () => {
     given(moderationDecider, upheld(0))
       .when((s) => reverseUpholding(ruling({ ...revision(1), openReports: 0 }), s))
       .then(reversed(0));
     given(moderationDecider, upheld(0), reversed(0))
-      .when((s) => upholdReports(ruling(revision(2)), s))
+      .when((s) => upholdReports(upholding(revision(2)), s))
       .then(upheld(1));
   });
   it('reverses only upheld reports', () =>
     given(moderationDecider, dismissed(0))
       .when((s) => reverseUpholding(ruling(revision(1)), s))
       .thenRefused('NOT_UPHELD'));
+});
+
+describe('the penalty', () => {
+  it('is recorded unless it is that of the rules', () => {
+    for (const penalty of ['NONE', 'FULL'] as const)
+      given(moderationDecider)
+        .when((s) => upholdReports(upholding({ penalty }), s))
+        .then({ type: 'ReportsUpheld', data: { ...data(0), penalty } });
+    given(moderationDecider)
+      .when((s) => upholdReports(upholding(), s))
+      .then(upheld(0));
+  });
 });
 
 describe('open reports', () => {

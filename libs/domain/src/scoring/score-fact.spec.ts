@@ -180,9 +180,22 @@ describe('report facts', () => {
     expect(merit(report(), report(), dismissed(), report(), report())).toBe(501));
   it('do not count reports of different rounds together', () =>
     expect(merit(report(), report(), dismissed(), report(1))).toBe(501));
-  it('keep the penalty when upheld', () => {
-    const upheld: DomainEvent = { type: 'ReportsUpheld', data: dismissed().data };
-    expect(merit(report(), report(), report(), upheld)).toBe(301);
+  const upheld = (penalty?: 'NONE' | 'FULL'): DomainEvent => ({
+    type: 'ReportsUpheld',
+    data: { ...dismissed().data, ...(penalty && { penalty }) },
+  });
+  it('keep the penalty when upheld', () => expect(merit(report(), report(), report(), upheld())).toBe(301));
+  it('cost nothing when upheld without a penalty, even after the third report', () =>
+    expect(merit(report(), report(), report(), upheld('NONE'))).toBe(501));
+  it('cost the full penalty once when upheld with it, until a reversal', () => {
+    expect(merit(report(), upheld('FULL'))).toBe(301);
+    expect(merit(report(), report(), report(), upheld('FULL'))).toBe(301);
+    const reversal: DomainEvent = { type: 'UpholdingReversed', data: dismissed().data };
+    expect(merit(report(), upheld('FULL'), reversal)).toBe(501);
+  });
+  it('cost nothing without a report', () => {
+    expect(merit(upheld())).toBe(501);
+    expect(merit(upheld('FULL'))).toBe(501);
   });
   it('take effect at the third report', () => {
     const poor = [report(), report(), report(), ...rich];

@@ -1,7 +1,12 @@
 import type { DomainEvent, EventOf, FactKind, VoteData } from '../events.js';
 import type { EventMetadata } from '../metadata.js';
 
-export type UpholdingFact = { readonly ordinal: number; readonly occurredAt: string };
+export type UpholdingFact = {
+  readonly ordinal: number;
+  readonly occurredAt: string;
+  /** The moderator charged the penalty, whatever the rules say. */
+  readonly isFull: boolean;
+};
 
 /** One report of a round, in log order. */
 export type ReportFact = {
@@ -24,7 +29,7 @@ export type ScoreFact = {
   /** Position of the latest cast of a vote. For UPVOTE_CAST and rounds of reports, position of the first event. */
   readonly ordinal: number;
   readonly occurredAt: string;
-  /** False for withdrawn votes and for dismissed or reversed rounds of reports. */
+  /** False for withdrawn votes, and for rounds of reports that were dismissed, reversed or upheld without a penalty. */
   readonly held: boolean;
   /** Unreversed cases that invalidated the vote. There can be more than one. */
   readonly invalidatedBy: readonly string[];
@@ -61,7 +66,7 @@ export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
     | {
         readonly type: Exclude<
           DomainEvent['type'],
-          'VotesInvalidated' | 'InvalidationReversed' | 'PostReported' | 'AnswerAccepted'
+          'VotesInvalidated' | 'InvalidationReversed' | 'PostReported' | 'ReportsUpheld' | 'AnswerAccepted'
         >;
       }
     | {
@@ -71,6 +76,10 @@ export type FactEvent = Pick<OrdinalEvent, 'ordinal' | 'metadata'> &
     | {
         readonly type: 'PostReported';
         readonly data: Pick<EventOf<'PostReported'>['data'], 'reporterId' | 'round'>;
+      }
+    | {
+        readonly type: 'ReportsUpheld';
+        readonly data: Pick<EventOf<'ReportsUpheld'>['data'], 'penalty'>;
       }
     | {
         readonly type: 'AnswerAccepted';
@@ -271,8 +280,15 @@ const foldAcceptance = (
 const markDeleted = (fact: ScoreFact | undefined, { metadata }: FactEvent): ScoreFact | undefined =>
   fact?.deletedAt === null ? { ...fact, deletedAt: metadata.occurredAt } : fact;
 
-const markUpheld = (fact: ScoreFact | undefined, { ordinal, metadata }: FactEvent): ScoreFact | undefined =>
-  fact?.upheld === null ? { ...fact, upheld: { ordinal, occurredAt: metadata.occurredAt } } : fact;
+const markUpheld = (
+  fact: ScoreFact | undefined,
+  { ordinal, metadata, data: { penalty } }: Extract<FactEvent, { type: 'ReportsUpheld' }>,
+): ScoreFact | undefined => {
+  if (!fact) return undefined;
+  const upheld = fact.upheld ?? { ordinal, occurredAt: metadata.occurredAt, isFull: penalty === 'FULL' };
+  const isHeld = fact.held && penalty !== 'NONE';
+  return fact.upheld === upheld && fact.held === isHeld ? fact : change(fact, { upheld, held: isHeld });
+};
 
 /**
  * Fact after the event; the same object if unchanged. Depends on this row only.

@@ -151,21 +151,22 @@ describe('scoreFold', () => {
     expect(scoreFold(facts, [rules])).toMatchObject({ ...kept, questionsAsked: isForfeited ? 0 : 1 });
     expect(scoreFold(facts, [DEFAULT_SCORING_RULES])).toMatchObject({ reputations: 66, commitments: 10 });
   });
-  it('charges for an upheld round from the decision on, unless the threshold came first', () => {
+  it('charges for an upheld round from the decision on if the rules or the moderator say so', () => {
     const rules: ScoringRules = { ...DEFAULT_SCORING_RULES, version: 2, upheldReportsCount: true };
     const reports = [1, 2, 3].map((n) => ({ reporterId: `r${n}`, ordinal: n, occurredAt: at(n) }));
-    const penalty = (count: number, upheldAfter: number, versions = [rules]) =>
+    const penalty = (count: number, upheldAfter: number, versions = [rules], isFull = false) =>
       scoreEntryOf(
         fact(1, {
           kind: 'POST_REPORTED',
           round: 0,
           reports: reports.slice(0, count),
-          upheld: { ordinal: upheldAfter + 0.5, occurredAt: at(upheldAfter) },
+          upheld: { ordinal: upheldAfter + 0.5, occurredAt: at(upheldAfter), isFull },
         }),
         versions,
       )?.ordinal;
     expect([penalty(1, 1), penalty(2, 2), penalty(3, 3), penalty(3, 2)]).toEqual([1.5, 2.5, 3, 2.5]);
     expect(penalty(2, 2, [DEFAULT_SCORING_RULES])).toBeUndefined();
+    expect(penalty(2, 2, [DEFAULT_SCORING_RULES], true)).toBe(2.5);
   });
   it('ignores facts without points in ties', () => {
     const weights = { ...DEFAULT_SCORING_RULES.weights, COMMENT_POSTED: { merit: 0, impact: 0 } };

@@ -66,13 +66,15 @@ const isForfeited = (kind: FactKind, posting: Posting | undefined, hours: number
 
 /**
  * When a round of reports costs points: with the report that reaches the threshold in force at its time, or with the decision to
- * uphold the round, if the rules of that time say so.
+ * uphold the round, if the moderator or the rules of that time say so.
  */
 export const penaltyDue = ({ reports, upheld }: ScoreFact, versions: readonly ScoringRules[]) => {
   const report = reports.find(
     ({ occurredAt }, index) => index + 1 >= rulesAt(versions, occurredAt).reportThreshold,
   );
-  if (!upheld || !safeguardsOf(rulesAt(versions, upheld.occurredAt)).upheldReportsCount) return report;
+  if (!upheld) return report;
+  const counts = upheld.isFull || safeguardsOf(rulesAt(versions, upheld.occurredAt)).upheldReportsCount;
+  if (!counts) return report;
   return report && report.ordinal < upheld.ordinal ? report : upheld;
 };
 

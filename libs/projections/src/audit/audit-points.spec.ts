@@ -185,6 +185,25 @@ describe('points of audit lines', () => {
     ]);
   });
 
+  it('show the penalty that the moderator chose on the decision', () => {
+    const { past, voter, questionId, moderator } = open();
+    const other = past.newStudent();
+    for (const reporter of [voter, other, past.newStudent()]) past.report(reporter, questionId);
+    past.uphold(moderator, questionId, 'NONE');
+    past.reverseUpholding(moderator, questionId);
+    past.report(past.newStudent(), questionId);
+    past.uphold(moderator, questionId, 'FULL');
+    expect(pointsOf(past)).toEqual([
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['PostReported', 'RECEIVER -200 0 1'],
+      ['ReportsUpheld', 'RECEIVER 200 0 1'],
+      ['UpholdingReversed', 'RECEIVER 0 0 1'],
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['ReportsUpheld', 'RECEIVER -200 0 1'],
+    ]);
+  });
+
   it('add up to the final weight of the facts in a random history with one version of the rules', () => {
     const seed = historySeed();
     const past = randomHistory(seed, 800);

@@ -33,6 +33,7 @@ export interface ScoredLine {
   readonly reason: string | null;
   readonly round: number | null;
   readonly case_id: string | null;
+  readonly about: string | null;
   readonly occurred_at: string;
 }
 
@@ -83,6 +84,8 @@ export function eventOf(line: ScoredLine): DomainEvent | undefined {
       };
     case 'PostReported':
       return { type: line.kind, data: { ...report, reporterId: voter_id ?? '' } } as DomainEvent;
+    case 'ReportsUpheld':
+      return { type: line.kind, data: { ...report, moderatorId: '', penalty: line.about } } as DomainEvent;
     default:
       return { type: line.kind, data: { ...report, moderatorId: '' } } as DomainEvent;
   }
@@ -183,7 +186,8 @@ const quoted = (kinds: readonly string[]): string => kinds.map((kind) => `'${kin
 /** Columns of a `ScoredLine`, from an audit entry `c`. */
 export const SCORED_COLUMNS = `
   c.ordinal::float8 as ordinal, c.line, c.kind, c.space_id, c.post_type, c.post_id, c.question_id, c.receiver_id,
-  c.voter_id, c.voter_is_stand_in, c.direction, null as reason, c.round, c.case_id, ${isoTime('c.occurred_at')} as occurred_at`;
+  c.voter_id, c.voter_is_stand_in, c.direction, null as reason, c.round, c.case_id, c.about,
+  ${isoTime('c.occurred_at')} as occurred_at`;
 
 /** Lines of the votes (by post and voter) and of the reports (by post), up to the highest ordinal on the page (`$4`). */
 const LINE_HISTORIES = `

@@ -207,7 +207,7 @@ export const auditRules: Table<AuditRulesRow> = {
 export const auditProjection = {
   name: 'audit',
   purpose: 'Every vote, report and staff action, for moderators',
-  version: 5,
+  version: 6,
   lingers: true,
   tables: [auditEntries, auditRules],
 } as const satisfies Projection;

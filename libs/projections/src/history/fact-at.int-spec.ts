@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { factKeysOf, foldFact, type ScoreFact } from '@nimo/domain';
+import { factKeysOf, foldFact, type ScoreFact, type UpholdingFact } from '@nimo/domain';
 import { InMemoryEventStore } from '@nimo/event-store/testing';
 import { createTestDatabase, fc, type TestDatabase } from '@nimo/testing';
 import type { Pool } from 'pg';
@@ -48,7 +48,7 @@ interface FactAt {
   readonly occurredAt: string;
   readonly standing: boolean;
   readonly reports: readonly { readonly ordinal: number; readonly occurredAt: string }[];
-  readonly upheld: { readonly ordinal: number; readonly occurredAt: string } | null;
+  readonly upheld: UpholdingFact | null;
   readonly deletedAt: string | null;
   readonly superseded: boolean;
 }
@@ -93,10 +93,9 @@ interface SqlRow extends Omit<FactAt, 'occurredAt' | 'deletedAt'> {
   readonly deleted_at: Date | null;
 }
 
-type Occurred = FactAt['reports'][number];
-const withIsoTime = ({ ordinal, occurredAt }: Occurred): Occurred => ({
-  ordinal,
-  occurredAt: new Date(occurredAt).toISOString(),
+const withIsoTime = <Occurred extends { readonly occurredAt: string }>(occurred: Occurred): Occurred => ({
+  ...occurred,
+  occurredAt: new Date(occurred.occurredAt).toISOString(),
 });
 
 async function bySql(spaceId: string, asOf: AsOf): Promise<FactAt[]> {

@@ -55,6 +55,8 @@ export function possibleEvents() {
         data: { ...post, reporterId, reason: 'Spam', round: 1 },
       })),
       { type: 'ReportsUpheld', data: round },
+      { type: 'ReportsUpheld', data: { ...round, penalty: 'NONE' } },
+      { type: 'ReportsUpheld', data: { ...round, penalty: 'FULL' } },
       { type: 'ReportsDismissed', data: round },
     ] as readonly DomainEvent[],
   };

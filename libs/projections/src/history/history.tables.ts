@@ -99,7 +99,7 @@ const FACT_EVENT_COLUMNS = {
   ordinal: { type: 'bigint' },
   occurred_at: { type: 'timestamptz' },
   type: { type: 'text' },
-  /** ID of the investigation, of the reporter, or of the answer accepted instead. */
+  /** ID of the investigation, of the reporter, or of the answer accepted instead; penalty of an upholding. */
   detail: { type: 'text', nullable: true },
 } as const satisfies Columns;
 
@@ -120,6 +120,8 @@ const detailOf = (event: ProjectedEvent, key: ScoreFactKey): string | null => {
       return event.data.caseId;
     case 'PostReported':
       return event.data.reporterId;
+    case 'ReportsUpheld':
+      return event.data.penalty ?? null;
     case 'AnswerAccepted':
       return isSupersededBy(event, key) ? event.data.answerId : null;
     default:
@@ -256,7 +258,7 @@ create index if not exists score_snapshot_rows_snapshot on read.score_snapshot_r
 export const historyProjection = {
   name: 'history',
   purpose: 'Votes and scores at any point in time',
-  version: 6,
+  version: 7,
   lingers: true,
   tables: [factHistory, historyMarks],
   batchEnd: factEventsEnd,

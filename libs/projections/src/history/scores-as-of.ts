@@ -6,6 +6,7 @@ import {
   rulesAt,
   type ScoreFact,
   type ScoringRules,
+  type UpholdingFact,
 } from '@nimo/domain';
 import { sumsSql, weightRows } from '../leaderboard/rescore.sql.js';
 import { isoTime, type Queryable } from '../queryable.js';
@@ -43,7 +44,9 @@ const IS_DELETED = `type in ('QuestionDeleted', 'AnswerDeleted', 'CommentDeleted
 const isStart = (alias: string): string =>
   `(${alias}.${IS_POSTED} or ${alias}.type in ('VoteCast', 'PostReported')
     or (${alias}.type = 'AnswerAccepted' and ${alias}.detail is null))`;
-const IS_END = `type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')`;
+const isEnd = (alias: string): string =>
+  `(${alias}.type in ('VoteWithdrawn', 'ReportsDismissed', 'UpholdingReversed')
+    or (${alias}.type = 'ReportsUpheld' and ${alias}.detail = 'NONE'))`;
 /** Kinds for which the last cast counts. For all others, including the impact of a vote, the first event counts. */
 const USES_LAST_CAST = `f.kind in ('QUESTION_UPVOTED', 'QUESTION_DOWNVOTED', 'ANSWER_UPVOTED', 'ANSWER_DOWNVOTED', 'DOWNVOTE_CAST')`;
 
@@ -68,7 +71,8 @@ export const factAtSql = (by: AsOf['by']): string => `
       ) d
     ) end as reports,
     case when f.kind = 'POST_REPORTED' then (
-      select jsonb_build_object('ordinal', u.ordinal, 'occurredAt', u.occurred_at) from ${eventsOf('u', by)}
+      select jsonb_build_object('ordinal', u.ordinal, 'occurredAt', u.occurred_at, 'isFull', coalesce(u.detail = 'FULL', false))
+      from ${eventsOf('u', by)}
       and u.type = 'ReportsUpheld' and u.ordinal > s.first_begin order by u.ordinal limit 1
     ) end as upheld,
     case when f.kind in (${kindList(POSTING_KINDS)}) then (
@@ -81,7 +85,7 @@ export const factAtSql = (by: AsOf['by']): string => `
     ) as superseded
   from (
     select min(e.ordinal) filter (where ${isStart('e')}) as first_begin,
-      max(e.ordinal) filter (where ${isStart('e')}) as last_begin, max(e.ordinal) filter (where e.${IS_END}) as last_end
+      max(e.ordinal) filter (where ${isStart('e')}) as last_begin, max(e.ordinal) filter (where ${isEnd('e')}) as last_end
     from ${eventsOf('e', by)}
   ) s
   cross join lateral (
@@ -146,7 +150,7 @@ interface FactColumns {
   occurred_at: string;
   standing: boolean;
   reports: { readonly ordinal: number; readonly occurredAt: string }[] | null;
-  upheld: { readonly ordinal: number; readonly occurredAt: string } | null;
+  upheld: UpholdingFact | null;
   deleted_at: string | null;
   superseded: boolean;
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_SCORING_RULES, type Safeguards } from '@nimo/domain';
+import { DEFAULT_SCORING_RULES, type Penalty, type Safeguards } from '@nimo/domain';
 import { READ_TYPES } from '@nimo/projection-engine';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { pageOfLeaderboardAsOf } from '../history/leaderboard-as-of.queries.js';
@@ -293,7 +293,7 @@ describe('a post that its author deletes', () => {
 });
 
 describe('an upheld report', () => {
-  async function upheldOnce(safeguards: Partial<Safeguards>): Promise<Board[]> {
+  async function upheldOnce(safeguards: Partial<Safeguards>, penalty: Penalty = 'RULES', reporters = 1) {
     const community = new Community();
     const { past, moderator } = community;
     past.publishRules(safeguards);
@@ -301,10 +301,10 @@ describe('an upheld report', () => {
     const [good, bad] = [past.ask(author, community.place), past.ask(author, community.place)];
     const voters = Array.from({ length: 5 }, () => past.newStudent());
     for (const other of voters) past.vote(other, good, 'UP');
-    past.report(voter, bad);
+    for (const reporter of [voter, ...voters].slice(0, reporters)) past.report(reporter, bad);
     const boards = [await community.board()];
     past.deleteQuestion(bad);
-    past.uphold(moderator, bad);
+    past.uphold(moderator, bad, penalty);
     boards.push(await community.board());
     past.reverseUpholding(moderator, bad);
     boards.push(await community.board());
@@ -324,6 +324,21 @@ describe('an upheld report', () => {
       { author: [51, 20, 0] },
       { author: [251, 20, 0] },
     ]));
+  it('costs the full penalty below the threshold if the moderator chose it', async () =>
+    expect(await upheldOnce({}, 'FULL')).toEqual([
+      { author: [251, 20, 0] },
+      { author: [51, 20, 0] },
+      { author: [251, 20, 0] },
+    ]));
+  it.each([{}, { upheldReportsCount: true }])(
+    'gives the points of the threshold back if the moderator chose no penalty, under %j',
+    async (safeguards) =>
+      expect(await upheldOnce(safeguards, 'NONE', 3)).toEqual([
+        { author: [51, 20, 0] },
+        { author: [251, 20, 0] },
+        { author: [251, 20, 0] },
+      ]),
+  );
 });
 
 describe('a trial of rules by which downvotes need merit', () => {

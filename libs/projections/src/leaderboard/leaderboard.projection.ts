@@ -23,7 +23,7 @@ const batchEnd: BatchEnd = {
 export const leaderboardProjection = {
   name: 'leaderboard',
   purpose: 'Scores and ranks, with their breakdown',
-  version: 6,
+  version: 7,
   lingers: true,
   tables: [scoreFacts, scoringRules],
   batchEnd,

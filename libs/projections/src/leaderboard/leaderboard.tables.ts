@@ -19,6 +19,7 @@ import {
   type RowOf,
   type Table,
 } from '../projection.js';
+import { isoTime } from '../queryable.js';
 
 const SCORE_FACT_COLUMNS = {
   ...FACT_KEY_COLUMNS,
@@ -68,6 +69,15 @@ const rowOf = (fact: ScoreFact): ScoreFactRow => ({
   deleted_at: fact.deletedAt,
   superseded: fact.superseded,
 });
+
+/** Reads facts. `$1` spaces and `$2` their students, in pairs. */
+export const FACTS_OF_STUDENTS = `
+  select f.space_id, f.student_id, f.kind, f.post_id, f.source_id, f.ordinal::float8 as ordinal,
+    ${isoTime('f.occurred_at')} as occurred_at, f.held, f.invalidated_by, f.standing, f.round, f.reports, f.upheld,
+    ${isoTime('f.deleted_at')} as deleted_at, f.superseded
+  from read.score_facts f
+  join (select distinct * from unnest($1::text[], $2::text[]) as k(space_id, student_id)) k
+    on k.space_id = f.space_id and k.student_id = f.student_id`;
 
 export const factOf = (row: ScoreFactRow): ScoreFact => ({
   spaceId: row.space_id,

@@ -129,7 +129,7 @@ export const entriesSql = (
         select (f.upheld ->> 'ordinal')::bigint, (f.upheld ->> 'occurredAt')::timestamptz, w.merit, w.impact, w.version
         from weights w
         where w.kind = f.kind and (f.upheld ->> 'occurredAt')::timestamptz >= w.since
-          and (f.upheld ->> 'occurredAt')::timestamptz < w.until and w.upheld_counts
+          and (f.upheld ->> 'occurredAt')::timestamptz < w.until and (w.upheld_counts or (f.upheld ->> 'isFull')::boolean)
       ) either order by ordinal limit 1
     ) due
     where f.standing and f.kind = 'POST_REPORTED' and ${scope}

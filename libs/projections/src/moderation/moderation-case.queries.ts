@@ -1,4 +1,4 @@
-import type { ReportedPostType } from '@nimo/domain';
+import type { Penalty, ReportedPostType } from '@nimo/domain';
 import { mentionNamesSql, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
@@ -172,6 +172,8 @@ export interface DecisionView {
   readonly moderator: AuthorView | null;
   readonly toModerator: AuthorView | null;
   readonly reason: string;
+  /** Null unless reports were upheld. */
+  readonly penalty: Penalty | null;
   readonly at: string;
 }
 
@@ -182,6 +184,7 @@ interface DecisionColumns {
   moderator_id: string | null;
   to_moderator_id: string | null;
   reason: string;
+  penalty: Exclude<Penalty, 'RULES'> | null;
   at: string;
 }
 
@@ -210,8 +213,10 @@ async function decisions(
   const { rows } = await db.query<DecisionColumns>({
     name,
     text: `select d.ordinal, d.post_id, d.decision, d.moderator_id, d.to_moderator_id,
-             coalesce(${staffWordsOf('d.author_id', 'd.ordinal')}, '') as reason, ${isoTime('d.decided_at')} as at
-           from read.moderation_decisions d where ${condition}
+             coalesce(${staffWordsOf('d.author_id', 'd.ordinal')}, '') as reason, p.penalty, ${isoTime('d.decided_at')} as at
+           from read.moderation_decisions d
+           left join read.chosen_penalties p on p.post_id = d.post_id and p.ordinal = d.ordinal
+           where ${condition}
            order by d.decided_at desc, d.ordinal desc limit ${MAX_DECISIONS_SHOWN}`,
     values,
   });
@@ -225,6 +230,7 @@ async function decisions(
     moderator: byId.get(row.moderator_id ?? '') ?? null,
     toModerator: byId.get(row.to_moderator_id ?? '') ?? null,
     reason: row.reason,
+    penalty: row.decision === 'UPHELD' ? (row.penalty ?? 'RULES') : null,
     at: row.at,
   }));
 }

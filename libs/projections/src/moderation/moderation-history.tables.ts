@@ -1,4 +1,4 @@
-import { decisionOf, type Actor } from '@nimo/domain';
+import { decisionOf, type Actor, type Penalty } from '@nimo/domain';
 import {
   type Columns,
   type Handler,
@@ -96,6 +96,29 @@ export const moderationDecisions: Table<ModerationDecisionRow> = {
       const postType = event.data.parentType === 'QUESTION' ? 'QUESTION_COMMENT' : 'COMMENT';
       return deletionOf(event, event.data.commentId, postType, event.data);
     }),
+  },
+};
+
+const PENALTY_COLUMNS = {
+  post_id: { type: 'text' },
+  /** Ordinal of the decision. */
+  ordinal: { type: 'bigint' },
+  penalty: typedColumn<Exclude<Penalty, 'RULES'>>('text'),
+} as const satisfies Columns;
+
+/** A penalty that a moderator chose instead of that of the rules. */
+type ChosenPenaltyRow = RowOf<typeof PENALTY_COLUMNS>;
+
+export const chosenPenalties: Table<ChosenPenaltyRow> = {
+  name: 'chosen_penalties',
+  columns: PENALTY_COLUMNS,
+  key: ['post_id', 'ordinal'],
+  on: {
+    ReportsUpheld: {
+      keys: ({ data, ordinal }) => (data.penalty === undefined ? [] : [[data.postId, ordinal]]),
+      fold: (row, { data: { postId, penalty }, ordinal }) =>
+        penalty === undefined ? row : { post_id: postId, ordinal, penalty },
+    },
   },
 };
 

@@ -27,6 +27,8 @@ import {
   listVoteDays,
 } from './moderation-case.queries.js';
 import { moderationProjection } from './moderation.projection.js';
+import { findLeaderboardScore } from '../leaderboard/leaderboard.queries.js';
+import { findPenaltyEffects } from '../leaderboard/penalty-effects.queries.js';
 import { listOwnRemovals } from './own-removals.queries.js';
 import { countOpenCases, pageOfModerationQueue, type QueueOptions } from './moderation-queue.queries.js';
 
@@ -287,6 +289,40 @@ describe(`the moderation queue (NIMO_HISTORY_SEED=${seed})`, () => {
 });
 
 describe('a report case', () => {
+  it('shows which penalty was chosen, and tells beforehand what each would cost', async () => {
+    past.publishRules({ upheldReportsCount: false });
+    const { place, spaceId, author, ann, ben, moderator } = open();
+    const [good, post] = [past.ask(author, place), past.ask(author, place)];
+    for (const voter of [ann, ben]) past.vote(voter, good, 'UP');
+    past.report(ann, post);
+    past.uphold(moderator, post);
+    past.reverseUpholding(moderator, post);
+    past.report(ben, post);
+    await side.record(past);
+    const found = await findModerationCase(side.pool, post);
+    if (!found) throw new Error('no case');
+    const effects = await findPenaltyEffects(side.pool, { ...found, now: NOW });
+    const scoreOf = () => findLeaderboardScore(side.pool, { spaceId, studentId: author, viewerId: author });
+    const before = (await scoreOf())?.score ?? 0;
+    past.uphold(moderator, post, 'FULL');
+    await side.record(past);
+    const after = (await scoreOf())?.score ?? 0;
+    expect(effects).toEqual([
+      { penalty: 'RULES', points: 0 },
+      { penalty: 'NONE', points: 0 },
+      { penalty: 'FULL', points: after - before },
+    ]);
+    // Merit of 101 cannot drop by 200.
+    expect(after - before).toBe(-100);
+    expect(
+      (await listCaseDecisions(side.pool, post)).map(({ decision, penalty }) => [decision, penalty]),
+    ).toEqual([
+      ['UPHELD', 'FULL'],
+      ['REVERSED', null],
+      ['UPHELD', 'RULES'],
+    ]);
+  });
+
   it('shows the outcome of each report across several rounds', async () => {
     const { place, spaceId, author, ann, ben, cid, moderator } = open();
     const post = past.ask(author, place);

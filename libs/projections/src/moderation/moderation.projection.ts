@@ -7,7 +7,12 @@ import {
   moderationTotals,
   reporterRecords,
 } from './moderation-cases.table.js';
-import { moderationDecisions, studentBlocks, voteDays } from './moderation-history.tables.js';
+import {
+  chosenPenalties,
+  moderationDecisions,
+  studentBlocks,
+  voteDays,
+} from './moderation-history.tables.js';
 import { staffWords } from './staff-words.table.js';
 
 type CaseChange = RowChange<ModerationCaseRow>;
@@ -75,9 +80,9 @@ const batchEnd: BatchEnd = {
 export const moderationProjection = {
   name: 'moderation',
   purpose: 'Queue of reported posts, and decisions',
-  version: 4,
+  version: 5,
   lingers: true,
-  tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays],
+  tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays, chosenPenalties],
   counters: [moderationTotals, reporterRecords, authorRecords],
   batchEnd,
 } as const satisfies Projection;

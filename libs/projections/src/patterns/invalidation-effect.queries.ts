@@ -14,8 +14,8 @@ import {
 import type { Pool } from 'pg';
 import { RANK } from '../leaderboard/leaderboard.queries.js';
 import { listScoringRules } from '../leaderboard/scoring-rules.queries.js';
-import { factOf, type ScoreFactRow } from '../leaderboard/leaderboard.tables.js';
-import { isoTime, type Queryable } from '../queryable.js';
+import { FACTS_OF_STUDENTS, factOf, type ScoreFactRow } from '../leaderboard/leaderboard.tables.js';
+import type { Queryable } from '../queryable.js';
 import { inTransaction } from '@nimo/projection-engine';
 
 /** A case to be opened or reversed, with its votes. */
@@ -65,14 +65,6 @@ interface Rescored {
   readonly before: Score | undefined;
   readonly after: Score | undefined;
 }
-
-const FACTS = `
-  select f.space_id, f.student_id, f.kind, f.post_id, f.source_id, f.ordinal::float8 as ordinal,
-    ${isoTime('f.occurred_at')} as occurred_at, f.held, f.invalidated_by, f.standing, f.round, f.reports, f.upheld,
-    ${isoTime('f.deleted_at')} as deleted_at, f.superseded
-  from read.score_facts f
-  join (select distinct * from unnest($1::text[], $2::text[]) as k(space_id, student_id)) k
-    on k.space_id = f.space_id and k.student_id = f.student_id`;
 
 const unzip = (
   rows: readonly { readonly spaceId: string; readonly studentId: string }[],
@@ -221,7 +213,7 @@ export async function effectOfCase(pool: Pool, change: CaseChange): Promise<Inva
   const { students, posts } = await inTransaction(
     pool,
     async (client) => {
-      const { rows } = await client.query<ScoreFactRow>({ text: FACTS, values: unzip(affected) });
+      const { rows } = await client.query<ScoreFactRow>({ text: FACTS_OF_STUDENTS, values: unzip(affected) });
       const versions = await listScoringRules(client);
       const ranked = await rankStudents(client, rescore(rows.map(factOf), change, versions));
       return { students: ranked, posts: await postEffects(client, change) };

@@ -60,6 +60,7 @@ import {
   toggleVote,
   topicStream,
   unsaveQuestion,
+  type Penalty,
   upholdReports,
   type VoteData,
   voteDecider,
@@ -523,9 +524,9 @@ export class EventHistory {
     this.append(moderation.streamId, ...reportPost({ ...report, isMember: true }, this.state(moderation)));
   }
 
-  uphold(moderatorId: string, postId: string): void {
+  uphold(moderatorId: string, postId: string, penalty: Penalty = 'RULES'): void {
     const { state, facts } = this.case(moderatorId, postId);
-    this.append(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right' }, state));
+    this.append(moderationStream(postId), ...upholdReports({ ...facts, reason: 'Right', penalty }, state));
   }
 
   reverseUpholding(moderatorId: string, postId: string): void {

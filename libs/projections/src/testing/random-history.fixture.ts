@@ -120,7 +120,7 @@ export function rarely(cast: Cast, step: () => void): void {
 
 function uphold(cast: Cast): void {
   const post = cast.anyPost;
-  cast.past.uphold(cast.one(cast.moderators), post);
+  cast.past.uphold(cast.one(cast.moderators), post, cast.one(['RULES', 'RULES', 'NONE', 'FULL']));
   cast.upheld.push(post);
 }
 

@@ -191,7 +191,10 @@ const isOfRound = (event: LoggedEvent): event is OfRound =>
   event.type === 'ReportsDismissed' ||
   event.type === 'UpholdingReversed';
 
-/** Reports cost points once they reach the threshold or, if the rules say so, are upheld; unless dismissed or reversed. */
+/**
+ * Reports cost points once they reach the threshold or, if the rules or the moderator say so, are upheld; unless dismissed, reversed
+ * or upheld without a penalty.
+ */
 function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly ScoringRules[]): readonly Reason[] {
   const rounds = grouped(events.filter(isOfRound), ({ data }) => `${data.postId} ${data.round}`);
   return rounds.flatMap((round) => {
@@ -201,14 +204,20 @@ function reasonsOfReports(events: readonly LoggedEvent[], rules: readonly Scorin
     );
     const [first] = reports;
     const isOver = round.some(
-      ({ type, ordinal }) =>
-        (type === 'ReportsDismissed' || type === 'UpholdingReversed') && ordinal > (first?.ordinal ?? 0),
+      (event) =>
+        (event.type === 'ReportsDismissed' ||
+          event.type === 'UpholdingReversed' ||
+          (event.type === 'ReportsUpheld' && event.data.penalty === 'NONE')) &&
+        event.ordinal > (first?.ordinal ?? 0),
     );
     const upheld = round.find(
-      ({ type, ordinal }) => type === 'ReportsUpheld' && ordinal > (first?.ordinal ?? Infinity),
+      (event): event is Logged<'ReportsUpheld'> =>
+        event.type === 'ReportsUpheld' && event.ordinal > (first?.ordinal ?? Infinity),
     );
-    const decided =
-      upheld && rulesAt(rules, upheld.metadata.occurredAt)?.upheldReportsCount === true ? upheld : undefined;
+    const isCharged =
+      upheld?.data.penalty === 'FULL' ||
+      rulesAt(rules, upheld?.metadata.occurredAt ?? '')?.upheldReportsCount === true;
+    const decided = isCharged ? upheld : undefined;
     const reached = reports.find(
       ({ metadata }, index) =>
         index + 1 >= (rulesAt(rules, metadata.occurredAt)?.reportThreshold ?? DEFAULT_REPORT_THRESHOLD),

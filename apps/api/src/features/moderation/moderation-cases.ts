@@ -84,7 +84,7 @@ export class ModerationCases {
       findAuthorsByIds(this.pool, [view.authorId, view.assigneeId ?? '']),
       this.readAuthorRecord(viewer, view),
     ]);
-    const { postId: _id, rank, reports: all, authorId: _, assigneeId: __, round: ___, ...shown } = view;
+    const { postId: _id, rank, reports: all, authorId: _, assigneeId: __, ...shown } = view;
     return {
       _id,
       ...shown,

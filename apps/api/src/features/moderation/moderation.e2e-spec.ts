@@ -21,7 +21,11 @@ interface Case {
     readonly upheldBefore: number;
     readonly dismissedBefore: number;
   }[];
-  readonly decisions: readonly { readonly decision: string; readonly reason: string }[];
+  readonly decisions: readonly {
+    readonly decision: string;
+    readonly reason: string;
+    readonly penalty: string | null;
+  }[];
   readonly record: Record<string, unknown>;
   readonly voteDays: readonly { readonly up: number; readonly down: number; readonly withdrawn: number }[];
 }
@@ -48,7 +52,7 @@ afterAll(() => app.close());
 
 const CASE = `{ _id body isUpheld isDeleted revision openReports weight assignee { _id }
   reports { reporterId reporter { userName } reason outcome upheldBefore dismissedBefore }
-  decisions { decision reason moderator { _id } toModerator { _id } }
+  decisions { decision reason penalty moderator { _id } toModerator { _id } }
   record { score reportedPosts removedPosts upheldReports dismissedReports accountStatus isBlockable
     blocks { kind reason } decisions { decision postId } }
   voteDays { up down withdrawn } }`;
@@ -196,14 +200,15 @@ describe('decisions', () => {
     );
   });
 
+  const merit = async () => {
+    await app.caughtUp();
+    const own = await ada.query<{ scores: { reputations: number } | null }>(
+      `getLeaderboardScores(space: "${community.spaceId}") { scores { reputations } }`,
+    );
+    return own.scores?.reputations ?? 0;
+  };
+
   it('restore the merit lost to three reports on dismissal and reversal', async () => {
-    const merit = async () => {
-      await app.caughtUp();
-      const own = await ada.query<{ scores: { reputations: number } | null }>(
-        `getLeaderboardScores(space: "${community.spaceId}") { scores { reputations } }`,
-      );
-      return own.scores?.reputations ?? 0;
-    };
     const voters = [...reporters, mod, colleague];
     const start = await merit();
     const rich = await ada.ask();
@@ -218,6 +223,37 @@ describe('decisions', () => {
         expect(await merit()).toBe(before - 200);
         await decide(ruling('reverseUpholding', done));
       }
+      expect(await merit()).toBe(before);
+    }
+  });
+
+  it('charge the penalty that the moderator chooses after seeing what each costs', async () => {
+    const before = await merit();
+    expect(before).toBeGreaterThan(200);
+    for (const [penalty, count, charged] of [
+      ['FULL', 1, -200],
+      ['NONE', 3, 0],
+    ] as const) {
+      const seen = await reportedQuestion(count);
+      const reached = count === 3 ? -200 : 0;
+      expect(await merit()).toBe(before + reached);
+      const { penaltyEffects } = await mod.query<{ penaltyEffects: unknown }>(
+        `getModerationCase(postId: "${seen._id}") { penaltyEffects { penalty points } }`,
+      );
+      expect(penaltyEffects).toEqual([
+        { penalty: 'RULES', points: 0 },
+        { penalty: 'NONE', points: 0 - reached },
+        { penalty: 'FULL', points: -200 - reached },
+      ]);
+      const chosen = ruling('upholdReports', seen).replace('(', `(penalty: ${penalty}, `);
+      const done = await decide(chosen);
+      expect(done.decisions).toMatchObject([{ decision: 'UPHELD', penalty }]);
+      expect(await merit()).toBe(before + charged);
+      const { nodes } = await mod.query<{ nodes: { points: { merit: number }[]; about: string }[] }>(
+        `getAuditEntries(filter: { post: "${seen._id}", kinds: [ReportsUpheld] }) { nodes { about points { merit } } }`,
+      );
+      expect(nodes).toEqual([{ about: penalty, points: [{ merit: charged - reached }] }]);
+      await decide(ruling('reverseUpholding', done));
       expect(await merit()).toBe(before);
     }
   });

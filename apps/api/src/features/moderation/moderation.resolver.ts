@@ -1,9 +1,21 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Args, Context, ID, Int, Mutation, Query, Resolver, Subscription } from '@nestjs/graphql';
-import { DomainError, MODERATION_PAGE_SIZE } from '@nimo/domain';
+import {
+  Args,
+  Context,
+  ID,
+  Int,
+  Mutation,
+  Parent,
+  Query,
+  ResolveField,
+  Resolver,
+  Subscription,
+} from '@nestjs/graphql';
+import { DomainError, MODERATION_PAGE_SIZE, type Penalty } from '@nimo/domain';
 import {
   countOpenCases,
+  findPenaltyEffects,
   listSpaceModerators,
   pageOfModerationQueue,
   type AuthorView,
@@ -28,6 +40,8 @@ import {
   ModerationCase,
   ModerationChange,
   ModerationQueue,
+  PenaltyEffect,
+  PenaltyEnum,
   QueueStateEnum,
   SeenCaseInput,
   type DecisionEnum,
@@ -110,6 +124,18 @@ export class ModerationResolver {
     return this.cases.read(viewer, postId);
   }
 
+  @ResolveField(() => [PenaltyEffect], {
+    description:
+      'Points that each penalty would move if the reports were upheld now. Empty unless reports are open.',
+  })
+  async penaltyEffects(@Parent() shown: ModerationCase): Promise<readonly PenaltyEffect[]> {
+    const { author, openReports, postType, _id: postId, questionId, spaceId, round } = shown;
+    if (!author || openReports === 0) return [];
+    const now = this.clock().toISOString();
+    const post = { postType, postId, questionId, spaceId, authorId: author._id };
+    return findPenaltyEffects(this.pool, { ...post, round, now });
+  }
+
   @HasRole('MODERATOR')
   @Untraced('members can see the moderators of their space, too')
   @Query(() => [Author], { description: 'Moderators to whom a case of the space can be assigned.' })
@@ -155,8 +181,9 @@ export class CaseDecisionsResolver {
     @Args('postId', { type: () => ID }, IdPipe) postId: string,
     @Args('reason', { type: () => String }) reason: string,
     @Args('seen', { type: () => SeenCaseInput }) seen: SeenCaseInput,
+    @Args('penalty', { type: () => PenaltyEnum, defaultValue: PenaltyEnum.RULES }) penalty: Penalty,
   ): Promise<ModerationCase> {
-    return this.rule(request, viewer, postId, { action: 'uphold', reason, seen });
+    return this.rule(request, viewer, postId, { action: 'uphold', reason, seen, penalty });
   }
 
   @HasRole('MODERATOR')

@@ -1,5 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
-import type { ReportedPostType } from '@nimo/domain';
+import type { Penalty, ReportedPostType } from '@nimo/domain';
 import type { QueueState } from '@nimo/projections';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { PostTypeEnum } from '../reports/reports.resolver.js';
@@ -21,6 +21,15 @@ type Decision = keyof typeof DecisionEnum;
 
 export const OutcomeEnum = { OPEN: 'OPEN', UPHELD: 'UPHELD', DISMISSED: 'DISMISSED' } as const;
 registerEnumType(OutcomeEnum, { name: 'ReportOutcome' });
+
+export const PenaltyEnum: { readonly [P in Penalty]: P } = { RULES: 'RULES', NONE: 'NONE', FULL: 'FULL' };
+registerEnumType(PenaltyEnum, { name: 'Penalty' });
+
+@ObjectType({ description: 'Effect of a penalty if the reports were upheld now.' })
+export class PenaltyEffect {
+  @Field(() => PenaltyEnum) readonly penalty!: Penalty;
+  @Field(() => Int) readonly points!: number;
+}
 
 @InputType({
   description: 'State of the case that the moderator saw. The decision is refused if the case has changed.',
@@ -89,6 +98,8 @@ export class CaseDecision {
   @Field(() => Author, { nullable: true }) readonly moderator!: Author | null;
   @Field(() => Author, { nullable: true }) readonly toModerator!: Author | null;
   @Field(() => String) readonly reason!: string;
+  @Field(() => PenaltyEnum, { nullable: true, description: 'Null unless reports were upheld.' })
+  readonly penalty!: Penalty | null;
   @Field(() => DateTimeScalar) readonly at!: string;
 }
 
@@ -164,6 +175,8 @@ export class ModerationCase {
   @Field(() => [CaseDecision], { description: 'Latest first.' })
   readonly decisions!: readonly CaseDecision[];
   @Field(() => CaseAuthorRecord) readonly record!: CaseAuthorRecord;
+  /** Round of the open reports. */
+  readonly round!: number;
   @Field(() => [VoteDay], { description: 'Earliest first; days without votes are omitted.' })
   readonly voteDays!: readonly VoteDay[];
 }

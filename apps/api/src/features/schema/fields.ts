@@ -155,6 +155,9 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'CaseDecision.decision': 'What was decided.',
   'CaseDecision.moderator': 'Who decided; null once the account is erased.',
   'CaseDecision.ordinal': 'Position of the event in the log.',
+  'PenaltyEffect.penalty': 'Penalty of the upheld reports.',
+  'PenaltyEffect.points':
+    'Change in the score of the author; 0 or negative, or positive if a penalty is waived.',
   'CaseDecision.toModerator': 'New assignee; null unless the case was handed over.',
   'CaseReport.dismissedBefore': 'Number of earlier dismissed reports by this reporter.',
   'CaseReport.outcome': 'Outcome of the report.',

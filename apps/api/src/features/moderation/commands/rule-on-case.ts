@@ -5,6 +5,7 @@ import {
   handOverReports,
   isModeratorOf,
   reverseUpholding,
+  type Penalty,
   type SeenCase,
   type Student,
   studentDecider,
@@ -15,13 +16,10 @@ import type { CommandContext } from '../../../platform/commands/command-context.
 import { CaseDecisions } from '../moderation-cases.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 
-const RULINGS = { uphold: upholdReports, dismiss: dismissReports, reverse: reverseUpholding };
-
-export interface Ruling {
-  readonly action: keyof typeof RULINGS;
-  readonly seen: SeenCase;
-  readonly reason: string;
-}
+export type Ruling = { readonly seen: SeenCase; readonly reason: string } & (
+  | { readonly action: 'uphold'; readonly penalty: Penalty }
+  | { readonly action: 'dismiss' | 'reverse' }
+);
 
 /** Removes a reported post, dismisses its reports, or reverses its removal. */
 export class RuleOnCase extends Command<void> {
@@ -38,11 +36,21 @@ export class RuleOnCase extends Command<void> {
 export class RuleOnCaseHandler implements ICommandHandler<RuleOnCase> {
   constructor(private readonly decisions: CaseDecisions) {}
 
-  execute({ context, summary, ruling: { action, seen, reason } }: RuleOnCase): Promise<void> {
+  execute({ context, summary, ruling }: RuleOnCase): Promise<void> {
+    const { seen, reason } = ruling;
     return this.decisions.run(context, {
       summary,
       seen,
-      decide: (facts, state) => RULINGS[action]({ ...facts, reason }, state),
+      decide: (facts, state) => {
+        switch (ruling.action) {
+          case 'uphold':
+            return upholdReports({ ...facts, reason, penalty: ruling.penalty }, state);
+          case 'dismiss':
+            return dismissReports({ ...facts, reason }, state);
+          case 'reverse':
+            return reverseUpholding({ ...facts, reason }, state);
+        }
+      },
     });
   }
 }

@@ -157,6 +157,10 @@ function Person({ person, to }: PersonProps) {
   );
 }
 
+/** Whether the text of `about` is shown, and not only part of the line's title. */
+const showsAbout = ({ post, kind, class: kindOfLine }: AuditLineFragment): boolean =>
+  post ? kind === 'ReportsUpheld' : kindOfLine !== 'READ' && kind !== 'VotePatternTriaged';
+
 /** The post and its author; without a post, the person or thing affected. */
 function Subject({ line }: { line: AuditLineFragment }) {
   const { t } = useTranslation('audit');
@@ -177,8 +181,8 @@ function Subject({ line }: { line: AuditLineFragment }) {
           <span className={classes.postType}>{t(`post.${post.postType}`)}</span>
         </span>
       )}
-      {!post && about !== null && kindOfLine !== 'READ' && kind !== 'VotePatternTriaged' && (
-        <span className={classes.title}>{aboutText(line)}</span>
+      {about !== null && showsAbout(line) && (
+        <span className={post ? classes.second : classes.title}>{aboutText(line)}</span>
       )}
       {receiver && (
         <span className={classes.second}>

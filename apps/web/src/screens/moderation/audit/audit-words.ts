@@ -48,13 +48,15 @@ const OUTCOMES = ['EQUAL', 'DIFFERENT', 'FAILED'] as const;
 
 /** Text of what an action concerns: names as they are, codes of the API in the reader's language. */
 export function useAboutText(): (line: Pick<AuditLineFragment, 'kind' | 'about'>) => string | null {
-  const { t } = useTranslation(['audit', 'content', 'entry', 'projections']);
+  const { t } = useTranslation(['audit', 'content', 'entry', 'moderation', 'projections']);
   return ({ kind, about }) => {
     if (about === null) return null;
     if (kind === 'InvitationMade') {
       const invitation = INVITATION_KINDS.find((one) => one === about);
       return invitation ? t(`entry:kind.${invitation}`) : about;
     }
+    if (kind === 'ReportsUpheld')
+      return about === 'NONE' || about === 'FULL' ? t(`moderation:penaltyChosen.${about}`) : null;
     if (kind === 'RoleGranted' || kind === 'RoleRevoked')
       return about === 'MODERATOR' || about === 'MAINTAINER' ? t(ROLES[about]) : about;
     const outcome = OUTCOMES.find((one) => about.endsWith(`: ${one}`));

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@apollo/client';
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react';
-import { Select, Textarea } from '@mantine/core';
+import { Radio, Select, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog, ReasonDialog } from '../../../components/dialogs';
@@ -10,6 +10,8 @@ import {
   type BlockStudentMutationVariables,
   DismissReportsDocument,
   HandOverReportsDocument,
+  type Penalty,
+  PenaltyEffectsDocument,
   ReverseUpholdingDocument,
   SpaceModeratorsDocument,
   UnblockStudentDocument,
@@ -19,6 +21,7 @@ import {
 import { useAuthUser } from '../../../lib/auth-storage';
 import { errorCode, errorText } from '../../../lib/api/errors';
 import { shownName } from '../../../lib/api/erased';
+import { signedNumber } from '../../../lib/format';
 
 export type ReasonedAction = 'uphold' | 'dismiss' | 'reverse' | 'block' | 'unblock';
 
@@ -33,7 +36,8 @@ interface ActionDialogProps {
 /** Confirms a decision. Every decision but unblocking requires a reason. */
 export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogProps) {
   const { t } = useTranslation('moderation');
-  const run = useAction(action, seen, onClose, onDecided);
+  const [penalty, setPenalty] = useState<Penalty>('RULES');
+  const run = useAction({ action, seen, penalty, onClose, onDecided });
   const needsReason = action !== 'unblock';
   return (
     <ReasonDialog
@@ -48,7 +52,42 @@ export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogP
       closeOnClickOutside
       onSubmit={run}
       onClose={onClose}
-    />
+    >
+      {action === 'uphold' && <PenaltyField postId={seen._id} value={penalty} onChange={setPenalty} />}
+    </ReasonDialog>
+  );
+}
+
+const penalties = ['RULES', 'NONE', 'FULL'] as const satisfies readonly Penalty[];
+
+interface PenaltyFieldProps {
+  postId: string;
+  value: Penalty;
+  onChange: (penalty: Penalty) => void;
+}
+
+/** Each penalty, with the points that it would move now. */
+function PenaltyField({ postId, value, onChange }: PenaltyFieldProps) {
+  const { t, i18n } = useTranslation('moderation');
+  const { data } = useQuery(PenaltyEffectsDocument, { variables: { postId }, fetchPolicy: 'network-only' });
+  const labelOf = (penalty: Penalty): string => {
+    const effect = data?.getModerationCase.penaltyEffects.find((one) => one.penalty === penalty);
+    const label = t(`penalty.${penalty}`);
+    return effect ? `${label} (${signedNumber(effect.points, i18n.language)})` : label;
+  };
+  return (
+    <Radio.Group
+      label={t('penalty.label')}
+      description={t('penalty.hint')}
+      value={value}
+      onChange={(next) => onChange(next as Penalty)}
+    >
+      <Stack gap="xs" mt="xs">
+        {penalties.map((penalty) => (
+          <Radio key={penalty} value={penalty} label={labelOf(penalty)} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }
 
@@ -63,12 +102,7 @@ const decisionDocuments = {
   reverse: ReverseUpholdingDocument,
 } as const;
 
-function useAction(
-  action: ReasonedAction,
-  seen: ModerationCaseFragment,
-  onClose: () => void,
-  onDecided: () => void,
-) {
+function useAction({ action, seen, penalty, onClose, onDecided }: ActionDialogProps & { penalty: Penalty }) {
   const { t } = useTranslation('moderation');
   const showFailure = useShowFailure(onClose);
   const { _id: postId, revision, openReports, author, spaceId } = seen;
@@ -82,7 +116,7 @@ function useAction(
   return async (reason: string): Promise<void> => {
     try {
       if (isBlocking) await block({ variables: { studentId: author?._id ?? '', space: spaceId, reason } });
-      else await decide({ variables: { postId, reason, seen: { revision, openReports } } });
+      else await decide({ variables: { postId, reason, seen: { revision, openReports }, penalty } });
       toast.success(t(`done.${action}`, { name: shownName(author) }));
       onClose();
       if (action === 'uphold' || action === 'dismiss') onDecided();

@@ -40,6 +40,8 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
               ) : (
                 said
               )}{' '}
+              {(decision.penalty === 'NONE' || decision.penalty === 'FULL') &&
+                `${t(`penaltyChosen.${decision.penalty}`)} `}
               <ExactTime at={decision.at} />
               {decision.reason !== '' && (
                 <span className={classes.quoted} dir="auto">

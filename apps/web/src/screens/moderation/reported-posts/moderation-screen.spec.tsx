@@ -35,6 +35,11 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
     ...shared,
     ...{ _id: postId, questionId: postId, body: '<p>Buy this</p>', imageUrls: [], createdAt: at },
     ...{ isDeleted: false, isUpheld: false, revision: 1, reportsTotal: 1, decisions: [], voteDays: [] },
+    penaltyEffects: [
+      { penalty: 'RULES', points: 0 },
+      { penalty: 'NONE', points: 0 },
+      { penalty: 'FULL', points: -200 },
+    ],
     reports: [
       {
         ...{ reporterId: reporter?._id, reporter, reason: 'Its spam', at, outcome: 'OPEN' },
@@ -58,7 +63,7 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
   };
 };
 const decision = {
-  ...{ ordinal: 7, postId: 'p-1', decision: 'DISMISSED', reason: 'A real question', at },
+  ...{ ordinal: 7, postId: 'p-1', decision: 'DISMISSED', reason: 'A real question', penalty: null, at },
   ...{ moderator: colleague, toModerator: null },
 };
 const dismissed = shownCase('p-1', 'First?', {
@@ -230,11 +235,15 @@ describe('reported posts', () => {
     expect(within(dialog).getByText('Please give a reason.')).toBeVisible();
     expect(api.calls('UpholdReports')).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Selling');
+    const rules = await within(dialog).findByRole('radio', { name: 'As the scoring rules say (0)' });
+    expect(rules).toBeChecked();
+    await user.click(within(dialog).getByRole('radio', { name: 'Penalty for reports (−200)' }));
     await user.click(within(dialog).getByRole('button', { name: 'Uphold and remove' }));
     await caseOf('Second?');
     expect(api.calls('UpholdReports')[0]?.variables).toEqual({
       postId: 'p-1',
       reason: 'Selling',
+      penalty: 'FULL',
       seen: { revision: 1, openReports: 1 },
     });
   });
