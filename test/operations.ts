@@ -325,6 +325,10 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       values: () => ({ filter: { space: space(), post: world().ids.question }, first: 10, after: 'MTow' }),
       ...staffOnly,
     },
+    getAuditTotals: {
+      values: () => ({ filter: { space: space(), post: world().ids.question } }),
+      ...staffOnly,
+    },
     getAuditEntry: { values: () => ({ ordinal: 1 }), ...staffOnly },
     getLogEvents: { values: () => ({ type: 'QuestionAsked' }), ...staffOnly },
     getLogEvent: { values: () => ({ ordinal: 1 }), ...staffOnly },

@@ -175,3 +175,5 @@ export const SCORING_TRIAL_MINUTES = 15;
 export const AUDIT_PAGE_SIZE = 50;
 /** Lines read at a time by an export. */
 export const AUDIT_EXPORT_PAGE_SIZE = 1_000;
+/** Lines of the audit that the screen adds up; exports add up all. */
+export const MAX_SUMMED_AUDIT_LINES = 10_000;

@@ -19,6 +19,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   AuditAct: "dd8jLL79tx8TwkHj",
   AuditEntries: "KjUZ5LS7DxC6yMhP",
   AuditSpaces: "Otyv4OKA6Ul4c6Gk",
+  AuditTotals: "rAX6AIoeMmx2yNKi",
   Avatars: "HEooA6ZybruFrvqt",
   BlockAccount: "YiMJWH1FTTDfsE42",
   BlockStudent: "5mtHUJMcvaP4O6MB",

@@ -1925,6 +1925,14 @@ export type English = {
       "filteredText": "Try a wider date range or more types.",
       "showAll": "Show all entries"
     },
+    "sums": {
+      "show": "Add up",
+      "lines_one": "{{count}} entry",
+      "lines_other": "{{count}} entries",
+      "entries_one": "{{count}} with each vote counted",
+      "entries_other": "{{count}} with each vote counted",
+      "incomplete": "Newest entries only. Export the list to add up all of them."
+    },
     "export": {
       "withProof": "With proof",
       "csv": "Export CSV",

@@ -2128,6 +2128,13 @@ export type AuditEntriesQueryVariables = Exact<{
 
 export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type AuditTotalsQueryVariables = Exact<{
+  filter?: AuditFilterInput | null | undefined;
+}>;
+
+
+export type AuditTotalsQuery = { getAuditTotals: { lines: number, entries: number, receiverMerit: number, receiverImpact: number, voterMerit: number, voterImpact: number, isComplete: boolean } };
+
 export type AuditActQueryVariables = Exact<{
   ordinal: number;
 }>;

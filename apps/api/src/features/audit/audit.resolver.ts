@@ -9,7 +9,15 @@ import type { Viewer } from '../../platform/auth/viewer.js';
 import { parsePage } from '../../platform/graphql/page.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
 import { type AuditQuery, auditReadScope, auditScopeOf, readAuditEvent } from './audit-read.js';
-import { AuditConnection, AuditEntry, AuditEvent, AuditFilterInput, auditFilterOf } from './audit.types.js';
+import {
+  AuditConnection,
+  AuditEntry,
+  AuditEvent,
+  AuditFilterInput,
+  auditFilterOf,
+  AuditTotals,
+} from './audit.types.js';
+import { sumsOfAudit } from './audit-totals.js';
 import { Confidential } from '../../platform/traces/traces.js';
 import { ApiError } from '../../platform/errors/api-error.js';
 
@@ -61,6 +69,21 @@ export class AuditResolver {
     });
     const last = entries.at(-1);
     return { nodes: entries, pageInfo: { endCursor: last ? cursorOf(last) : null, hasNextPage: hasMore } };
+  }
+
+  @HasRole('MODERATOR', 'MAINTAINER')
+  @Confidential<AuditQuery, AuditTotals>('AUDIT', ({ viewer, args: { filter }, result }) =>
+    auditReadScope({ viewer, filter: filter ?? {}, rows: result.lines }),
+  )
+  @Query(() => AuditTotals, {
+    description: 'Sums over the entries of `getAuditEntries`, of the newest 10,000 at most.',
+  })
+  getAuditTotals(
+    @CurrentViewer() viewer: Viewer,
+    @Args('filter', { type: () => AuditFilterInput, nullable: true }) input?: AuditFilterInput | null,
+  ): Promise<AuditTotals> {
+    const filter = auditFilterOf(input ?? {});
+    return sumsOfAudit(this.pool, { filter, scope: auditScopeOf(viewer, filter) });
   }
 
   @HasRole('MODERATOR', 'MAINTAINER')

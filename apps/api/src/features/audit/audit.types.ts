@@ -132,6 +132,19 @@ export class AuditConnection {
   @Field(() => AuditPageInfo) readonly pageInfo!: AuditPageInfo;
 }
 
+@ObjectType({ description: 'Sums over audit entries, with the points of each entry as listed.' })
+export class AuditTotals {
+  @Field(() => Int, { description: 'Entries of the list.' }) readonly lines!: number;
+  @Field(() => Int, { description: 'Like `lines`, but counts each vote of an investigation.' })
+  readonly entries!: number;
+  @Field(() => Int) readonly receiverMerit!: number;
+  @Field(() => Int) readonly receiverImpact!: number;
+  @Field(() => Int) readonly voterMerit!: number;
+  @Field(() => Int) readonly voterImpact!: number;
+  @Field(() => Boolean, { description: 'False if older entries were left out. An export has all sums.' })
+  readonly isComplete!: boolean;
+}
+
 @ObjectType({ description: 'A field of an event, formatted for display.' })
 export class AuditField {
   @Field(() => String, { description: 'Field name; a dotted path for nested fields.' })

@@ -164,6 +164,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getSecurityLog: OWN_ACCOUNT,
   getSessions: OWN_ACCOUNT,
   getAuditEntries: STAFF_ONLY,
+  getAuditTotals: STAFF_ONLY,
   getAuditEntry: STAFF_ONLY,
   getEntryRequests: STAFF_ONLY,
   getYoungerStudents: STAFF_ONLY,

@@ -191,6 +191,7 @@ const READS: Readonly<
   previewReversal: FOR_MODERATORS,
   // Maintainers can audit every staff action.
   getAuditEntries: { of: () => ({ filter: { space: community.spaceId } }), except: 'a maintainer' },
+  getAuditTotals: { of: () => ({ filter: { space: community.spaceId } }), except: 'a maintainer' },
   getStudent: { of: () => ({ userName: ada.student.userName }) },
   getSpaces: { of: () => ({}) },
   getStudentSpaces: { of: () => ({}) },

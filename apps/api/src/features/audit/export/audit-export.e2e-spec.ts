@@ -43,6 +43,24 @@ async function pageOf(filter: object, after: string | null): Promise<Listed['lis
   return data.list;
 }
 
+async function totalsOf(filter: object): Promise<object> {
+  const { data } = await app.graphql<{ totals: object }>(
+    `query($filter: AuditFilterInput) { totals: getAuditTotals(filter: $filter) {
+      lines entries receiverMerit receiverImpact voterMerit voterImpact isComplete } }`,
+    { filter },
+    moderator.student.token,
+  );
+  return data.totals;
+}
+
+async function sumsOfActions(): Promise<object> {
+  const { isComplete, ...sums } = (await totalsOf({ space: community.spaceId, actionsOnly: true })) as {
+    readonly isComplete: boolean;
+  };
+  expect(isComplete).toBe(true);
+  return sums;
+}
+
 describe('an audit export', () => {
   it('contains the complete list in both formats', async () => {
     const newest = await app.pool.query<{ ordinal: string }>(
@@ -75,6 +93,10 @@ describe('an audit export', () => {
       entries: 2 * VOTES_PER_CASE,
     };
     expect(total).toEqual({ total: { lines: 2 * VOTES_PER_CASE, ...sums } });
+    expect(await totalsOf({ space: community.spaceId, fromOrdinal })).toEqual({
+      ...{ lines: 2 * VOTES_PER_CASE, ...sums },
+      isComplete: true,
+    });
     const inTotals: Readonly<Record<string, string | number>> = {
       ...sums,
       ...{ ordinal: 'total', line: 2 * VOTES_PER_CASE },
@@ -97,6 +119,9 @@ describe('an audit export', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { class?: string; kind?: string; entries?: number });
+    expect(lines.at(-1)).toEqual({
+      total: expect.objectContaining(await sumsOfActions()),
+    });
     expect(lines.pop()).toHaveProperty('total.lines', lines.length);
     expect(new Set(lines.map((line) => line.class))).toEqual(new Set(['ACT']));
     const counts = lines.flatMap(({ kind, entries }) => (kind === 'VotesInvalidated' ? [entries] : []));

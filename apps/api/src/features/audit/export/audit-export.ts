@@ -17,6 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import { Pool } from 'pg';
 import { Confidential } from '../../../platform/traces/traces.js';
 import { auditReadScope, auditScopeOf } from '../audit-read.js';
+import { addEntry, type AuditSums, NO_SUMS, pointsOf } from '../audit-totals.js';
 import { HttpViewers } from '../../../platform/auth/session-reader.js';
 import { type Clock, CLOCK } from '../../../platform/config/tokens.js';
 import { auditFilterOfQuery } from '../audit.types.js';
@@ -50,16 +51,6 @@ export const AuditDownload = (what: 'AUDIT_EXPORT' | 'PROVEN_AUDIT_EXPORT'): Met
 
 const nameOf = (person: AuditPerson | null): string | null =>
   person === null ? null : person.isErased ? 'erased' : person.userName;
-
-/** Null if the entry concerns no points of that side. */
-function pointsOf(
-  side: 'RECEIVER' | 'VOTER',
-  points: 'merit' | 'impact',
-  entry: AuditEntryView,
-): number | null {
-  const moved = entry.points.filter((point) => point.side === side);
-  return moved.length === 0 ? null : moved.reduce((sum, point) => sum + point[points], 0);
-}
 
 /** Export columns in order, the same in both formats. `ordinal` and `eventId` locate the event in the log. */
 const COLUMNS = {
@@ -120,9 +111,6 @@ const JOINED_COLUMNS: ReadonlySet<string> = new Set<keyof typeof COLUMNS>([
   'entries',
 ]);
 
-/** Columns that the last line of an export adds up. */
-const SUMMED_COLUMNS = ['receiverMerit', 'receiverImpact', 'voterMerit', 'voterImpact', 'entries'] as const;
-
 const columns = Object.keys(COLUMNS);
 const fromEvent = columns.filter((name) => !JOINED_COLUMNS.has(name));
 
@@ -150,31 +138,10 @@ type AuditExportFormat = 'csv' | 'ndjson';
 const names = Object.keys(COLUMNS);
 const readers: readonly ((entry: AuditEntryView) => Cell)[] = Object.values(COLUMNS);
 
-type Sums = Readonly<Record<(typeof SUMMED_COLUMNS)[number], number>>;
-
-/** Counts the lines of an export and adds up what they moved. */
-class ExportTotals {
-  private lines = 0;
-  private sums: Sums = { receiverMerit: 0, receiverImpact: 0, voterMerit: 0, voterImpact: 0, entries: 0 };
-
-  add(entry: AuditEntryView): void {
-    this.lines += 1;
-    const sum = (name: (typeof SUMMED_COLUMNS)[number]) => this.sums[name] + (COLUMNS[name](entry) ?? 0);
-    this.sums = {
-      receiverMerit: sum('receiverMerit'),
-      receiverImpact: sum('receiverImpact'),
-      voterMerit: sum('voterMerit'),
-      voterImpact: sum('voterImpact'),
-      entries: sum('entries'),
-    };
-  }
-
-  text(format: AuditExportFormat): string {
-    const { lines, sums } = this;
-    if (format === 'ndjson') return `${JSON.stringify({ total: { lines, ...sums } })}\n`;
-    const cells: Readonly<Record<string, Cell>> = { ...sums, ordinal: 'total', line: lines };
-    return csvLine(names.map((name) => cells[name] ?? null));
-  }
+function totalLine({ lines, ...sums }: AuditSums, format: AuditExportFormat): string {
+  if (format === 'ndjson') return `${JSON.stringify({ total: { lines, ...sums } })}\n`;
+  const cells: Readonly<Record<string, Cell>> = { ...sums, ordinal: 'total', line: lines };
+  return csvLine(names.map((name) => cells[name] ?? null));
 }
 
 const FORMATS: Readonly<
@@ -207,17 +174,17 @@ async function* auditExport(
 ): AsyncGenerator<string, void, undefined> {
   const { head, lineOf } = FORMATS[format];
   if (head !== '') yield head;
-  const totals = new ExportTotals();
+  let sums = NO_SUMS;
   let after: AuditPosition | undefined;
   for (let hasMore = true; hasMore;) {
     const scope = await currentScope();
     const page = await pageOfAudit(db, { filter, scope, after, limit: AUDIT_EXPORT_PAGE_SIZE });
     ({ hasMore } = page);
     after = page.entries.at(-1);
-    for (const entry of page.entries) totals.add(entry);
+    sums = page.entries.reduce(addEntry, sums);
     if (page.entries.length > 0) yield page.entries.map(lineOf).join('');
   }
-  if (hasTotals) yield totals.text(format);
+  if (hasTotals) yield totalLine(sums, format);
 }
 
 const CONTENT_TYPES: Readonly<Record<AuditExportFormat, string>> = {

@@ -111,6 +111,25 @@ describe('the audit', () => {
     expect(cells.getAllByRole('img')).toHaveLength(2);
   });
 
+  it('adds up the filtered list on request, and starts anew with another filter', async () => {
+    const sums = { receiverMerit: -220, receiverImpact: 0, voterMerit: 0, voterImpact: -23 };
+    const { api, user } = open('/audit?view=acts', {
+      getAuditTotals: () => ({ lines: 1, entries: 23, ...sums, isComplete: false }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Add up' }));
+    const shown = await screen.findByText('1 entry');
+    const status = within(shown.closest<HTMLElement>('[role=status]') as HTMLElement);
+    expect(status.getByText('23 with each vote counted')).toBeVisible();
+    expect(status.getByRole('img', { name: 'Merit −220' })).toBeVisible();
+    expect(status.getByRole('img', { name: 'Impact −23' })).toBeVisible();
+    expect(status.getByText(/^Newest entries only\./)).toBeVisible();
+    expect(api.calls('AuditTotals')[0]?.variables).toEqual(
+      expect.objectContaining({ filter: expect.objectContaining({ actionsOnly: true }) }),
+    );
+    await user.click(screen.getByRole('radio', { name: 'Space' }));
+    expect(await screen.findByRole('button', { name: 'Add up' })).toBeVisible();
+  });
+
   it('shows a switched vote as one entry, an import with its own time, and deleted accounts without a name', async () => {
     open('/audit', {
       getAuditEntries: () =>

@@ -11,6 +11,7 @@ import { SaveButtons } from '../../../components/save-buttons';
 import { SkeletonRows } from '../../../components/skeletons';
 import { useAddressParams } from '../../../features/filters/address-params';
 import { useFindSubject } from '../../../features/filters/subject-input';
+import type { AuditFilterInput } from '../../../generated/graphql';
 import { useLoadMore } from '../../../lib/api/paged-list';
 import {
   type AuditAddress,
@@ -26,6 +27,7 @@ import {
   isWithoutSubject,
 } from './audit-address';
 import { AuditFilters } from './audit-filters';
+import { AuditSums } from './audit-sums';
 import { AuditTable } from './audit-table';
 import classes from './audit.module.css';
 import { SubjectBar } from './subject-bar';
@@ -71,7 +73,12 @@ export default function AuditScreen() {
       {isOpen && <SubjectBar address={address} first={audit.lines?.[0]} />}
       <AuditFilters address={address} lines={audit.lines} onChange={show} onClear={showAll} />
       {isOpen ? (
-        <Lines audit={audit} isFiltered={isFiltered(address)} onShowAll={showAll} />
+        <Lines
+          audit={audit}
+          filter={auditFilterOf(address)}
+          isFiltered={isFiltered(address)}
+          onShowAll={showAll}
+        />
       ) : (
         <EmptyState icon={IconSearch} title={t('choose.title')} text={t(`choose.${choosing(address)}`)} />
       )}
@@ -90,17 +97,19 @@ const choosing = ({ view }: AuditAddress) => (view === 'post' ? 'post' : 'person
 
 interface LinesProps {
   audit: ReturnType<typeof useAudit>;
+  filter: AuditFilterInput;
   isFiltered: boolean;
   onShowAll: () => void;
 }
 
-function Lines({ audit, isFiltered, onShowAll }: LinesProps) {
+function Lines({ audit, filter, isFiltered, onShowAll }: LinesProps) {
   const { lines, error, refetch } = audit;
   if (error && !lines) return <ErrorNotice error={error} onRetry={refetch} />;
   if (!lines) return <SkeletonRows count={12} height={44} />;
   if (lines.length === 0) return <Nothing isFiltered={isFiltered} onShowAll={onShowAll} />;
   return (
     <>
+      <AuditSums key={JSON.stringify(filter)} filter={filter} />
       <AuditTable lines={lines} />
       <Older audit={audit} count={lines.length} />
     </>

@@ -4,10 +4,10 @@ import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { ExactTime } from '../../../components/exact-time';
-import { Medal } from '../../../components/medal';
 import type { AuditLineFragment, AuditPersonLineFragment } from '../../../generated/graphql';
-import { signedNumber, wholeNumber } from '../../../lib/format';
+import { wholeNumber } from '../../../lib/format';
 import { auditPath } from './audit-address';
+import { AuditPoints } from './audit-points';
 import classes from './audit.module.css';
 import { isImportItself, useAboutText, useEventLabel, useImportName, usePersonName } from './audit-words';
 import { useOwnSpaces } from './use-audit';
@@ -208,48 +208,6 @@ type Moved = AuditLineFragment['points'][number];
 
 const versionsOf = (points: readonly Moved[]): readonly number[] =>
   [...new Set(points.map(({ rulesVersion }) => rulesVersion))].sort((left, right) => left - right);
-
-/** An entry for several votes has points of several kinds on one side. */
-const sumsBySide = (points: readonly Moved[]) =>
-  (['RECEIVER', 'VOTER'] as const).map((side) => {
-    const ofSide = points.filter((point) => point.side === side);
-    const sumOf = (metal: 'merit' | 'impact') => ofSide.reduce((sum, point) => sum + point[metal], 0);
-    return { side, merit: sumOf('merit'), impact: sumOf('impact') };
-  });
-
-/** Points of the author and the voter: merit (gold) and impact (silver). */
-function AuditPoints({ points }: { points: readonly Moved[] }) {
-  const { t } = useTranslation('audit');
-  const moved = sumsBySide(points).filter(({ merit, impact }) => merit !== 0 || impact !== 0);
-  if (moved.length === 0) return points.length > 0 ? <span className={classes.nothing}>0</span> : null;
-  return (
-    <span className={classes.points}>
-      {moved.map((point) => (
-        <span key={point.side} className={classes.side}>
-          <span className={classes.sideName}>{t(`side.${point.side}`)}</span>
-          {point.merit !== 0 && <PointCount metal="gold" points={point.merit} />}
-          {point.impact !== 0 && <PointCount metal="silver" points={point.impact} />}
-        </span>
-      ))}
-    </span>
-  );
-}
-
-function PointCount({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
-  const { t, i18n } = useTranslation('audit');
-  const shown = signedNumber(points, i18n.language);
-  return (
-    <span
-      className={classes.counted}
-      data-loss={points < 0}
-      role="img"
-      aria-label={t(metal, { points: shown })}
-    >
-      <Medal metal={metal} size={16} />
-      {shown}
-    </span>
-  );
-}
 
 const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
 
