@@ -1,4 +1,5 @@
-import { ErasureSteps, RetryLaterError } from '../apps/api/src/features/erasure/erasure-steps.js';
+import { ErasureSteps } from '../apps/api/src/features/erasure/erasure-steps.js';
+import { RetryLaterError } from '../apps/api/src/features/erasure/post-words.js';
 import type { TestApp } from './app.js';
 import { eventually } from '@nimo/testing';
 

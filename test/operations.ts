@@ -346,6 +346,7 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     createSpace: { values: () => ({ details: { name: 'Mine', color: '000000' } }), ...staffOnly },
     changeSpace: { values: () => ({ id: space(), change: { name: 'Ours' } }), ...staffOnly },
     archiveSpace: { values: () => ({ id: randomUUID() }), ...staffOnly },
+    deleteSpace: { values: () => ({ id: randomUUID(), name: 'Mine' }), ...staffOnly },
     unarchiveSpace: { values: () => ({ id: randomUUID() }), ...staffOnly },
     addSubject: { values: () => ({ space: space(), subjectName: 'Mine', color: '000000' }), ...staffOnly },
     changeSubject: {

@@ -410,6 +410,12 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
       await app().execute(new ArchiveSpace(app().operator(), id, true));
       return { id };
     }),
+    deleteSpace: byMaintainer(async () => {
+      const name = `S${randomUUID()}`;
+      const id = await newSpace(app(), name);
+      await app().execute(new ArchiveSpace(app().operator(), id, true));
+      return { id, name };
+    }),
     grantRole: onAccount(),
     revokeRole: onAccount((who) => app().grantRole(idOf(who), 'MODERATOR')),
     blockAccount: onAccount(),

@@ -23,6 +23,7 @@ export type { Block } from './moderation/moderation-history.tables.js';
 export * from './moderation/moderation-case.queries.js';
 export * from './moderation/moderation-queue.queries.js';
 export type { ModeratorScope } from './moderator-scope.js';
+export { notOfRemovedSpace } from './removed-space.sql.js';
 export * from './moderation/own-removals.queries.js';
 export * from './moderation/own-suspension.queries.js';
 export * from './news/news.queries.js';

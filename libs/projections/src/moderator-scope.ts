@@ -1,3 +1,5 @@
+import { notOfRemovedSpace } from './removed-space.sql.js';
+
 /** The moderator `moderatorId`, limited to some of the spaces they moderate. */
 export interface ModeratorScope {
   readonly moderatorId: string;
@@ -11,6 +13,10 @@ export interface ModeratorScope {
 export const IS_VISIBLE_TO_MODERATOR = `c.author_id <> $1
   and not exists (select from jsonb_array_elements(c.reports) r where r ->> 'reporterId' = $1)`;
 
+/** Hides cases of which every space was deleted. */
+export const ofAnySpace = `exists (
+  select from unnest(c.space_ids) as of_case (space_id) where ${notOfRemovedSpace('of_case.space_id')})`;
+
 /** Hides cases that include votes by the reader or on the reader's posts. */
 export const notInvolvedInCase = (reader: string) =>
   `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
@@ -20,4 +26,4 @@ export const notInvolvedInCase = (reader: string) =>
  * @param within condition that limits `c.space_ids` to the reader's spaces
  */
 export const isProposalFor = (reader: string, within: string): string =>
-  `c.invalidated_at is null and c.declined_at is null and c.proposed_by <> ${reader} and ${within} and ${notInvolvedInCase(reader)}`;
+  `c.invalidated_at is null and c.declined_at is null and c.proposed_by <> ${reader} and ${within} and ${ofAnySpace} and ${notInvolvedInCase(reader)}`;

@@ -1,4 +1,5 @@
 import type { QueryResultRow } from 'pg';
+import { notOfRemovedSpace } from './removed-space.sql.js';
 
 /** A pool or a client. Frequent statements are named, so that each connection plans them once. */
 export interface Queryable {
@@ -104,8 +105,9 @@ export const moderatedOf = ({ moderated = [] }: Reader): readonly string[] =>
 export const readable = (spaceId: string, viewer: string, moderated: string): string => `(
   exists (select from read.spaces readable where readable.space_id = ${spaceId}
     and (readable.has_public_pages or readable.entry = 'OPEN' and ${viewer}::text is not null))
-  or exists (select from read.memberships own where own.space_id = ${spaceId} and own.student_id = ${viewer} and own.left_at is null)
-  or ${moderated}::text[] && array['${EVERY_SPACE}', ${spaceId}])`;
+  or ${notOfRemovedSpace(spaceId)} and (
+    exists (select from read.memberships own where own.space_id = ${spaceId} and own.student_id = ${viewer} and own.left_at is null)
+    or ${moderated}::text[] && array['${EVERY_SPACE}', ${spaceId}]))`;
 
 /** SQL for whether a post has members-only pictures. Looks up the space only if there are pictures. */
 export const hasPrivatePictures = (images: string, spaceId: string): string =>

@@ -21,6 +21,7 @@ export const commandTraces: Readonly<Record<string, CommandTrace>> = {
   'space change': records('SpaceChanged'),
   'space archive': records('SpaceArchived'),
   'space unarchive': records('SpaceUnarchived'),
+  'space delete': records('SpaceRemoved'),
   'space export': records('ConfidentialDataRead'),
   'space invitations': noTrace('shows invitations and the usernames of invited students, as to staff'),
   'space invite': records('InvitationMade', 'StudentInvited'),

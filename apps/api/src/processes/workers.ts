@@ -11,6 +11,7 @@ import { EntryAnswerReactor } from '../features/spaces/entry-answer.reactor.js';
 import { AccountMail } from '../features/account-mail/account-mail.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
 import { ErasureReactor, Erasures } from '../features/erasure/erasures.js';
+import { RemovedSpaceReactor } from '../features/erasure/removed-space.reactor.js';
 import { LogAlarm, LogChain, LogVerification } from '../features/log-proof/log-chain.js';
 import { OwnExportBuilder } from '../features/own-data/own-export-builder.js';
 import { OwnExports } from '../features/own-data/own-exports.js';
@@ -75,6 +76,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly contactNews: ContactChangeNoticeReactor,
     private readonly entryNews: EntryAnswerReactor,
     private readonly erasureReactor: ErasureReactor,
+    private readonly removedSpaces: RemovedSpaceReactor,
     private readonly erasures: Erasures,
     @Inject(SETTINGS) private readonly settings: Pick<Settings, 'securityLogDays'>,
   ) {}
@@ -112,6 +114,7 @@ export class Workers implements BeforeApplicationShutdown {
         this.contactNews,
         this.entryNews,
         this.erasureReactor,
+        this.removedSpaces,
       ].map((reactor) => this.telemetry.instrument(reactor)),
       onError: (error, reactor) => this.telemetry.failed(error, reactor),
       shouldRun: () => worker.hasPromptRole,

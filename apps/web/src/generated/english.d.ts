@@ -3201,6 +3201,8 @@ export type English = {
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
     "SPACE_NOT_FOUND": "Space not found.",
     "SPACE_ARCHIVED": "This space is archived. You can read it, but nobody can write in it.",
+    "SPACE_NOT_ARCHIVED": "Only an archived space can be deleted. Archive it first.",
+    "SPACE_NAME_NOT_REPEATED": "This is not the name of the space. Enter its name to confirm.",
     "SPACE_NAME_REQUIRED": "Please add a space name.",
     "SPACE_NAME_TAKEN": "Another space already has this name. Choose another.",
     "SPACE_NAME_TOO_LONG": "Space names can’t be longer than {{max}} characters.",

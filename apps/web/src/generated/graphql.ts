@@ -216,7 +216,7 @@ export type AuditKind =
   | 'SpaceChanged'
   /** A space was created. */
   | 'SpaceCreated'
-  /** A space was removed because its import was abandoned. */
+  /** A space was deleted, or removed because its import was abandoned. */
   | 'SpaceRemoved'
   /** An archived space was opened again. */
   | 'SpaceUnarchived'

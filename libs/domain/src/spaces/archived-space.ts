@@ -1,12 +1,13 @@
 import type { DomainEvent, EventType } from '../events.js';
 
 /**
- * Events that an archived space still accepts: they end its archive, take something away from people, protect personal data, or
+ * Events that an archived space still accepts: they end its archive or the space, take something away from people, protect personal data, or
  * concern only the person's own lists. It refuses every other event with its ID.
  */
 const ACCEPTED: ReadonlySet<EventType> = new Set<EventType>([
   'SpaceArchived',
   'SpaceUnarchived',
+  'SpaceRemoved',
   'SpaceLeft',
   'MemberRemoved',
   'EntryRequestWithdrawn',
@@ -25,10 +26,36 @@ const ACCEPTED: ReadonlySet<EventType> = new Set<EventType>([
   'NewspostUnsaved',
 ]);
 
-/** IDs of the spaces that must not be archived for these events to be appended. */
-export function spacesWrittenTo(events: readonly DomainEvent[]): readonly string[] {
-  const written = events.filter(({ type }) => !ACCEPTED.has(type));
-  return [...new Set(written.flatMap(({ data }) => spaceIdsOf(data)))];
+/**
+ * Events that are still appended after a space was deleted: they erase its words or end a role. It refuses every other event with its
+ * ID. `SpaceCreated` precedes the space.
+ */
+const ACCEPTED_WITHOUT_SPACE: ReadonlySet<EventType> = new Set<EventType>([
+  'SpaceCreated',
+  'RoleRevoked',
+  'QuestionWordsErased',
+  'AnswerWordsErased',
+  'CommentWordsErased',
+]);
+
+/** Demands on a space for events to be appended. */
+export interface WrittenSpace {
+  readonly spaceId: string;
+  readonly mustExist: boolean;
+  readonly mustNotBeArchived: boolean;
+}
+
+/** The spaces that events write into. Leaves out those of which nothing is demanded. */
+export function spacesWrittenTo(events: readonly DomainEvent[]): readonly WrittenSpace[] {
+  const spacesOutside = (accepted: ReadonlySet<EventType>): ReadonlySet<string> =>
+    new Set(events.filter(({ type }) => !accepted.has(type)).flatMap(({ data }) => spaceIdsOf(data)));
+  const existing = spacesOutside(ACCEPTED_WITHOUT_SPACE);
+  const unarchived = spacesOutside(ACCEPTED);
+  return Array.from(new Set([...existing, ...unarchived]), (spaceId) => ({
+    spaceId,
+    mustExist: existing.has(spaceId),
+    mustNotBeArchived: unarchived.has(spaceId),
+  }));
 }
 
 /** An invalidation names the space of each vote. */

@@ -111,14 +111,25 @@ export const changeSpace = (
   return unchanged ? [] : [{ type: 'SpaceChanged', data: { spaceId, ...details } }];
 };
 
-/** Removes a space after an incomplete import, before students have seen it. */
-export const removeSpace = (
-  { by }: { readonly by: Authority },
-  state: SpaceState,
-): readonly SpaceRemoved[] => {
-  const { spaceId, name, entry } = requireSpace(state);
-  if (by.kind !== 'operator' || entry !== 'IMPORTING') throw new DomainError('FORBIDDEN');
-  return [{ type: 'SpaceRemoved', data: { spaceId, name } }];
+export type RemoveSpace = {
+  readonly by: Authority;
+  /** Repeated by the maintainer to confirm. An incomplete import needs no confirmation. */
+  readonly name?: string;
+};
+
+/** Removes an archived space for good, or a space whose import was abandoned before students have seen it. */
+export const removeSpace = ({ by, name }: RemoveSpace, state: SpaceState): readonly SpaceRemoved[] => {
+  requireMaintainer(by);
+  const space = requireSpace(state);
+  const removed: SpaceRemoved = { type: 'SpaceRemoved', data: { spaceId: space.spaceId, name: space.name } };
+  if (space.entry === 'IMPORTING') {
+    requireImporter(by, space.entry);
+    return [removed];
+  }
+  if (!space.isArchived) throw new DomainError('SPACE_NOT_ARCHIVED');
+  // As forgiving as uniqueness, so that a name with a character that nobody can type is no obstacle.
+  if (spaceNameKey(name ?? '') !== spaceNameKey(space.name)) throw new DomainError('SPACE_NAME_NOT_REPEATED');
+  return [removed];
 };
 
 /** Leaves out a space that is being imported: students cannot see it yet. */

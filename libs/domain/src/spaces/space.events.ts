@@ -28,7 +28,7 @@ export type SpaceCreated = {
   };
 };
 export type SpaceChanged = { readonly type: 'SpaceChanged'; readonly data: SpaceCreated['data'] };
-/** After an abandoned import. */
+/** For good: an archived space was deleted, or an import was abandoned. */
 export type SpaceRemoved = {
   readonly type: 'SpaceRemoved';
   readonly data: { readonly spaceId: string; readonly name: string };
@@ -95,6 +95,15 @@ export const spaceEvents = slice<SpaceEvent>()({
     SPACE_ARCHIVED: {
       category: 'CONFLICT',
       message: 'This space is archived. You can read it, but nobody can write in it.',
+    },
+    SPACE_NOT_ARCHIVED: {
+      category: 'CONFLICT',
+      message: 'Only an archived space can be deleted. Archive it first.',
+    },
+    SPACE_NAME_NOT_REPEATED: {
+      category: 'VALIDATION',
+      field: 'name',
+      message: 'This is not the name of the space. Enter its name to confirm.',
     },
     SPACE_NAME_REQUIRED: { category: 'VALIDATION', field: 'name', message: 'Please add a space name.' },
     SPACE_NAME_TAKEN: {

@@ -23,6 +23,7 @@ import {
   createSpace,
   type CreateSpace,
   findSubject,
+  type RemoveSpace,
   removeSpace,
   spaceDecider,
   unarchiveSpace,
@@ -149,17 +150,40 @@ describe('removeSpace', () => {
     type: 'SpaceCreated',
     data: { ...created.data, entry: 'IMPORTING', publicPages: false },
   };
+  const archived: SpaceArchived = { type: 'SpaceArchived', data: { spaceId, name: 'French' } };
   const removed: SpaceRemoved = { type: 'SpaceRemoved', data: { spaceId, name: 'French' } };
-  const removing = (command: { readonly by: Authority }, ...events: SpaceEvent[]) =>
+  const removing = (command: RemoveSpace, ...events: SpaceEvent[]) =>
     given(spaceDecider, ...events).when((s) => removeSpace(command, s));
 
   it('lets only the operator remove a space with an incomplete import', () => {
     removing({ by: OPERATOR }, importing).then(removed);
-    removing({ by }, importing).thenRefused('FORBIDDEN');
-    removing({ by: OPERATOR }, created).thenRefused('FORBIDDEN');
+    removing({ by, name: 'French' }, importing).thenRefused('FORBIDDEN');
+  });
+  it('lets maintainers and the command line remove an archived space', () => {
+    for (const who of [by, OPERATOR]) removing({ by: who, name: 'French' }, created, archived).then(removed);
+    for (const who of [newActor(), newModerator()])
+      removing({ by: who, name: 'French' }, created, archived).thenRefused('FORBIDDEN');
+  });
+  it('requires the space to be archived', () => {
+    const unarchived: SpaceUnarchived = { type: 'SpaceUnarchived', data: created.data };
+    for (const events of [[created], [created, archived, unarchived]])
+      for (const who of [by, OPERATOR])
+        removing({ by: who, name: 'French' }, ...events).thenRefused('SPACE_NOT_ARCHIVED');
+  });
+  it('requires its current name, ignoring case and white space', () => {
+    const renamed: SpaceChanged = { type: 'SpaceChanged', data: { ...created.data, name: 'French 7b' } };
+    for (const name of [undefined, '', 'Frenc', 'French'])
+      removing({ by, ...(name !== undefined && { name }) }, created, renamed, archived).thenRefused(
+        'SPACE_NAME_NOT_REPEATED',
+      );
+    removing({ by, name: ' french  7B' }, created, renamed, archived).then({
+      type: 'SpaceRemoved',
+      data: { spaceId, name: 'French 7b' },
+    });
   });
   it('removes the space', () => {
     removing({ by: OPERATOR }, importing, removed).thenRefused('SPACE_NOT_FOUND');
+    removing({ by, name: 'French' }, created, archived, removed).thenRefused('SPACE_NOT_FOUND');
     given(spaceDecider, importing, removed)
       .when((s) => changeSpace({ by, change: { name: 'Again' } }, s))
       .thenRefused('SPACE_NOT_FOUND');
@@ -232,10 +256,16 @@ describe('spacesWrittenTo', () => {
           },
         },
       ]),
-    ).toEqual([spaceId, one, other]);
+    ).toEqual([spaceId, one, other].map((id) => ({ spaceId: id, mustExist: true, mustNotBeArchived: true })));
   });
-  it('leaves out what an archived space accepts', () =>
-    expect(spacesWrittenTo([{ type: 'SpaceLeft', data: asked }])).toEqual([]));
+  it('lets an archived space be left', () =>
+    expect(spacesWrittenTo([{ type: 'SpaceLeft', data: asked }])).toEqual([
+      { spaceId, mustExist: true, mustNotBeArchived: false },
+    ]));
+  it('lets the words of a deleted space be erased', () => {
+    const data = { questionId: newId(), spaceId, authorId: newId() };
+    expect(spacesWrittenTo([{ type: 'QuestionWordsErased', data }])).toEqual([]);
+  });
 });
 
 describe('subjects', () => {

@@ -2,6 +2,7 @@ import type { Actor, AuditClass, ReportedPostType, VoteDirection } from '@nimo/d
 import type { ProjectedEvent } from '../projection.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { nameEvenIfRemoved, notOfRemovedSpace } from '../removed-space.sql.js';
 import { readActEffects } from './act-effects.js';
 import { type AuditKind, auditRowsOf, KINDS_HIDDEN_FROM_RECEIVER } from './audit.tables.js';
 import { type AuditPoints, lineId, type ScoredLine, readPoints } from './audit-points.js';
@@ -179,8 +180,10 @@ function conditionsOf(filter: AuditFilter, scope: AuditScope): Conditions {
 
 function addScope(conditions: Conditions, filter: AuditFilter, scope: AuditScope): void {
   const { spaces, withoutSpace, actionsInAllSpaces, readerId } = scope;
+  const actions = actionsInAllSpaces ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
+  // Nobody moderates a deleted space.
+  conditions.always(`(e.space_id is null or ${notOfRemovedSpace('e.space_id')}${actions})`);
   if (spaces !== 'all') {
-    const actions = actionsInAllSpaces ? " or (e.class in ('ACT', 'READ') and e.voter_id is null)" : '';
     conditions.add(`(e.space_id = any(?::text[])${actions})`, spaces);
   } else if (withoutSpace !== 'all' && filter.spaceId === undefined)
     conditions.add('(e.space_id is not null or e.kind = any(?::text[]))', withoutSpace);
@@ -228,13 +231,12 @@ const IS_SWITCH = `
   )`;
 
 const pageSql = (where: string, limit: number): string => `
-  select ${COLUMNS}, ${IS_SWITCH} as is_switch, q.title, s.name as space_name,
+  select ${COLUMNS}, ${IS_SWITCH} as is_switch, q.title, ${nameEvenIfRemoved('e.space_id')} as space_name,
     ${person('a')} as actor, ${person('v')} as voter, ${person('r')} as receiver
   from (
     select e.* from read.audit_entries e where ${where} order by e.ordinal desc, e.line desc limit ${limit}
   ) e
   left join read.questions q on q.question_id = e.question_id
-  left join read.spaces s on s.space_id = e.space_id
   left join read.students a on a.student_id = e.actor_id
   left join read.students v on v.student_id = e.voter_id
   left join read.students r on r.student_id = e.receiver_id

@@ -9,6 +9,7 @@ import {
   type ScoringRules,
 } from '@nimo/domain';
 import { isoTime, type Queryable, type Statement } from '../queryable.js';
+import { nameEvenIfRemoved } from '../removed-space.sql.js';
 import { entriesSql, factsTable, weightRows } from './rescore.sql.js';
 import { listScoringRules } from './scoring-rules.queries.js';
 
@@ -228,7 +229,7 @@ const ownPointsStatement = (
   { spaceId, studentId }: { readonly spaceId: string; readonly studentId: string },
 ): Statement => ({
   text: `${DAYS}, ${LINES}
-    select $2::text as "spaceId", (select s.name from read.spaces s where s.space_id = $2) as space, line.day, line.kind,
+    select $2::text as "spaceId", ${nameEvenIfRemoved('$2')} as space, line.day, line.kind,
       ${isoTime('line.at')} as at, line.post_id as "postId", line.count, line.merit as reputations, line.impact as commitments,
       line.version as "rulesVersion"
     from selected line order by ${ORDER}`,

@@ -1,5 +1,6 @@
 import { LEADERBOARD_PAGE_SIZE, MERIT_FLOOR, type ScoringRules } from '@nimo/domain';
 import { escapeLikePattern, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -109,6 +110,7 @@ const classOf = (when: string): string =>
 const SUMMARY = `
   with rows as materialized (
     select * from state.scoring_trial_rows where trial_id = $1 and ($2::text is null or space_id = $2)
+      and ${notOfRemovedSpace('space_id')}
   )
   select count(*)::int as students,
     (count(*) filter (where coalesce(score_after, 0) > coalesce(score_before, 0)))::int as gainers,
@@ -226,7 +228,7 @@ export async function pageOfScoreMoves(db: Queryable, options: MovesOptions): Pr
     text: `
       with found as materialized (
         select r.space_id, r.student_id, ${AS_NUMBERS} from state.scoring_trial_rows r
-        where r.trial_id = $1 and ($2::text is null or r.space_id = $2) and ${conditionOf(only)}
+        where r.trial_id = $1 and ($2::text is null or r.space_id = $2) and ${notOfRemovedSpace('r.space_id')} and ${conditionOf(only)}
           and ($3::text is null or r.student_id in (
             select student_id from read.students
             where user_name ilike $3 or concat_ws(' ', first_name, last_name) ilike $3))

@@ -1,6 +1,7 @@
 import type { Penalty, ReportedPostType } from '@nimo/domain';
 import { mentionNamesSql, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 import { type CaseReport, outcomeOf } from './moderation-cases.table.js';
 import type { Block } from './moderation-history.tables.js';
@@ -24,7 +25,7 @@ export async function findCaseSummary(db: Queryable, postId: string): Promise<Ca
     name: 'moderation-case-standing',
     text: `select post_id as "postId", post_type as "postType", space_id as "spaceId", author_id as "authorId",
              array(select r ->> 'reporterId' from jsonb_array_elements(reports) r) as "reporterIds"
-           from read.moderation_cases where post_id = $1`,
+           from read.moderation_cases where post_id = $1 and ${notOfRemovedSpace('space_id')}`,
     values: [postId],
   });
   return rows[0] ?? null;

@@ -3,6 +3,7 @@ import { excerptOf } from '@nimo/rich-text';
 import { commentExcerptOf, type MentionNames, mentionNamesSql } from '../mention-names.js';
 import { IS_VISIBLE_TO_MODERATOR, type ModeratorScope } from '../moderator-scope.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { findAuthorsByIds, type AuthorView } from '../students/students.queries.js';
 
 export type QueueState = 'OPEN' | 'DECIDED';
@@ -111,7 +112,7 @@ const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', s
 const indexScanOf = ({ state, spaces, isMine }: QueueOptions): string =>
   INDEX_SCANS[state][spaces === 'all' ? 'all' : 'some'].replace(
     '{visible}',
-    `and ${IS_VISIBLE_TO_MODERATOR} ${isMine ? 'and c.assignee_id = $1' : ''}`,
+    `and ${IS_VISIBLE_TO_MODERATOR} and ${notOfRemovedSpace('c.space_id')} ${isMine ? 'and c.assignee_id = $1' : ''}`,
   );
 
 /** A page of the queue, with the heaviest case or the latest decision first. */
@@ -203,9 +204,10 @@ export async function countOpenCases(
   const { rows } = await db.query<{ n: number }>({
     name: 'open-moderation-cases',
     text: `
-      select ((select coalesce(sum(t.open), 0) from read.moderation_totals t where $2 or t.space_id = any($3::text[]))
+      select ((select coalesce(sum(t.open), 0) from read.moderation_totals t
+           where ($2 or t.space_id = any($3::text[])) and ${notOfRemovedSpace('t.space_id')})
         - (select count(*) from read.moderation_queue w join read.moderation_cases c using (post_id)
-           where not (${IS_VISIBLE_TO_MODERATOR}) and ($2 or w.space_id = any($3::text[]))))::int as n`,
+           where not (${IS_VISIBLE_TO_MODERATOR}) and ${notOfRemovedSpace('w.space_id')} and ($2 or w.space_id = any($3::text[]))))::int as n`,
     values: [moderatorId, spaces === 'all', spaces === 'all' ? [] : spaces],
   });
   return rows[0]?.n ?? 0;

@@ -1,4 +1,5 @@
 import { isoTime, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { isInForce } from '../suspension-in-force.sql.js';
 import { staffWordsOf } from './staff-words.table.js';
 
@@ -21,7 +22,8 @@ export async function findOwnSuspension(
     text: `
       select ${isoTime('u.since')} as since, ${isoTime('u.ends_at')} as until,
         coalesce(${staffWordsOf('u.student_id', 'u.reason_ordinal')}, '') as reason
-      from read.suspensions u where u.space_id = $1 and u.student_id = $2 and ${isInForce('u')}`,
+      from read.suspensions u where u.space_id = $1 and u.student_id = $2 and ${isInForce('u')}
+        and ${notOfRemovedSpace('u.space_id')}`,
     values: [spaceId, studentId],
   });
   return rows[0] ?? null;

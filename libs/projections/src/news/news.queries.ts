@@ -8,6 +8,7 @@ import {
   pageWindow,
   type Queryable,
 } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -118,7 +119,7 @@ export async function findNewspostById(
 ): Promise<NewspostView | null> {
   const { rows } = await db.query<NewspostColumns>({
     name: 'newspost-by-id',
-    text: `select ${NEWSPOST} from read.newsposts n ${JOINS} where n.newspost_id = $2 and not n.is_removed`,
+    text: `select ${NEWSPOST} from read.newsposts n ${JOINS} where n.newspost_id = $2 and not n.is_removed and ${notOfRemovedSpace('n.space_id')}`,
     values: [viewerId, newspostId],
   });
   return rows[0] ? newspostFrom(rows[0]) : null;
@@ -145,7 +146,7 @@ export async function pageOfManagedNews(
     name: 'managed-news',
     text: `select ${NEWSPOST}, n.is_removed
            from read.newsposts n ${JOINS}
-           where $2::boolean is null or n.is_removed = $2
+           where ($2::boolean is null or n.is_removed = $2) and ${notOfRemovedSpace('n.space_id')}
            order by n.created_at desc, n.newspost_id desc offset $3 limit $4`,
     values: [viewerId, isRemoved ?? null, (page - 1) * limit, limit + 1],
   });

@@ -1,5 +1,6 @@
 import { DEFAULT_SCORING_RULES } from '@nimo/domain';
 import { IS_VISIBLE_TO_MODERATOR, isProposalFor, type ModeratorScope } from '../moderator-scope.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
 export type OpenWorkType =
@@ -46,7 +47,7 @@ const seenIn = (spaceId: string): string =>
 export function openWork({ spaces }: StaffNotificationOptions, { limit, since }: BranchOptions): string {
   // `$5` must occur in either text.
   const within = (spaceId: string): string =>
-    spaces === 'all' ? '$5::text[] is not null' : `${spaceId} = any($5::text[])`;
+    `${spaces === 'all' ? '$5::text[] is not null' : `${spaceId} = any($5::text[])`} and ${notOfRemovedSpace(spaceId)}`;
   return `
     union all
     (select 'ENTRY_REQUESTED', r.student_id || ':' || asked.space_id, null, null, r.student_id, asked.at, ${seenIn('asked.space_id')},

@@ -2,6 +2,7 @@ import { mentionNamesSql, withPlainNames, type MentionNames } from '../mention-n
 import { isInForce } from '../suspension-in-force.sql.js';
 import { staffWordsOf } from '../moderation/staff-words.table.js';
 import { isoTime, type Statement } from '../queryable.js';
+import { nameEvenIfRemoved } from '../removed-space.sql.js';
 import { VERSION_IN_FORCE } from '../version-in-force.sql.js';
 
 /** A section of a student's data export, read by a cursor. */
@@ -14,8 +15,6 @@ export interface OwnSection {
 }
 export type OwnRow = Readonly<Record<string, unknown>>;
 
-const spaceName = (column: string): string =>
-  `(select s.name from read.spaces s where s.space_id = ${column})`;
 const userName = (column: string): string =>
   `(select p.user_name from read.students p where p.student_id = ${column})`;
 const titleOf = (column: string): string =>
@@ -30,41 +29,41 @@ const SECTIONS: Readonly<Record<string, string>> = {
       ${isoTime('created_at')} as "signedUpAt"
     from read.students x where student_id = $1`,
   roles: `
-    select role, nullif(space_id, '') as "spaceId", ${spaceName('x.space_id')} as space
+    select role, nullif(space_id, '') as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space
     from read.student_roles x where student_id = $1 order by role, space_id`,
   memberships: `
-    select space_id as "spaceId", ${spaceName('x.space_id')} as space, ${isoTime('joined_at')} as "joinedAt",
+    select space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, ${isoTime('joined_at')} as "joinedAt",
       ${isoTime('left_at')} as "leftAt", suspended_by is not null and (u.student_id is null or ${isInForce('u')}) as "isSuspended",
       case when ${isInForce('u')} then ${isoTime('u.ends_at')} end as "suspendedUntil"
     from read.memberships x left join read.suspensions u using (space_id, student_id) where student_id = $1 order by joined_at, space_id`,
   questions: `
-    select question_id as "questionId", space_id as "spaceId", ${spaceName('x.space_id')} as space, title, body, tags,
+    select question_id as "questionId", space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, title, body, tags,
       image_urls as "imageUrls", ${isoTime('created_at')} as "askedAt", ${isoTime('edited_at')} as "editedAt",
       accepted_answer_id as "acceptedAnswerId", answer_count as "answers", is_removed as "isRemoved"
     from read.questions x where author_id = $1 order by created_at, question_id`,
   answers: `
     select answer_id as "answerId", question_id as "questionId", ${titleOf('x.question_id')} as question, space_id as "spaceId",
-      ${spaceName('x.space_id')} as space, body, image_urls as "imageUrls", ${isoTime('created_at')} as "answeredAt",
+      ${nameEvenIfRemoved('x.space_id')} as space, body, image_urls as "imageUrls", ${isoTime('created_at')} as "answeredAt",
       ${isoTime('edited_at')} as "editedAt", is_removed as "isRemoved"
     from read.answers x where author_id = $1 order by created_at, answer_id`,
   comments: `
     select comment_id as "commentId", parent_type as "parentType", parent_id as "parentId", question_id as "questionId",
-      ${titleOf('x.question_id')} as question, ${spaceName('x.space_id')} as space, body,
+      ${titleOf('x.question_id')} as question, ${nameEvenIfRemoved('x.space_id')} as space, body,
       ${mentionNamesSql('x.mentioned_student_ids')} as mentioned, ${isoTime('created_at')} as "writtenAt", is_removed as "isRemoved"
     from read.comments x where author_id = $1 order by created_at, comment_id`,
   votes: `
     select post_id as "postId", direction, invalid_in <> '{}' as "isInvalid"
     from read.votes x where voter_id = $1 and is_held order by post_id, direction`,
   bookmarks: `
-    select question_id as "questionId", ${titleOf('x.question_id')} as question, ${spaceName('x.space_id')} as space,
+    select question_id as "questionId", ${titleOf('x.question_id')} as question, ${nameEvenIfRemoved('x.space_id')} as space,
       ${isoTime('saved_at')} as "savedAt"
     from read.bookmarks x where student_id = $1 order by saved_at, question_id`,
   reports: `
-    select post_id as "postId", post_type as "postType", ${spaceName('x.space_id')} as space, reason,
+    select post_id as "postId", post_type as "postType", ${nameEvenIfRemoved('x.space_id')} as space, reason,
       ${isoTime('reported_at')} as "reportedAt"
     from read.post_reports x where reporter_id = $1 order by reported_at, post_id`,
   newsWritten: `
-    select newspost_id as "newspostId", ${spaceName('x.space_id')} as space, title, body, ${isoTime('created_at')} as "publishedAt",
+    select newspost_id as "newspostId", ${nameEvenIfRemoved('x.space_id')} as space, title, body, ${isoTime('created_at')} as "publishedAt",
       ${isoTime('edited_at')} as "editedAt", is_removed as "isRemoved"
     from read.newsposts x where author_id = $1 order by created_at, newspost_id`,
   newsReactions: `
@@ -73,21 +72,21 @@ const SECTIONS: Readonly<Record<string, string>> = {
     where r.student_id = $1 order by r.newspost_id`,
   notifications: `
     select type, post_id as "postId", question_id as "questionId", ${titleOf('x.question_id')} as question,
-      ${spaceName('x.space_id')} as space, ${userName("nullif(x.actor_id, '')")} as "by",
+      ${nameEvenIfRemoved('x.space_id')} as space, ${userName("nullif(x.actor_id, '')")} as "by",
       case when ruling_ordinal is not null then coalesce(${staffWordsOf('$1', 'x.ruling_ordinal')}, '') end as reason, ${isoTime('created_at')} as "at"
     from read.notices x where receiver_id = $1 order by created_at, post_id, type`,
   activities: `
     select type, post_id as "postId", question_id as "questionId", ${titleOf('x.question_id')} as question,
-      ${spaceName('x.space_id')} as space, ${isoTime('created_at')} as "at"
+      ${nameEvenIfRemoved('x.space_id')} as space, ${isoTime('created_at')} as "at"
     from read.activities x where student_id = $1 order by created_at, type, post_id`,
   decisions: `
-    select post_id as "postId", post_type as "postType", ${spaceName('x.space_id')} as space, decision,
+    select post_id as "postId", post_type as "postType", ${nameEvenIfRemoved('x.space_id')} as space, decision,
       coalesce(${staffWordsOf('$1', 'x.ordinal')}, '') as reason,
       ${isoTime('decided_at')} as "decidedAt"
     from read.moderation_decisions x
     where author_id = $1 and decision in ('UPHELD', 'DELETED', 'REVERSED') order by decided_at, post_id`,
   scores: `
-    select space_id as "spaceId", ${spaceName('x.space_id')} as space, merit as reputations, impact as commitments, score,
+    select space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, merit as reputations, impact as commitments, score,
       ${VERSION_IN_FORCE} as "rulesVersion", questions_asked as "questionsAsked", questions_answered as "questionsAnswered",
       answers_accepted as "answersAccepted"
     from read.leaderboard x where student_id = $1 order by space_id`,

@@ -1,6 +1,7 @@
 import type { CaseStatus, InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import { isProposalFor, type ModeratorScope, notInvolvedInCase } from '../moderator-scope.js';
+import { isProposalFor, type ModeratorScope, notInvolvedInCase, ofAnySpace } from '../moderator-scope.js';
+import { nameEvenIfRemoved } from '../removed-space.sql.js';
 import type { PatternLink } from './vote-links.js';
 
 /** A vote, as moderators see it. */
@@ -168,7 +169,7 @@ export async function pageOfCases(
   const { rows } = await db.query<PageRow<InvalidationCaseView>>({
     text: `
       with chosen as materialized (
-        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${notInvolvedInCase('$4')}
+        select * from read.cases c where ($1::text[] is null or c.space_ids <@ $1::text[]) and ${ofAnySpace} and ${notInvolvedInCase('$4')}
       )
       select total.n as total, page.* from (select count(*)::int as n from chosen) total
       left join lateral (select ${CASE}, c.opened_ordinal from chosen c order by c.opened_ordinal desc limit $2 offset $3) page
@@ -215,7 +216,7 @@ export async function findCase(
   caseId: string,
   readerId: string,
 ): Promise<InvalidationCaseView | null> {
-  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${notInvolvedInCase('$2')}`;
+  const text = `select ${CASE} from read.cases c where c.case_id = $1 and ${ofAnySpace} and ${notInvolvedInCase('$2')}`;
   const { rows } = await db.query<InvalidationCaseView>({ text, values: [caseId, readerId] });
   return rows[0] ?? null;
 }
@@ -242,7 +243,8 @@ export async function namesOfSpaces(
   db: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const text = 'select space_id, name from read.spaces where space_id = any($1::text[])';
+  const text = `select asked.space_id, coalesce(${nameEvenIfRemoved('asked.space_id')}, '') as name
+    from unnest($1::text[]) as asked (space_id)`;
   const { rows } = await db.query<{ space_id: string; name: string }>({ text, values: [ids] });
   return new Map(rows.map(({ space_id, name }) => [space_id, name]));
 }

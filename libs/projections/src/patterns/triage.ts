@@ -1,6 +1,7 @@
 import { type PatternVerdict, MAX_STAR_VOTERS_SHOWN, type VotePatternKind } from '@nimo/domain';
 import type { PatternFinding } from './find-patterns.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 
 /** A moderator's verdict on a pattern, with the votes and accounts it covered. */
 export interface PatternTriage {
@@ -94,7 +95,7 @@ export async function listSpacesWithVotes(
 ): Promise<SpaceWithVotes[]> {
   const { rows } = await db.query<SpaceWithVotes>({
     text: `select space_id as "spaceId", concat_ws(' ', count(*), sum(upvotes), sum(downvotes)) as tally from read.vote_givers
-           where $1::text[] is null or space_id = any($1) group by space_id
+           where ($1::text[] is null or space_id = any($1)) and ${notOfRemovedSpace('space_id')} group by space_id
            order by sum(upvotes) + sum(downvotes) desc, space_id limit $2`,
     values: [spaces === 'all' ? null : spaces, limit],
   });

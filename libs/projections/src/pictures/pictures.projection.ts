@@ -91,6 +91,7 @@ const pictures: Table<PicturesRow> = {
     StudentErased: { keys: ({ data }) => [['STUDENT', data.studentId]], change: () => undefined },
     SpaceCreated: ofSpace,
     SpaceChanged: ofSpace,
+    SpaceRemoved: { keys: ({ data }) => [['SPACE', data.spaceId]], change: () => undefined },
     TopicCreated: ofTopic,
     TopicChanged: ofTopic,
     TopicNameTaken: ofTopic,
@@ -105,6 +106,6 @@ const pictures: Table<PicturesRow> = {
 export const picturesProjection = {
   name: 'pictures',
   purpose: 'Where uploaded images are shown',
-  version: 1,
+  version: 2,
   tables: [pictures],
 } as const satisfies Projection;

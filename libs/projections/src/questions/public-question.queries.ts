@@ -1,6 +1,7 @@
 import { type LivePositions, livePositionsSql } from '@nimo/projection-engine';
 import type { ReportedPostType } from '@nimo/domain';
 import { isoTime, isPublic, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { ALL } from '../totals.js';
 import type { AuthorColumns } from '../students/students.queries.js';
 import {
@@ -200,12 +201,13 @@ export async function pageOfOwnPostReports(
     name: 'own-post-reports',
     text: `
       select total.n as total, page.* from (
-        select count(*)::int as n from read.post_reports where reporter_id = $1 and post_type = $2
+        select count(*)::int as n from read.post_reports r
+        where reporter_id = $1 and post_type = $2 and ${notOfRemovedSpace('r.space_id')}
       ) total
       left join lateral (
         select post_id || ':' || reporter_id as "_id", reporter_id as student, post_id as post,
           post_type as "postType", reason
-        from read.post_reports where reporter_id = $1 and post_type = $2
+        from read.post_reports r where reporter_id = $1 and post_type = $2 and ${notOfRemovedSpace('r.space_id')}
         order by reported_at desc, post_id limit $3 offset $4
       ) page on true`,
     values: [studentId, postType, limit, (page - 1) * limit],

@@ -1,6 +1,7 @@
 import { MAX_INVITED_SHOWN } from '@nimo/domain';
 import type { ModeratorScope } from '../moderator-scope.js';
 import { isoTime, openPage, type OpenPage, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
   authorColumns,
   type AuthorColumns,
@@ -63,7 +64,7 @@ export async function countEntryRequests(
     text: `select count(*)::int as n from read.entry_requests r
            cross join unnest(r.open_space_ids) as open (space_id)
            join read.students a on a.student_id = r.student_id and not a.is_blocked and not a.is_erased
-           where r.open_space_ids <> '{}' and r.student_id <> $1 and ($2 or open.space_id = any($3::text[]))
+           where r.open_space_ids <> '{}' and r.student_id <> $1 and ${notOfRemovedSpace('open.space_id')} and ($2 or open.space_id = any($3::text[]))
              and ($2 or r.open_space_ids && $3::text[])`,
     values: [moderatorId, spaces === 'all', spaces === 'all' ? [] : spaces],
   });

@@ -1,5 +1,6 @@
 import type { SpaceEntry } from '@nimo/domain';
 import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
   isArchivedColumn,
   memberCountOf,
@@ -77,7 +78,7 @@ const MANAGED_SUBJECT = `
   from read.subjects j`;
 
 export async function listManagedSubjects(db: Queryable, spaceId: string): Promise<ManagedSubjectView[]> {
-  const text = `${MANAGED_SUBJECT} where j.space_id = $1 order by lower(j.subject_name), j.subject_id`;
+  const text = `${MANAGED_SUBJECT} where j.space_id = $1 and ${notOfRemovedSpace('$1')} order by lower(j.subject_name), j.subject_id`;
   return (await db.query<ManagedSubjectView>({ name: 'managed-subjects', text, values: [spaceId] })).rows;
 }
 
@@ -85,7 +86,7 @@ export async function findManagedSubject(
   db: Queryable,
   subjectId: string,
 ): Promise<ManagedSubjectView | null> {
-  const text = `${MANAGED_SUBJECT} where j.subject_id = $1`;
+  const text = `${MANAGED_SUBJECT} where j.subject_id = $1 and ${notOfRemovedSpace('j.space_id')}`;
   const { rows } = await db.query<ManagedSubjectView>({ name: 'managed-subject', text, values: [subjectId] });
   return rows[0] ?? null;
 }
@@ -120,7 +121,7 @@ export async function pageOfTopics(
   const { rows } = await db.query<ManagedTopicColumns>({
     name: 'managed-topics',
     text: `${MANAGED_TOPIC} ${QUESTIONS}
-           where t.subject_id = $1 and lower(t.topic_name) like $2 ${TOPIC_ORDER} offset $3 limit $4`,
+           where t.subject_id = $1 and lower(t.topic_name) like $2 and ${notOfRemovedSpace('t.space_id')} ${TOPIC_ORDER} offset $3 limit $4`,
     values: [subjectId, `%${escapeLikePattern(search.trim().toLowerCase())}%`, (page - 1) * limit, limit + 1],
   });
   return openPage(rows.map(managedTopicFrom), page, limit);
@@ -129,7 +130,7 @@ export async function pageOfTopics(
 export async function findManagedTopic(db: Queryable, topicId: string): Promise<ManagedTopicView | null> {
   const { rows } = await db.query<ManagedTopicColumns>({
     name: 'managed-topic',
-    text: `${MANAGED_TOPIC} ${QUESTIONS} where t.topic_id = $1`,
+    text: `${MANAGED_TOPIC} ${QUESTIONS} where t.topic_id = $1 and ${notOfRemovedSpace('t.space_id')}`,
     values: [topicId],
   });
   return rows[0] ? managedTopicFrom(rows[0]) : null;

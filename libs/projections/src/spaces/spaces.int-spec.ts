@@ -4,12 +4,14 @@ import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { pageOfEntryRequests } from './entry-requests.queries.js';
 import { listOwnLeaderboardScores } from '../leaderboard/leaderboard.queries.js';
 import { findQuestionById } from '../questions/question-pages.queries.js';
-import { findManagedSpace } from './managed-spaces.queries.js';
+import { findManagedSpace, findManagedSubject, findManagedTopic } from './managed-spaces.queries.js';
 import {
   findSpaceById,
   findSpaceIdsOfSubjects,
+  findSubjectById,
   findTopicById,
   findTopicsByIds,
+  hasRemovedSpace,
   isMemberOf,
   listPopularTopics,
   listSpaces,
@@ -117,6 +119,41 @@ describe('a space', () => {
     await side.record(past);
     expect(await findManagedSpace(side.pool, spaceId)).toEqual(before);
     expect(idsOf(await listSpaces(side.pool, ben))).toContain(spaceId);
+  });
+
+  it('is gone with its members, subjects and topics once removed', async () => {
+    const [ada, ben] = [past.newStudent(), past.newStudent()];
+    const spaceId = past.newSpace({ name: 'Alumni' });
+    const subjectId = past.newSubject(spaceId);
+    const { topicId } = past.newTopic(spaceId, subjectId);
+    for (const student of [ada, ben]) past.join(student, spaceId);
+    past.append(`space-${spaceId}`, { type: 'SpaceArchived', data: { spaceId, name: 'Alumni' } });
+    await side.record(past);
+    expect(await isMemberOf(side.pool, spaceId, ada)).toBe(true);
+    past.append(`space-${spaceId}`, { type: 'SpaceRemoved', data: { spaceId, name: 'Alumni' } });
+    await side.record(past);
+    expect([
+      await findSpaceById(side.pool, spaceId, ada),
+      await findManagedSpace(side.pool, spaceId),
+      await findSubjectById(side.pool, subjectId),
+      await findManagedSubject(side.pool, subjectId),
+      await findTopicById(side.pool, topicId),
+      await findManagedTopic(side.pool, topicId),
+    ]).toEqual(Array.from({ length: 6 }, () => null));
+    expect([
+      ...(await listSpacesOf(side.pool, ada)),
+      ...(await listSubjects(side.pool, spaceId)),
+      ...(await findSpaceIdsOfSubjects(side.pool, [subjectId])),
+    ]).toEqual([]);
+    expect(await isMemberOf(side.pool, spaceId, ada)).toBe(false);
+    expect(await hasRemovedSpace(side.pool, [spaceId])).toBe(true);
+    const { rows } = await side.pool.query('select name from read.removed_spaces where space_id = $1', [
+      spaceId,
+    ]);
+    expect(rows).toEqual([{ name: 'Alumni' }]);
+    expect(
+      (await side.pool.query('select from read.archived_spaces where space_id = $1', [spaceId])).rows,
+    ).toEqual([]);
   });
 
   it('can be changed and hidden from search engines', async () => {

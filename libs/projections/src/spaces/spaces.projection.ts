@@ -41,6 +41,14 @@ const ARCHIVED_SPACE_COLUMNS = {
 
 export type ArchivedSpaceRow = RowOf<typeof ARCHIVED_SPACE_COLUMNS>;
 
+const REMOVED_SPACE_COLUMNS = {
+  space_id: { type: 'text' },
+  name: { type: 'text' },
+  removed_at: { type: 'timestamptz' },
+} as const satisfies Columns;
+
+export type RemovedSpaceRow = RowOf<typeof REMOVED_SPACE_COLUMNS>;
+
 const SUBJECT_COLUMNS = {
   subject_id: { type: 'text' },
   space_id: { type: 'text' },
@@ -128,6 +136,24 @@ const archivedSpaces: Table<ArchivedSpaceRow> = {
       fold: (_, { data, metadata }) => ({ space_id: data.spaceId, archived_at: metadata.occurredAt }),
     },
     SpaceUnarchived: { keys: ofSpace, change: () => undefined },
+    SpaceRemoved: { keys: ofSpace, change: () => undefined },
+  },
+};
+
+/** Spaces that were deleted. Queries leave out what other tables still have of them. */
+const removedSpaces: Table<RemovedSpaceRow> = {
+  name: 'removed_spaces',
+  columns: REMOVED_SPACE_COLUMNS,
+  key: ['space_id'],
+  on: {
+    SpaceRemoved: {
+      keys: ofSpace,
+      fold: (_, { data, metadata }) => ({
+        space_id: data.spaceId,
+        name: data.name,
+        removed_at: metadata.occurredAt,
+      }),
+    },
   },
 };
 
@@ -275,7 +301,7 @@ const spaceStandIns: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 6,
+  version: 7,
   tables: [
     spaces,
     subjects,
@@ -286,6 +312,7 @@ export const spacesProjection = {
     archivedSpaces,
     suspensions,
     standIns,
+    removedSpaces,
   ],
   counters: [spaceMembers, spaceStandIns],
 } as const satisfies Projection;

@@ -8,6 +8,7 @@ import {
   type TopicType,
 } from '@nimo/domain';
 import { escapeLikePattern, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import type { AgeInSpace } from './stated-ages.table.js';
 
 export interface SpaceView {
@@ -137,8 +138,19 @@ export async function findSpaceById(
 export async function isMemberOf(db: Queryable, spaceId: string, studentId: string): Promise<boolean> {
   const { rows } = await db.query({
     name: 'is-member',
-    text: 'select 1 from read.memberships where space_id = $1 and student_id = $2 and left_at is null',
+    text: `select 1 from read.memberships
+           where space_id = $1 and student_id = $2 and left_at is null and ${notOfRemovedSpace('$1')}`,
     values: [spaceId, studentId],
+  });
+  return rows.length > 0;
+}
+
+/** Whether one of the spaces was deleted. */
+export async function hasRemovedSpace(db: Queryable, spaceIds: readonly string[]): Promise<boolean> {
+  const { rows } = await db.query({
+    name: 'has-removed-space',
+    text: 'select 1 from read.removed_spaces where space_id = any($1::text[]) limit 1',
+    values: [spaceIds],
   });
   return rows.length > 0;
 }
@@ -164,7 +176,7 @@ export async function listSubjects(db: Queryable, spaceId: string): Promise<Subj
   const { rows } = await db.query<SubjectView>({
     name: 'subjects-of-space',
     text: `select subject_id as "_id", subject_name as "subjectName", color
-           from read.subjects where space_id = $1 order by subject_name, subject_id limit ${MAX_SUBJECTS_SHOWN}`,
+           from read.subjects where space_id = $1 and ${notOfRemovedSpace('$1')} order by subject_name, subject_id limit ${MAX_SUBJECTS_SHOWN}`,
     values: [spaceId],
   });
   return rows;
@@ -178,7 +190,7 @@ export async function findSubjectById(
   const { rows } = await db.query<SubjectView & { readonly spaceId: string }>({
     name: 'subject-by-id',
     text: `select subject_id as "_id", subject_name as "subjectName", color, space_id as "spaceId"
-           from read.subjects where subject_id = $1`,
+           from read.subjects where subject_id = $1 and ${notOfRemovedSpace('space_id')}`,
     values: [subjectId],
   });
   return rows[0] ?? null;
@@ -191,7 +203,8 @@ export async function findSpaceIdsOfSubjects(
 ): Promise<string[]> {
   const { rows } = await db.query<{ space_id: string }>({
     name: 'spaces-of-subjects',
-    text: 'select distinct space_id from read.subjects where subject_id = any($1::text[])',
+    text: `select distinct space_id from read.subjects
+           where subject_id = any($1::text[]) and ${notOfRemovedSpace('space_id')}`,
     values: [subjectIds],
   });
   return rows.map((row) => row.space_id);
@@ -225,7 +238,7 @@ export const TOPIC_ORDER = 'order by t.topic_type, lower(t.topic_name), t.topic_
 export async function findTopicById(db: Queryable, topicId: string): Promise<TopicView | null> {
   const { rows } = await db.query<TopicColumns>({
     name: 'topic-by-id',
-    text: `${TOPIC} where t.topic_id = $1`,
+    text: `${TOPIC} where t.topic_id = $1 and ${notOfRemovedSpace('t.space_id')}`,
     values: [topicId],
   });
   return rows[0] ? topicFrom(rows[0]) : null;

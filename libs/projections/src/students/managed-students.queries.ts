@@ -1,5 +1,6 @@
 import type { Role } from '@nimo/domain';
 import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
 
 /** A student, as staff sees them. Phone and e-mail are searchable but not shown. */
@@ -25,11 +26,11 @@ type ManagedStudentColumns = AuthorColumns & {
 
 const MANAGED_STUDENT = `
   select ${authorColumns('s', 's.student_id')}, ${isoTime('s.created_at')} as created, s.is_blocked,
-    cardinality(s.space_ids) as spaces,
+    (select count(*) from unnest(s.space_ids) as own (space_id) where ${notOfRemovedSpace('own.space_id')})::int as spaces,
     (select coalesce(json_agg(json_build_object('role', r.role, 'space_id', r.space_id, 'space_name', p.name)
               order by r.role, p.name nulls first, r.space_id), '[]')
        from read.student_roles r left join read.spaces p on p.space_id = r.space_id
-       where r.student_id = s.student_id) as roles
+       where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}) as roles
   from read.students s`;
 const PEOPLE = 's.is_registered and not s.is_stand_in and not s.is_erased';
 
@@ -95,7 +96,7 @@ export async function listRoleHolders(db: Queryable): Promise<ManagedStudentView
   const { rows } = await db.query<ManagedStudentColumns>({
     name: 'role-holders',
     text: `${MANAGED_STUDENT}
-           where s.student_id in (select student_id from read.student_roles) and not s.is_erased
+           where s.student_id in (select r.student_id from read.student_roles r where ${notOfRemovedSpace('r.space_id')}) and not s.is_erased
            order by lower(s.user_name) collate "C", s.student_id`,
   });
   return rows.map(managedStudentFrom);

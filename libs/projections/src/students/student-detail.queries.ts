@@ -1,5 +1,6 @@
 import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { isInForce } from '../suspension-in-force.sql.js';
 import { excerptOf } from '@nimo/rich-text';
 import { authorColumns, type AuthorColumns, authorFrom, type AuthorView } from './students.queries.js';
@@ -42,7 +43,7 @@ export async function findPersonOfSpace(
         case when u.student_id is null or ${isInForce('u')} then m.suspended_by end as suspended_by,
         case when ${isInForce('u')} then ${isoTime('u.ends_at')} end as suspended_until,
         (select coalesce(json_agg(json_build_object('role', r.role, 'spaceId', nullif(r.space_id, ''))), '[]')
-           from read.student_roles r where r.student_id = s.student_id) as roles
+           from read.student_roles r where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}) as roles
       from read.memberships m join read.students s on s.student_id = m.student_id
       left join read.suspensions u on u.space_id = m.space_id and u.student_id = m.student_id
       where m.space_id = $1 and m.student_id = $2 and s.is_registered and not s.is_erased and not s.is_stand_in`,

@@ -1,5 +1,6 @@
 import type { Role } from '@nimo/domain';
 import { isoTime, escapeLikePattern, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 
 /** A person, as others see them. Names are empty once erased. */
 export interface AuthorView {
@@ -77,9 +78,9 @@ const STUDENT = `
     case when s.is_blocked then 'BLOCKED' else 'ACTIVE' end as "accountStatus", s.space_ids as "spaceIds",
     (select coalesce(json_agg(json_build_object('role', r.role, 'space', nullif(r.space_id, ''))
               order by r.role, r.space_id), '[]')
-       from read.student_roles r where r.student_id = s.student_id) as roles,
+       from read.student_roles r where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}) as roles,
     (select coalesce(sum(t.solved + t.unsolved), 0)::int
-       from read.author_totals t where t.author_id = s.student_id) as "countQuestions"
+       from read.author_totals t where t.author_id = s.student_id and ${notOfRemovedSpace('t.space_id')}) as "countQuestions"
   from read.students s`;
 
 async function findStudent(

@@ -2,7 +2,12 @@ import { DomainError, type SpaceEntry } from '@nimo/domain';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { findManagedSpace, listManagedSpaces, type ManagedSpaceView } from '@nimo/projections';
 import { confirm } from '../confirm.js';
-import { ArchiveSpace, ChangeSpace, CreateSpace } from '../../features/spaces/commands/manage-space.js';
+import {
+  ArchiveSpace,
+  ChangeSpace,
+  CreateSpace,
+  RemoveSpace,
+} from '../../features/spaces/commands/manage-space.js';
 import { helpText, UsageError } from '../failure.js';
 import { exportSpace } from '../export-space.js';
 import { resolveSpace } from '../lookup.js';
@@ -68,7 +73,7 @@ interface ChangeFlags extends JsonFlag {
 export function spaceCommands(program: Command): void {
   const space = program
     .command('space')
-    .description('list, add, change and export spaces, and manage invitations');
+    .description('list, add, change, archive, delete and export spaces, and manage invitations');
   space
     .command('list')
     .option('--json', 'print the result as JSON')
@@ -181,6 +186,27 @@ export function spaceCommands(program: Command): void {
           unchanged: `"${found.name}" is not archived. Nothing changed.`,
         });
         await show(session, found._id, flags);
+      }),
+    );
+  space
+    .command('delete')
+    .argument('<space>', 'name or ID')
+    .requiredOption('--confirm <name>', 'repeat the name of the space')
+    .option('--json', 'print the result as JSON')
+    .description('delete an archived space for good')
+    .addHelpText(
+      'after',
+      helpText(
+        'space delete "Greenfield High" --confirm "Greenfield High"',
+        `This cannot be undone. Its members, posts, votes, scores and news are gone for everybody, and the texts of its posts are
+erased. The log keeps them encrypted until the accounts of their authors are deleted with their posts.`,
+      ),
+    )
+    .action((name: string, flags: JsonFlag & { readonly confirm: string }) =>
+      asOperator(async (session) => {
+        const found = await resolveSpace(session, name);
+        await session.execute(new RemoveSpace(session.context(), found._id, flags.confirm));
+        printResult({ _id: found._id, name: found.name }, flags, () => `Deleted "${found.name}".`);
       }),
     );
   space

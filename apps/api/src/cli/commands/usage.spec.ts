@@ -33,6 +33,7 @@ describe('nimo usage', () => {
     ['space add'],
     ['space archive'],
     ['space unarchive'],
+    ['space delete'],
     ['space invite'],
     ['space invitations'],
     ['space revoke-invitation'],

@@ -6,6 +6,7 @@ import {
   type AsOf,
   findHistoryRange,
   findScoreAsOf,
+  hasRemovedSpace,
   pageOfLeaderboardAsOf,
   type ProjectedEvent,
   rangeOfQuestion,
@@ -124,7 +125,9 @@ export class AsOfResolver {
     const history = await readQuestionHistory(this.pool, this.store, questionId);
     const firstEvent = history.find((event) => event.type === 'QuestionAsked');
     if (firstEvent?.type !== 'QuestionAsked') throw new DomainError('QUESTION_NOT_FOUND');
-    assertModerates(viewer, firstEvent.data.spaceId);
+    const { spaceId } = firstEvent.data;
+    assertModerates(viewer, spaceId);
+    if (await hasRemovedSpace(this.pool, [spaceId])) throw new DomainError('QUESTION_NOT_FOUND');
     return history;
   }
 }

@@ -1,21 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  aggregate,
-  answerDecider,
-  commentDecider,
-  eraseAnswerWords,
-  eraseCommentWords,
-  eraseQuestionWords,
-  eraseRestored,
-  eraseStudent,
-  questionDecider,
-  studentDecider,
-  type Student,
-} from '@nimo/domain';
+import { aggregate, eraseRestored, eraseStudent, studentDecider, type Student } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import { isLastMaintainer, findUnusedPictures, projections } from '@nimo/projections';
-import { dropFormerGenerations, ProjectionWaiter, generationsBehind } from '@nimo/projection-engine';
+import { dropFormerGenerations, generationsBehind } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import type { FileStore } from '../../platform/adapters/files/file-store.js';
 import { FILES } from '../../platform/adapters/tokens.js';
@@ -31,16 +19,12 @@ import { EVENT_STORE, SETTINGS, SHARED_CLOCK, type SharedClock } from '../../pla
 import { discardExports } from '../own-data/own-exports.js';
 import { Claims, type ClaimedValue, isHeldUnderAnyKey } from '../accounts/claims.js';
 import { keyAt, locationOf, STORAGE_PATHS } from '../uploads/picture-access.js';
+import { PostWords, RetryLaterError } from './post-words.js';
 import { type Tombstone, Tombstones } from './tombstones.js';
 import { systemContext } from '../../platform/commands/command-context.js';
 
 /** Number of items a step erased, by kind. */
 export type Counts = Readonly<Record<string, number>>;
-
-/** The erasure cannot proceed yet and is retried later. */
-export class RetryLaterError extends Error {
-  override readonly name = 'RetryLaterError';
-}
 
 const PROJECTION_NAMES = projections.map(({ name }) => name);
 const TIMEOUT_MS = 10_000;
@@ -58,7 +42,7 @@ export class ErasureSteps {
     private readonly claims: Claims,
     private readonly sessions: SessionStore,
     private readonly keys: StudentKeys,
-    private readonly waiter: ProjectionWaiter,
+    private readonly posts: PostWords,
     private readonly tombstones: Tombstones,
     private readonly hasher: ClaimHasher,
     @Inject(SETTINGS) private readonly settings: MasterKeySettings,
@@ -82,7 +66,7 @@ export class ErasureSteps {
   private async student(studentId: string): Promise<Counts> {
     const now = (await this.clock()).toISOString();
     // Otherwise a maintainer erased just before would still count.
-    await this.waitForProjections(['students']);
+    await this.posts.waitForProjections(['students']);
     const isLast = await isLastMaintainer(this.pool, studentId);
     await this.commands.run(systemContext(), {
       on: aggregate(studentDecider, studentId),
@@ -160,48 +144,11 @@ export class ErasureSteps {
     return [...new Map(values.map((claimed) => [`${claimed.kind} ${claimed.value}`, claimed])).values()];
   }
 
-  /** Erases the content of all posts. Repeats until none is left, to catch posts written just before access ended. */
   private async words(studentId: string): Promise<Counts> {
     if (!(await this.includesContent(studentId))) return {};
-    for (;;) {
-      await this.waitForProjections(['questions']);
-      const found = await this.postsOf(studentId, 'with words');
-      if (found.length === 0) break;
-      for (const post of found) await this.eraseContentOf(post);
-    }
-    const posts = await this.postsOf(studentId, 'all');
-    return { posts: posts.length };
-  }
-
-  private async postsOf(studentId: string, which: 'with words' | 'all'): Promise<readonly Post[]> {
-    const { rows } = await this.pool.query<Post>(
-      `select 'question' as kind, question_id as id from read.questions where author_id = $1 and ($2 or title <> '')
-       union all select 'answer', answer_id from read.answers where author_id = $1 and ($2 or body <> '')
-       union all select 'comment', comment_id from read.comments where author_id = $1 and ($2 or body <> '')`,
-      [studentId, which === 'all'],
-    );
-    return rows;
-  }
-
-  private async eraseContentOf({ kind, id }: Post): Promise<void> {
-    const context = systemContext();
-    switch (kind) {
-      case 'question':
-        await this.commands.run(context, {
-          on: aggregate(questionDecider, id),
-          decide: eraseQuestionWords,
-        });
-        return;
-      case 'answer':
-        await this.commands.run(context, {
-          on: aggregate(answerDecider, id),
-          decide: eraseAnswerWords,
-        });
-        return;
-      case 'comment':
-        await this.commands.run(context, { on: aggregate(commentDecider, id), decide: eraseCommentWords });
-        return;
-    }
+    const owner = { column: 'author_id', id: studentId } as const;
+    await this.posts.eraseAll(owner);
+    return { posts: await this.posts.count(owner) };
   }
 
   /** Written before the keys are destroyed, so that restoring an older backup erases the student again. */
@@ -217,13 +164,13 @@ export class ErasureSteps {
   }
 
   private async readSide(): Promise<Counts> {
-    await this.waitForProjections(PROJECTION_NAMES);
+    await this.posts.waitForProjections(PROJECTION_NAMES);
     return {};
   }
 
   /** Deletes uploads that nothing uses. Pictures in posts that stay are kept. */
   private async pictures(studentId: string): Promise<Counts> {
-    await this.waitForProjections(['pictures', 'questions']);
+    await this.posts.waitForProjections(['pictures', 'questions']);
     const { rows } = await this.pool.query<{ key: string }>(
       'select key from state.upload where student_id = $1',
       [studentId],
@@ -254,13 +201,6 @@ export class ErasureSteps {
     return { formerGenerations: dropped };
   }
 
-  private async waitForProjections(names: readonly string[]): Promise<void> {
-    const head = await this.store.head();
-    if (head === undefined) return;
-    const { stale } = await this.waiter.waitFor([...names], head, TIMEOUT_MS);
-    if (stale) throw new RetryLaterError('the projections are behind the log');
-  }
-
   private async includesContent(studentId: string): Promise<boolean> {
     const events = await this.store.readStream(studentDecider.stream(studentId));
     return events.some(({ type, data }) => type === 'StudentErased' && data['withWords'] === true);
@@ -284,8 +224,3 @@ const recipientOf = ({ kind, value }: ClaimedValue): readonly string[] => {
       return [];
   }
 };
-
-interface Post {
-  readonly kind: 'question' | 'answer' | 'comment';
-  readonly id: string;
-}

@@ -8,8 +8,9 @@ import { isDone } from '../../../../../test/erasure.js';
 import type { OpenIdProvider } from '../../../../../test/servers/open-id-provider.js';
 import { LOGGER } from '../../platform/config/tokens.js';
 import { RequestErasure, WithdrawErasure } from './commands/request-erasure.js';
-import { type Counts, ErasureSteps, RetryLaterError } from './erasure-steps.js';
+import { type Counts, ErasureSteps } from './erasure-steps.js';
 import { Erasures } from './erasures.js';
+import { RetryLaterError } from './post-words.js';
 import { profile, signUpByEmail } from './testing/account-history.fixture.js';
 import {
   bootWithProvider,

@@ -3,6 +3,8 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { RequestErasureHandler, WithdrawErasureHandler } from './commands/request-erasure.js';
 import { ErasureReactor, Erasures } from './erasures.js';
 import { ErasureSteps } from './erasure-steps.js';
+import { PostWords } from './post-words.js';
+import { RemovedSpaceReactor } from './removed-space.reactor.js';
 import { Tombstones } from './tombstones.js';
 import { StaffActionsModule } from '../staff-actions/staff-actions.module.js';
 import { SecondFactorModule } from '../second-factor/second-factor.module.js';
@@ -17,9 +19,11 @@ import { ManagedErasureResolver, OwnErasureResolver } from './own-erasure.resolv
     Erasures,
     ErasureReactor,
     ErasureSteps,
+    PostWords,
+    RemovedSpaceReactor,
     Tombstones,
   ],
-  exports: [Erasures, ErasureReactor, Tombstones],
+  exports: [Erasures, ErasureReactor, RemovedSpaceReactor, Tombstones],
 })
 export class ErasureModule {}
 

@@ -4,7 +4,8 @@ import type { Reactor, ReactorEvent } from '@nimo/projections';
 import type { Logger } from '../../platform/logging/logger.js';
 import { LOGGER } from '../../platform/config/tokens.js';
 import type { Tombstone } from './tombstones.js';
-import { type Counts, ErasureSteps, RetryLaterError } from './erasure-steps.js';
+import { type Counts, ErasureSteps } from './erasure-steps.js';
+import { RetryLaterError } from './post-words.js';
 
 type StepName = keyof ErasureSteps['all'];
 

@@ -3,7 +3,8 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { holdErasure } from '../../../../../test/erasure.js';
 import { RevokeRole } from '../students/commands/roles.js';
 import { RequestErasure, WithdrawErasure } from './commands/request-erasure.js';
-import { ErasureSteps, RetryLaterError } from './erasure-steps.js';
+import { ErasureSteps } from './erasure-steps.js';
+import { RetryLaterError } from './post-words.js';
 import { workerOf } from './testing/erased.fixture.js';
 
 let app: TestApp;

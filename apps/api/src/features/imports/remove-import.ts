@@ -38,11 +38,9 @@ export function removeImport({
   const { store } = runtime;
   return withImportLock(runtime, spaceId, async () => {
     // Remove the space first, so that no later import resumes this one while its people are being erased.
-    if (!(await isRemoved(store, spaceId))) {
-      if (!(await isImporting(store, spaceId)))
-        throw new ImportError('Only an incomplete import can be removed.');
-      await commands.execute(new RemoveSpace(context(), spaceId));
-    }
+    if (!(await isImporting(store, spaceId)))
+      throw new ImportError('Only an incomplete import can be removed.');
+    if (!(await isRemoved(store, spaceId))) await commands.execute(new RemoveSpace(context(), spaceId));
     const people = await importedPeople(store, spaceId);
     const erasure = { withWords: true, reason: 'Import removed', atOnce: true };
     for (const [studentId, value] of people) {
@@ -76,7 +74,12 @@ export async function interruptedRemovals(
     if (spaceId === named || name.toLowerCase() === named) removed.push({ spaceId, name });
   }
   const interrupted: UnfinishedImport[] = [];
-  for (const one of removed) if ((await importedPeople(store, one.spaceId)).size > 0) interrupted.push(one);
+  for (const one of removed) {
+    // Deleting a space after its import was complete keeps the accounts.
+    const isInterrupted =
+      (await isImporting(store, one.spaceId)) && (await importedPeople(store, one.spaceId)).size > 0;
+    if (isInterrupted) interrupted.push(one);
+  }
   return interrupted;
 }
 

@@ -64,6 +64,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'keepAccount',
   'archiveSpace',
   'unarchiveSpace',
+  'deleteSpace',
   'addAvatar',
   'changeSubject',
   'answerEntryRequest',

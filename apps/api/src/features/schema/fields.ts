@@ -171,6 +171,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Comment.upvotedBy': 'Always empty: comments are not voted on. Kept for older clients.',
   'CommentNotification.commentId': 'Identifier of the comment.',
   'CommentPage.docs': 'Comments of the page.',
+  'DeletedSpaceResult._id': 'The ID of the deleted space.',
   'EffectStanding.rank': 'Place on the leaderboard, counted from 1; null without a score.',
   'GuardianConsent.state': 'State of the consent.',
   'GuardianConsent.spaceName': 'Name of the space the student wants to join.',

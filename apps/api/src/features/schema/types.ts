@@ -35,6 +35,7 @@ export const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Confirmation: 'Identifier of the object a command changed.',
   ContactKind: 'Way to reach an account.',
   CurrentScoringRules: 'The scoring rules in force.',
+  DeletedSpaceResult: 'What is left of a deleted space.',
   EffectStanding: 'Score and rank of a student, before or after an invalidation.',
   EntryRequestPage: 'One page of requests to join.',
   YoungerStudentPage: 'One page of students below the age the space asks about.',

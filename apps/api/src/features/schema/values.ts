@@ -244,7 +244,7 @@ export const VALUE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'AuditKind.SpaceCreated': 'A space was created.',
   'AuditKind.SpaceArchived': 'A space was archived.',
   'AuditKind.SpaceUnarchived': 'An archived space was opened again.',
-  'AuditKind.SpaceRemoved': 'A space was removed because its import was abandoned.',
+  'AuditKind.SpaceRemoved': 'A space was deleted, or removed because its import was abandoned.',
   'AuditKind.StudentBlocked': 'An account was blocked.',
   'AuditKind.StudentErased': 'An account was erased.',
   'AuditKind.StudentInvitationRevoked': 'The invitation of a student was revoked.',

@@ -34,6 +34,7 @@ const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
   SpaceChanged: ['changeSpace'],
   SpaceUnarchived: ['unarchiveSpace'],
   SpaceArchived: ['archiveSpace'],
+  SpaceRemoved: ['deleteSpace'],
 };
 
 const REFUSED = [

@@ -44,6 +44,7 @@ const OPERATIONS: Readonly<Record<string, () => string>> = {
   changeSpace: () => `mutation { changeSpace(id: "${randomUUID()}", change: {}) { act } }`,
   archiveSpace: () => `mutation { archiveSpace(id: "${randomUUID()}") { act } }`,
   unarchiveSpace: () => `mutation { unarchiveSpace(id: "${randomUUID()}") { act } }`,
+  deleteSpace: () => `mutation { deleteSpace(id: "${randomUUID()}", name: "") { act } }`,
   addSubject: () => `mutation { addSubject(space: "${randomUUID()}", subjectName: "x", color: "0") { act } }`,
   changeSubject: () => `mutation { changeSubject(id: "${randomUUID()}", change: {}) { act } }`,
   addTopic: () => `mutation { addTopic(subject: "${randomUUID()}", topicName: "x") { act } }`,

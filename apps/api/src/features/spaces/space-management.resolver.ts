@@ -18,8 +18,9 @@ import { Limited } from '../../platform/rate-limit/limited.js';
 import { OwnStaffActions } from '../staff-actions/own-staff-actions.js';
 import { normalisedLocation } from '../uploads/picture-access.js';
 import { OwnUploads } from '../uploads/own-uploads.js';
-import { ArchiveSpace, ChangeSpace, CreateSpace } from './commands/manage-space.js';
+import { ArchiveSpace, ChangeSpace, CreateSpace, RemoveSpace } from './commands/manage-space.js';
 import {
+  DeletedSpaceResult,
   ManagedSpace,
   ManagedSubject,
   NewSpace,
@@ -125,6 +126,22 @@ export class SpaceManagementResolver {
     const context = commandContext(request, 'unarchiveSpace');
     await this.commands.execute(new ArchiveSpace(context, spaceId, false));
     return this.saved(context, spaceId);
+  }
+
+  @HasRole('MAINTAINER')
+  @Limited('staff')
+  @Mutation(() => DeletedSpaceResult, {
+    description:
+      'Deletes an archived space for good: its members, posts, votes and scores are gone for everybody, and its name is free.',
+  })
+  async deleteSpace(
+    @Context() request: RequestContext,
+    @Args('id', { type: () => ID }, IdPipe) spaceId: string,
+    @Args('name', { type: () => String, description: 'Its name, repeated to confirm.' }) name: string,
+  ): Promise<DeletedSpaceResult> {
+    const context = commandContext(request, 'deleteSpace');
+    await this.commands.execute(new RemoveSpace(context, spaceId, name));
+    return { _id: spaceId, act: await this.acts.positionOf(context) };
   }
 
   private async saved(context: CommandContext, spaceId: string): Promise<SavedSpaceResult> {

@@ -150,6 +150,11 @@ export class SavedSpaceResult extends StaffActionResult {
 }
 
 @ObjectType()
+export class DeletedSpaceResult extends StaffActionResult {
+  @Field(() => ID) readonly _id!: string;
+}
+
+@ObjectType()
 export class SavedSubjectResult extends StaffActionResult {
   @Field(() => ManagedSubject) readonly subject!: ManagedSubject;
 }

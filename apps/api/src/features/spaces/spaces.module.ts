@@ -11,7 +11,12 @@ import {
   WithdrawEntryRequestHandler,
 } from './commands/request-entry.js';
 import { AddSubjectHandler, ChangeSubjectHandler } from './commands/subjects.js';
-import { ArchiveSpaceHandler, ChangeSpaceHandler, CreateSpaceHandler } from './commands/manage-space.js';
+import {
+  ArchiveSpaceHandler,
+  ChangeSpaceHandler,
+  CreateSpaceHandler,
+  RemoveSpaceHandler,
+} from './commands/manage-space.js';
 import { JoinSpaceHandler, LeaveSpaceHandler } from './commands/join-space.js';
 import {
   EntryByInvitationResolver,
@@ -42,6 +47,7 @@ import { SpaceManagementResolver, SubjectManagementResolver } from './space-mana
     InviteStudentHandler,
     RevokeStudentInvitationHandler,
     ArchiveSpaceHandler,
+    RemoveSpaceHandler,
     CreateSpaceHandler,
     ChangeSpaceHandler,
     AddSubjectHandler,

@@ -7,6 +7,9 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { GqlExecutionContext } from '@nestjs/graphql';
+import { hasRemovedSpace } from '@nimo/projections';
+import { Pool } from 'pg';
 import type { FastifyRequest } from 'fastify';
 import { hasRole, isRoleWithheld, type Viewer } from './viewer.js';
 import { HttpViewers } from './session-reader.js';
@@ -85,20 +88,39 @@ export function assertHasRole(viewer: Viewer, ...roles: readonly Role[]): void {
   throw new DomainError(isWithheld ? 'SECOND_FACTOR_REQUIRED' : 'FORBIDDEN');
 }
 
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** The spaces an operation is about, by the names of its arguments. The filter of the audit also finds records of deleted spaces. */
+function spacesNamedIn({ space, spaceId, queryVals }: Arguments): readonly string[] {
+  const nested =
+    typeof queryVals === 'object' && queryVals !== null && 'space' in queryVals ? queryVals.space : null;
+  return [space, spaceId, nested].flatMap((id) => (typeof id === 'string' ? [id.toLowerCase()] : []));
+}
+
 /** Enforces access rules before every operation. Denies operations without a rule, although `AccessRulesCheck` prevents the start. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly viewers: HttpViewers,
+    private readonly pool: Pool,
   ) {}
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const rule = this.reflector.get<AccessRule | undefined>(ACCESS_RULE, context.getHandler());
     if (!rule) throw new DomainError('FORBIDDEN');
-    if (rule.kind === 'public') return true;
-    if (context.getType<'graphql' | 'http'>() !== 'graphql') return this.authorizeHttp(rule, context);
-    assertAllowed(rule, requestContextOf(context).viewer);
+    if (context.getType<'graphql' | 'http'>() !== 'graphql')
+      return rule.kind === 'public' || this.authorizeHttp(rule, context);
+    const { viewer } = requestContextOf(context);
+    assertAllowed(rule, viewer);
+    return viewer && viewer.roles.length > 0 ? this.authorizeStaff(context) : true;
+  }
+
+  /** Roles for all spaces do not include deleted ones. Other callers need a membership, which ends with the space. */
+  private async authorizeStaff(context: ExecutionContext): Promise<boolean> {
+    const spaceIds = spacesNamedIn(GqlExecutionContext.create(context).getArgs<Arguments>());
+    if (spaceIds.length > 0 && (await hasRemovedSpace(this.pool, spaceIds)))
+      throw new DomainError('SPACE_NOT_FOUND');
     return true;
   }
 

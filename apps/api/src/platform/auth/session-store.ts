@@ -6,6 +6,7 @@ import { currentLanguage, NO_ORIGIN, type ClientOrigin, originOf } from '../call
 import { isLanguage, type Language } from '../texts/language.js';
 import { hashToken, newToken } from './viewer.js';
 import type { RoleAssignment } from '@nimo/domain';
+import { notOfRemovedSpace } from '@nimo/projections';
 
 /** Messages are ids of ended sessions, or of students whose sessions all ended. */
 export const SESSION_ENDED_CHANNEL = 'nimo_session_ended';
@@ -148,7 +149,8 @@ export class SessionStore {
       text: `select s.student_id, s.expires_at, s.factor_at + interval '${STAFF_FACTOR_HOURS} hours' as factor_until,
                s.last_used_at > now() - interval '${LAST_USED_RESOLUTION}' as is_touched,
                coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'space_id', r.space_id))
-                         from read.student_roles r where r.student_id = s.student_id), '[]') as roles
+                         from read.student_roles r
+                         where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}), '[]') as roles
              from state.session s
              where s.token_hash = $1 and ${IS_LIVE}
                and not exists (select 1 from read.students p

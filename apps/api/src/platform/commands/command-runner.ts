@@ -114,7 +114,7 @@ export class CommandRunner {
         decide: async (loaded, bases) => {
           const streams = new DomainStreams(deciders, loaded, metadata.occurredAt, bases);
           const events = decide(streams.state(on), streams);
-          await this.assertNotArchived(events, deciders, streams);
+          await this.assertWritable(events, deciders, streams);
           return { streamId: on.streamId, events };
         },
         ...(snapshots && { snapshots }),
@@ -128,17 +128,18 @@ export class CommandRunner {
     return result;
   }
 
-  /** The one place that keeps archived spaces read-only. @throws DomainError SPACE_ARCHIVED */
-  private async assertNotArchived(
+  /** The one place that keeps archived spaces read-only and deleted ones away. @throws DomainError SPACE_ARCHIVED, SPACE_NOT_FOUND */
+  private async assertWritable(
     events: readonly DomainEvent[],
     deciders: Deciders,
     streams: DomainStreams,
   ): Promise<void> {
-    for (const spaceId of spacesWrittenTo(events)) {
+    for (const { spaceId, mustExist, mustNotBeArchived } of spacesWrittenTo(events)) {
       const space = aggregate(spaceDecider, spaceId);
       const isLoaded = deciders.get(space.streamId) === space.decider;
       const state = isLoaded ? streams.state(space) : await this.state(space);
-      if (state?.isArchived === true) throw new DomainError('SPACE_ARCHIVED');
+      if (mustExist && !state) throw new DomainError('SPACE_NOT_FOUND');
+      if (mustNotBeArchived && state?.isArchived === true) throw new DomainError('SPACE_ARCHIVED');
     }
   }
 

@@ -13,6 +13,7 @@ export const MUTATIONS_WITHOUT_PERSON: Readonly<Record<string, string>> = {
   changeSpace: ABOUT_SPACES,
   archiveSpace: ABOUT_SPACES,
   unarchiveSpace: ABOUT_SPACES,
+  deleteSpace: ABOUT_SPACES,
   addSubject: ABOUT_SPACES,
   changeSubject: ABOUT_SPACES,
   addTopic: ABOUT_SPACES,

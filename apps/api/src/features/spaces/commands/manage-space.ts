@@ -104,11 +104,13 @@ export class ArchiveSpaceHandler implements ICommandHandler<ArchiveSpace> {
   }
 }
 
-/** Removes a space whose import was abandoned. */
+/** Deletes an archived space for good, or removes one whose import was abandoned. */
 export class RemoveSpace extends Command<void> {
   constructor(
     readonly context: CommandContext<Authority>,
     readonly spaceId: string,
+    /** Repeated to confirm. Not needed after an abandoned import. */
+    readonly name?: string,
   ) {
     super();
   }
@@ -118,11 +120,11 @@ export class RemoveSpace extends Command<void> {
 export class RemoveSpaceHandler implements ICommandHandler<RemoveSpace> {
   constructor(private readonly commands: CommandRunner) {}
 
-  async execute({ context, spaceId }: RemoveSpace): Promise<void> {
+  async execute({ context, spaceId, name }: RemoveSpace): Promise<void> {
     await this.commands.run(context, {
       on: aggregate(spaceDecider, spaceId),
-      decide: (state) => removeSpace({ by: context.by }, state),
-      visibleIn: ['spaces'],
+      decide: (state) => removeSpace({ by: context.by, ...(name !== undefined && { name }) }, state),
+      visibleIn: ['spaces', ...STAFF_ACTION_PROJECTIONS],
     });
   }
 }
