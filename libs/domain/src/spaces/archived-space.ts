@@ -47,9 +47,18 @@ export interface WrittenSpace {
 
 /** The spaces that events write into. Leaves out those of which nothing is demanded. */
 export function spacesWrittenTo(events: readonly DomainEvent[]): readonly WrittenSpace[] {
-  const spacesOutside = (accepted: ReadonlySet<EventType>): ReadonlySet<string> =>
-    new Set(events.filter(({ type }) => !accepted.has(type)).flatMap(({ data }) => spaceIdsOf(data)));
-  const existing = spacesOutside(ACCEPTED_WITHOUT_SPACE);
+  const spacesOutside = (
+    accepted: ReadonlySet<EventType>,
+    isMeant: (event: DomainEvent) => boolean = () => true,
+  ): ReadonlySet<string> =>
+    new Set(
+      events
+        .filter((event) => !accepted.has(event.type) && isMeant(event))
+        .flatMap(({ data }) => spaceIdsOf(data)),
+    );
+  // A case of several spaces outlives each of them: what it did in the others can still be reversed.
+  const isOfOneSpace = ({ data }: DomainEvent): boolean => spaceIdsOf(data).length === 1;
+  const existing = spacesOutside(ACCEPTED_WITHOUT_SPACE, isOfOneSpace);
   const unarchived = spacesOutside(ACCEPTED);
   return Array.from(new Set([...existing, ...unarchived]), (spaceId) => ({
     spaceId,
@@ -65,5 +74,5 @@ function spaceIdsOf(data: object): readonly string[] {
   const ofVotes = Array.isArray(votes)
     ? votes.flatMap((vote: unknown) => (typeof vote === 'object' && vote !== null ? spaceIdsOf(vote) : []))
     : [];
-  return [...own, ...ofVotes];
+  return [...new Set([...own, ...ofVotes])];
 }

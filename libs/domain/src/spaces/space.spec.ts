@@ -256,7 +256,12 @@ describe('spacesWrittenTo', () => {
           },
         },
       ]),
-    ).toEqual([spaceId, one, other].map((id) => ({ spaceId: id, mustExist: true, mustNotBeArchived: true })));
+    ).toEqual([
+      { spaceId, mustExist: true, mustNotBeArchived: true },
+      // A case of several spaces outlives each of them.
+      { spaceId: one, mustExist: false, mustNotBeArchived: true },
+      { spaceId: other, mustExist: false, mustNotBeArchived: true },
+    ]);
   });
   it('lets an archived space be left', () =>
     expect(spacesWrittenTo([{ type: 'SpaceLeft', data: asked }])).toEqual([

@@ -1,5 +1,6 @@
 import type { SpaceEntry, TopicType } from '@nimo/domain';
 import { hasPrivatePictures, isoTime } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
   consentView,
   isArchivedColumn,
@@ -129,7 +130,8 @@ export const questionView = ({ body, details }: QuestionParts, isMember: string)
 
 /** SQL for whether the viewer is a member. With a parameter as `spaceId`, PostgreSQL evaluates it once per statement. */
 export const isMemberColumn = (spaceId: string): string =>
-  `exists (select from read.memberships m where m.space_id = ${spaceId} and m.student_id = $1 and m.left_at is null)`;
+  `(${notOfRemovedSpace(spaceId)} and exists (
+    select from read.memberships m where m.space_id = ${spaceId} and m.student_id = $1 and m.left_at is null))`;
 
 /** Left joins, because other projections may lag behind. */
 export const questionJoins = ({ details }: Pick<QuestionParts, 'details'>): string => `

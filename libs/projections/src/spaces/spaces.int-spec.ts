@@ -143,7 +143,7 @@ describe('a space', () => {
     expect([
       ...(await listSpacesOf(side.pool, ada)),
       ...(await listSubjects(side.pool, spaceId)),
-      ...(await findSpaceIdsOfSubjects(side.pool, [subjectId])),
+      ...(await listTopicsOfSubjects(side.pool, { subjectIds: [subjectId] })),
     ]).toEqual([]);
     expect(await isMemberOf(side.pool, spaceId, ada)).toBe(false);
     expect(await hasRemovedSpace(side.pool, [spaceId])).toBe(true);

@@ -203,8 +203,7 @@ export async function findSpaceIdsOfSubjects(
 ): Promise<string[]> {
   const { rows } = await db.query<{ space_id: string }>({
     name: 'spaces-of-subjects',
-    text: `select distinct space_id from read.subjects
-           where subject_id = any($1::text[]) and ${notOfRemovedSpace('space_id')}`,
+    text: 'select distinct space_id from read.subjects where subject_id = any($1::text[])',
     values: [subjectIds],
   });
   return rows.map((row) => row.space_id);
@@ -257,7 +256,8 @@ export async function listTopicsOfSubjects(
 ): Promise<TopicView[]> {
   const { rows } = await db.query<TopicColumns>({
     name: 'topics-of-subjects',
-    text: `${TOPIC} where t.subject_id = any($1::text[]) and lower(t.topic_name) like $2 ${TOPIC_ORDER} limit $3`,
+    text: `${TOPIC} where t.subject_id = any($1::text[]) and lower(t.topic_name) like $2 and ${notOfRemovedSpace('t.space_id')}
+           ${TOPIC_ORDER} limit $3`,
     values: [subjectIds, `%${escapeLikePattern(search.trim().toLowerCase())}%`, limit],
   });
   return rows.map(topicFrom);

@@ -22,7 +22,12 @@ import {
   type VoteEvent,
 } from '@nimo/domain';
 import { Injectable } from '@nestjs/common';
-import { effectOfCase, type InvalidationEffect, isAnyInAnotherCase } from '@nimo/projections';
+import {
+  effectOfCase,
+  hasRemovedSpace,
+  type InvalidationEffect,
+  isAnyInAnotherCase,
+} from '@nimo/projections';
 import { Pool } from 'pg';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { moderatedSpaces } from '../../../platform/auth/viewer.js';
@@ -65,6 +70,10 @@ function requireMayReview(by: ActingStudent, voteStates: readonly ReviewedVote[]
 const maySeeCase = (by: ActingStudent, votes: readonly VoteData[]): boolean =>
   votes.every((vote) => isModeratorOf(by, vote.spaceId) && !isInvolvedInVote(by.studentId, vote));
 
+const spacesOf = (votes: readonly VoteData[]): readonly string[] => [
+  ...new Set(votes.map(({ spaceId }) => spaceId)),
+];
+
 /** Changes whenever one of the votes is cast or withdrawn. */
 function fingerprintOf(refs: readonly VoteRef[], voteStates: readonly ReviewedVote[]): string {
   const states = voteAggregates(refs).map(
@@ -90,6 +99,7 @@ export class CaseEffects {
     const voteStates = voteStatesOf(await this.commands.load(voteAggregates(refs)), refs);
     requireMayReview(by, voteStates);
     const votes = voteStates.flatMap(({ vote }) => (vote ? [vote] : []));
+    if (await hasRemovedSpace(this.pool, spacesOf(votes))) throw new DomainError('SPACE_NOT_FOUND');
     const data = { caseId, moderatorId: by.studentId, category: 'OTHER', reason: '', votes } as const;
     return {
       fingerprint: fingerprintOf(refs, voteStates),
@@ -103,6 +113,9 @@ export class CaseEffects {
     const state = await this.commands.state(aggregate(caseDecider, caseId));
     // Does not reveal whether a case exists in other spaces.
     if (state?.status !== 'INVALIDATED' || !maySeeCase(by, state.invalidation.votes))
+      throw new DomainError('CASE_NOT_FOUND');
+    const [spaceId, ...others] = spacesOf(state.invalidation.votes);
+    if (spaceId !== undefined && others.length === 0 && (await hasRemovedSpace(this.pool, [spaceId])))
       throw new DomainError('CASE_NOT_FOUND');
     return effectOfCase(this.pool, { type: 'InvalidationReversed', data: state.invalidation });
   }
