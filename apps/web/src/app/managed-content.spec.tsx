@@ -132,6 +132,39 @@ describe('a managed space', () => {
     expect(await screen.findByRole('button', { name: 'Edit space' })).toBeVisible();
     expect(api.calls('UnarchiveSpace')[0]?.variables).toEqual({ id: space._id });
   });
+
+  it('is deleted once archived and its name is typed in', async () => {
+    let space = managedSpace({ name: 'Latin' });
+    const { api, user } = open(`/maintenance/content/spaces/${space._id}`, {
+      getManagedSpace: () => space,
+      getManagedSpaces: () => [],
+      getManagedSubjects: () => [],
+      archiveSpace: () => ({ act: 42, space: (space = { ...space, isArchived: true }) }),
+      deleteSpace: ({ name }) => {
+        if (name !== 'Latin')
+          throw apiError('This is not the name of the space.', 'VALIDATION_FAILED', 'name');
+        return { _id: space._id };
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Archive' }));
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Delete Latin?' }));
+    expect(asked.getByText('This cannot be undone:')).toBeVisible();
+    expect(asked.getByText(/^The texts of its posts are erased\./)).toBeVisible();
+    const name = asked.getByRole('textbox', { name: /^To confirm, type “Latin”/ });
+    await user.type(name, 'Greek');
+    await user.click(asked.getByRole('button', { name: 'Delete for good' }));
+    expect(await asked.findByText(/^This is not the name of the space\./)).toBeVisible();
+    expect(name).toBeInvalid();
+    await user.clear(name);
+    await user.type(name, 'Latin');
+    await user.click(asked.getByRole('button', { name: 'Delete for good' }));
+    expect(await screen.findByRole('heading', { name: 'Spaces and subjects' })).toBeVisible();
+    expect(await screen.findByText('Latin deleted')).toBeVisible();
+    expect(api.calls('DeleteSpace').at(-1)?.variables).toEqual({ id: space._id, name: 'Latin' });
+  });
 });
 
 describe('roles', () => {

@@ -47,6 +47,7 @@ export const documentIds: Readonly<Record<string, string>> = {
   DeleteOwnExport: "rFqppTjDg8y2zik2",
   DeleteQuestion: "VnXwuk8pe09-uub4",
   DeleteQuestionComment: "hmB6VfKNu9wO1yaL",
+  DeleteSpace: "QWiS-nZKKZ5Mu8lq",
   DiscardScoringDraft: "gpbw4JNk-9t4ezvb",
   DismissReports: "SrFJCKXpYmCKY9DI",
   DismissSecondFactorReset: "xgJIcNZ0M3-v6d0R",

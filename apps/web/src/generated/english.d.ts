@@ -1800,7 +1800,7 @@ export type English = {
       "RoleRevoked": "Role revoked",
       "SpaceCreated": "Space created",
       "SpaceChanged": "Space changed",
-      "SpaceRemoved": "Unfinished import removed",
+      "SpaceRemoved": "Space deleted",
       "SpaceArchived": "Space archived",
       "SpaceUnarchived": "Space unarchived",
       "SubjectAdded": "Subject added",
@@ -2061,7 +2061,16 @@ export type English = {
       "archiveTitle": "Archive {{name}}?",
       "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it.",
       "unarchiveTitle": "Unarchive {{name}}?",
-      "unarchiveText": "Its former settings apply again: members can write, and students can join as before."
+      "unarchiveText": "Its former settings apply again: members can write, and students can join as before.",
+      "delete": "Delete",
+      "deleteTitle": "Delete {{name}}?",
+      "deleteText": "This cannot be undone:",
+      "deleteContent": "The space, its members, posts, votes, scores, news and invitations are gone for everyone. Moderators of the space lose that role. Its name can be used again.",
+      "deleteWords": "The texts of its posts are erased. The event log keeps them encrypted until their authors delete their accounts together with their posts.",
+      "deleteAudit": "Maintainers still see in the audit what staff did in the space, with its name.",
+      "deleteName": "To confirm, type “{{name}}”",
+      "deleteForGood": "Delete for good",
+      "deleted": "{{name}} deleted"
     },
     "avatars": {
       "title": "Avatars",

@@ -1854,6 +1854,14 @@ export type UnarchiveSpaceMutationVariables = Exact<{
 
 export type UnarchiveSpaceMutation = { unarchiveSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
 
+export type DeleteSpaceMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type DeleteSpaceMutation = { deleteSpace: { _id: string } };
+
 export type ManagedSpacePartsFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number };
 
 export type ManagedSpacesQueryVariables = Exact<{ [key: string]: never; }>;

@@ -90,6 +90,33 @@ describe('nimo', () => {
     });
   });
 
+  it('deletes an archived space whose name is repeated', async () => {
+    const name = `Alumni ${randomUUID().slice(0, 8)}`;
+    const { _id } = read(await nimo('space', 'add', name, '--json'));
+    const remove = (confirmed: string) => nimo('space', 'delete', name, '--confirm', confirmed, '--json');
+    expectCliError(await nimo('space', 'delete', name), 2, /required option '--confirm <name>'/);
+    expectCliError(
+      await remove(name),
+      1,
+      /^nimo: Only an archived space can be deleted\. Archive it first\.$/m,
+    );
+    read(await nimo('space', 'archive', name, '--yes', '--json'));
+    expectCliError(
+      await remove('Alumni'),
+      1,
+      /^nimo: This is not the name of the space\. Enter its name to confirm\.$/m,
+    );
+    expect(read(await remove(name))).toEqual({ _id, name });
+    expectCliError(await remove(name), 1, /^nimo: No space has the name or ID/m);
+    const { rows } = await app.pool.query(
+      `select (metadata -> 'actor')::jsonb as actor from log.events where stream_id = $1 and type = 'SpaceRemoved'`,
+      [`space-${String(_id)}`],
+    );
+    expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
+    expect(read(await nimo('space', 'add', name, '--json'))).toMatchObject({ name });
+    expectCliError(await nimo('import', 'remove', String(_id), '--yes'), 1, /^nimo: /m);
+  });
+
   it('grants a role with immediate effect, and revokes it only with confirmation', async () => {
     const rolesNow = async () =>
       (

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import type { GraphQLField } from 'graphql';
+import type { EventStore } from '@nimo/event-store';
+import { ownSections } from '@nimo/projections';
 import { eventually } from '@nimo/testing';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { type Community, newCommunity } from '../../../../../test/community.js';
 import { operationEntries, type OperationValues } from '../../../../../test/operations.js';
 import { Participant } from '../../../../../test/participant.js';
 import { selectionOf } from '../../../../../test/schema/selections.js';
+import { EVENT_STORE } from '../../platform/config/tokens.js';
+import { readOwnEvents } from '../own-data/own-parts.js';
 
 type Fields = Readonly<Record<string, GraphQLField<unknown, unknown>>>;
 
@@ -121,6 +125,23 @@ async function fill(ada: Participant, bob: Participant): Promise<void> {
 const scoreElsewhere = () =>
   caller('a member').query(`getLeaderboardScores(space: "${elsewhere.spaceId}") { rank scores { score } }`);
 
+const NO_WORK = {
+  counts: { reportedPosts: 0, entryRequests: 0, proposedCases: 0, votePatterns: 0 },
+  isNew: 0,
+};
+
+/** What waits for a moderator of all spaces. */
+async function openWork() {
+  const everywhere = caller('a moderator of all spaces');
+  return {
+    counts: await everywhere.query(
+      'getModerationCounts { reportedPosts entryRequests proposedCases votePatterns }',
+    ),
+    isNew: await everywhere.query('getNewNotificationCount'),
+    votePatterns: await everywhere.query('getVotePatternCounts { space { _id } }'),
+  };
+}
+
 interface Outcome {
   readonly text: string;
   readonly codes: readonly string[];
@@ -201,6 +222,7 @@ describe('deleting a space', () => {
       code: 'NOT_FOUND',
     });
     expect(shownBefore.has('getQuestionById: a member')).toBe(true);
+    expect(await openWork()).toMatchObject({ counts: { reportedPosts: 1 }, isNew: 1 });
     expect(await shown()).toContain('getQuestionById: a member');
   });
 
@@ -308,6 +330,23 @@ describe('a deleted space', () => {
     );
     expect(nodes[0]).toEqual({ kind: 'SpaceRemoved', space: { name: NAME }, about: NAME });
     expect(nodes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['SpaceArchived', 'SpaceChanged']));
+  });
+
+  it('is not counted as open work', async () =>
+    expect(await openWork()).toEqual({ ...NO_WORK, votePatterns: [] }));
+
+  it('stays in the own data of its members, with its name and the texts they wrote', async () => {
+    const { studentId } = caller('the author').student;
+    const section = ownSections(studentId, []).find(({ name }) => name === 'questions');
+    const [statement] = section?.statements ?? [];
+    if (!statement) throw new Error('no section with questions');
+    expect((await app.pool.query(statement)).rows).toMatchObject([{ space: NAME, questionId: ids.question }]);
+    const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+    const until = await store.head();
+    const texts: string[] = [];
+    for await (const event of readOwnEvents(store, { studentId, until, onPage: () => undefined }))
+      texts.push(JSON.stringify(event));
+    expect(texts.join()).toContain(`${MARKER} title of a question`);
   });
 
   it('does not change scores elsewhere', async () => expect(await scoreElsewhere()).toEqual(otherScore));

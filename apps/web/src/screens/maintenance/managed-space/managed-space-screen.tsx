@@ -29,6 +29,7 @@ import { errorCode } from '../../../lib/api/errors';
 import { wholeNumber } from '../../../lib/format';
 import { idOf } from '../../../lib/api/paged-list';
 import { ArchiveButton } from './archive-button';
+import { DeleteButton } from './delete-button';
 import { SubjectDialog } from './subject-dialog';
 import { TopicPanel } from './topic-panel';
 
@@ -103,6 +104,7 @@ function SpaceWithSubjects({ space, subjects, onChanged }: SpaceWithSubjectsProp
         actions={
           <Group gap="sm">
             <ArchiveButton space={space} onActed={acted} />
+            {space.isArchived && <DeleteButton space={space} />}
             {!space.isArchived && (
               <Button
                 variant="default"
