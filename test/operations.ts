@@ -305,6 +305,14 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
       values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'spam' }),
       ...staffOnly,
     },
+    getStudentWarnings: {
+      values: () => ({ studentId: world().member.student.studentId }),
+      ...staffOnly,
+    },
+    warnMember: {
+      values: () => ({ studentId: world().member.student.studentId, space: space(), text: 'no adverts' }),
+      ...staffOnly,
+    },
     getOwnSuspension: { values: () => ({ space: space() }), ...ownData },
     unblockStudent: {
       values: () => ({ studentId: world().member.student.studentId, space: space(), reason: 'By mistake' }),

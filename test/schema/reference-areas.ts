@@ -94,6 +94,7 @@ export const REFERENCE_AREAS: readonly ReferenceArea[] = [
       'ModerationResolver',
       'CaseDecisionsResolver',
       'StudentNotesResolver',
+      'WarningsResolver',
       'VotePatternsResolver',
       'InvalidationCasesResolver',
       'AsOfResolver',

@@ -495,6 +495,7 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     },
     blockStudent: onMember(),
     suspendMember: onMember(),
+    warnMember: onMember(),
     unblockStudent: onMember((who) =>
       fixture().moderator.perform(
         `blockStudent(studentId: "${idOf(who)}", space: "${space()}", reason: "spam") { _id }`,

@@ -135,6 +135,8 @@ export const MAX_COUNTED_SPACES = 100;
 export const CASES_PAGE_SIZE = 20;
 export const REVIEWED_VOTES_PAGE_SIZE = 100;
 export const MAX_SUSPENSION_DAYS = 366;
+/** Per student and space. */
+export const MAX_WARNINGS = 50;
 export const VOTE_GIVERS_PAGE_SIZE = 50;
 
 export const QUESTIONS_PAGE_SIZE = 20;

@@ -26,6 +26,7 @@ export type { ModeratorScope } from './moderator-scope.js';
 export { notOfRemovedSpace } from './removed-space.sql.js';
 export * from './moderation/own-removals.queries.js';
 export * from './moderation/own-suspension.queries.js';
+export * from './moderation/warnings.queries.js';
 export * from './news/news.queries.js';
 export * from './notes/notes.queries.js';
 export { EVERY_MEMBER, noticesOf } from './notifications/notifications.tables.js';

@@ -39,6 +39,7 @@ import { NewsModule } from '../features/news/news.module.js';
 import { NotificationsModule } from '../features/notifications/notifications.module.js';
 import { ActivitiesModule } from '../features/activities/activities.module.js';
 import { UserDetailModule } from '../features/user-detail/user-detail.module.js';
+import { WarningsModule } from '../features/warnings/warnings.module.js';
 import { PublicPagesModule } from '../features/public-pages/public-pages.module.js';
 import { LiveModule } from '../features/live/live.module.js';
 import { ScoringModule } from '../features/scoring/scoring.module.js';
@@ -79,6 +80,7 @@ const features = [
   NewsModule,
   ModerationModule,
   UserDetailModule,
+  WarningsModule,
   PublicPagesModule,
   LiveModule,
   NotificationsModule,

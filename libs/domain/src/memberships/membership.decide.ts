@@ -8,18 +8,19 @@ import {
   type Authority,
 } from '../authority.js';
 import { DomainError } from '../errors.js';
-import { MAX_SUSPENSION_DAYS } from '../limits.js';
+import { MAX_REASON_LENGTH, MAX_SUSPENSION_DAYS, MAX_WARNINGS } from '../limits.js';
 import { requireAdmission } from './consent.decide.js';
 import type {
   InvitationUsed,
   MemberSuspended,
+  MemberWarned,
   Rank,
   SpaceEntry,
   SpaceJoined,
   SpaceLeft,
   SuspensionLifted,
 } from '../events.js';
-import { optionalReason, requireReason } from '../validation/content.js';
+import { optionalReason, requireReason, requireText } from '../validation/content.js';
 import { type MembershipState, suspendedAt } from './membership.state.js';
 
 export type JoinSpace = {
@@ -124,6 +125,27 @@ export const liftSuspension = (
   if (suspendedBy === null) return [];
   if (!mayLift(rank, suspendedBy)) throw new DomainError('BLOCKED_BY_HIGHER_RANK');
   return [{ type: 'SuspensionLifted', data: { spaceId, studentId: student.studentId, reason } }];
+};
+
+export type WarnMember = Pick<SuspendMember, 'by' | 'spaceId' | 'student'> & {
+  readonly warningId: string;
+  readonly text: string;
+  /** Reported post that the warning is about. */
+  readonly post: { readonly postId: string; readonly spaceId: string; readonly authorId: string } | null;
+};
+
+/** By moderators of the space, also while the student is suspended there. */
+export const warnMember = (command: WarnMember, state: MembershipState): readonly MemberWarned[] => {
+  const { spaceId, student, warningId, post } = command;
+  const rank = requireAuthorityInSpace(command);
+  const rule = { max: MAX_REASON_LENGTH, missing: 'WARNING_REQUIRED', tooLong: 'WARNING_TOO_LONG' } as const;
+  const text = requireText(command.text, rule);
+  if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
+  if (post && (post.spaceId !== spaceId || post.authorId !== student.studentId))
+    throw new DomainError('POST_NOT_FOUND');
+  if (state.warnings >= MAX_WARNINGS) throw new DomainError('TOO_MANY_WARNINGS', { max: MAX_WARNINGS });
+  const data = { spaceId, studentId: student.studentId, warningId, text, rank };
+  return [{ type: 'MemberWarned', data: { ...data, ...(post && { postId: post.postId }) } }];
 };
 
 /** @returns the rank of the actor @throws DomainError */

@@ -32,6 +32,21 @@ export type SuspensionLifted = {
   readonly data: { readonly spaceId: string; readonly studentId: string; readonly reason: string | null };
 };
 
+/** Has no effect but that the student reads it. */
+export type MemberWarned = {
+  readonly type: 'MemberWarned';
+  readonly data: {
+    readonly spaceId: string;
+    readonly studentId: string;
+    readonly warningId: string;
+    /** Shown to the student; empty once the student is erased. */
+    readonly text: string;
+    readonly rank: Rank;
+    /** Reported post by the student that the warning is about. */
+    readonly postId?: string;
+  };
+};
+
 /** A request to join a restricted space. */
 export type EntryRequested = {
   readonly type: 'EntryRequested';
@@ -130,6 +145,7 @@ export type MembershipEvent =
   | SpaceLeft
   | MemberSuspended
   | SuspensionLifted
+  | MemberWarned
   | EntryRequested
   | EntryRequestWithdrawn
   | EntryRequestAccepted
@@ -211,6 +227,16 @@ export const membershipEvents = slice<MembershipEvent>()({
       field: 'until',
       message: 'Choose an end in the future, at most {max} days from now.',
     },
+    WARNING_REQUIRED: { category: 'VALIDATION', field: 'text', message: 'Please write a warning.' },
+    WARNING_TOO_LONG: {
+      category: 'VALIDATION',
+      field: 'text',
+      message: 'Warnings can’t be longer than {max} characters.',
+    },
+    TOO_MANY_WARNINGS: {
+      category: 'CONFLICT',
+      message: 'A student can get at most {max} warnings per space. Consider a suspension.',
+    },
   },
   events: {
     SpaceJoined: {
@@ -229,6 +255,11 @@ export const membershipEvents = slice<MembershipEvent>()({
     SuspensionLifted: {
       example: { ...membership, reason: null },
       sealed: [{ of: 'studentId', with: 'identity', gone: { reason: null } }],
+      audit: memberAudit,
+    },
+    MemberWarned: {
+      example: { ...membership, warningId: 'warning-1', text: 'No adverts, please', rank: 'MODERATOR' },
+      sealed: [{ of: 'studentId', with: 'identity', gone: { text: '' } }],
       audit: memberAudit,
     },
     EntryRequested: {

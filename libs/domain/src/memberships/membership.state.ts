@@ -10,6 +10,8 @@ export type MembershipState = {
   readonly suspendedBy: Rank | null;
   /** When the suspension ends, as an ISO instant in UTC; null if it has to be lifted. */
   readonly suspendedUntil: string | null;
+  /** Warnings given so far. */
+  readonly warnings: number;
   readonly hasRequested: boolean;
   /** Personally invited by staff, for one use. */
   readonly isInvited: boolean;
@@ -49,6 +51,7 @@ export const membershipDecider: Decider<
     isMember: false,
     suspendedBy: null,
     suspendedUntil: null,
+    warnings: 0,
     hasRequested: false,
     isInvited: false,
     wasRemoved: false,
@@ -66,6 +69,8 @@ export const membershipDecider: Decider<
         return { ...state, suspendedBy: event.data.rank, suspendedUntil: event.data.until ?? null };
       case 'SuspensionLifted':
         return { ...state, suspendedBy: null, suspendedUntil: null };
+      case 'MemberWarned':
+        return { ...state, warnings: state.warnings + 1 };
       case 'EntryRequested':
         return { ...state, hasRequested: true };
       case 'EntryRequestWithdrawn':
@@ -97,5 +102,5 @@ export const membershipDecider: Decider<
         return unreachable(event);
     }
   },
-  snapshot: 'membership 6',
+  snapshot: 'membership 7',
 };

@@ -15,6 +15,7 @@ export type ConfidentialKind =
   | 'PEOPLE'
   | 'SECURITY_LOG'
   | 'NOTES'
+  | 'WARNINGS'
   | 'AUDIT'
   | 'AUDIT_EXPORT'
   | 'PROVEN_AUDIT_EXPORT'

@@ -242,6 +242,8 @@ export interface AuthorRecordView {
   readonly upheldReports: number;
   readonly dismissedReports: number;
   readonly blocks: readonly Block[];
+  /** Earlier warnings in the space. */
+  readonly warnings: number;
 }
 
 export async function findAuthorRecord(
@@ -254,9 +256,11 @@ export async function findAuthorRecord(
     upheld: number | null;
     dismissed: number | null;
     blocks: readonly Block[] | null;
+    warnings: number;
   }>({
     name: 'author-record',
-    text: `select r.posts::int, r.removed::int, r.upheld::int, r.dismissed::int, b.blocks
+    text: `select r.posts::int, r.removed::int, r.upheld::int, r.dismissed::int, b.blocks,
+             (select count(*)::int from read.warnings w where w.student_id = $1 and w.space_id = $2) as warnings
            from (select 1) one
            left join read.author_records r on r.author_id = $1 and r.space_id = $2
            left join read.student_blocks b on b.student_id = $1`,
@@ -269,6 +273,7 @@ export async function findAuthorRecord(
     upheldReports: row?.upheld ?? 0,
     dismissedReports: row?.dismissed ?? 0,
     blocks: row?.blocks ?? [],
+    warnings: row?.warnings ?? 0,
   };
 }
 

@@ -78,6 +78,7 @@ export const staffWords: Table<StaffWordsRow> = {
     ReportsUpheld: ofRuling,
     ReportsDismissed: ofRuling,
     UpholdingReversed: ofRuling,
+    MemberWarned: recordText(({ data }) => ({ about: data.studentId, text: data.text })),
     ReportsHandedOver: recordText(({ data }) => ({ about: data.postAuthorId, text: data.note })),
     QuestionDeleted: ofDeletion,
     AnswerDeleted: ofDeletion,

@@ -100,6 +100,7 @@ describe('an action that affects a student', () => {
         upvotes: null,
         reason: null,
         suspension: null,
+        warning: null,
         openWork: null,
       },
     ]);
@@ -282,6 +283,7 @@ describe('an open request to join', () => {
         upvotes: null,
         reason: null,
         suspension: null,
+        warning: null,
         openWork: { text: 'I am in 7b', spaceId, spaceName: 'Space', post: null, caseId: null, count: 0 },
       },
     ]);

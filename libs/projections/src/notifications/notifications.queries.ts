@@ -18,14 +18,14 @@ const RECENT_NOTIFICATIONS = 500;
 /** Counting stops here; the app shows "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 
-export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | 'SUSPENDED' | OpenWorkType;
+export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | 'SUSPENDED' | 'WARNED' | OpenWorkType;
 
 export interface NotificationView {
   readonly _id: string;
   readonly type: NotificationViewType;
   readonly isNew: boolean;
   readonly createdAt: string;
-  /** Null for suspensions, requests to join and vote patterns. */
+  /** Null for suspensions, requests to join, vote patterns, and warnings without a visible post. */
   readonly questionId: string | null;
   readonly questionTitle: string;
   readonly answerId: string | null;
@@ -38,7 +38,7 @@ export interface NotificationView {
   readonly author: AuthorView | null;
   /** Upvotes of the day; null for other types. */
   readonly upvotes: number | null;
-  /** A moderator's reason for removing or restoring the post, or for the suspension. */
+  /** A moderator's reason for removing or restoring the post, or for the suspension; the text of a warning. */
   readonly reason: string | null;
   /** Null unless the receiver is suspended in the space. */
   readonly suspension: {
@@ -46,6 +46,8 @@ export interface NotificationView {
     readonly spaceName: string;
     readonly until: string | null;
   } | null;
+  /** Null unless it is a warning of the receiver. */
+  readonly warning: { readonly spaceId: string; readonly spaceName: string } | null;
   /** Null unless it is about open work of moderators. */
   readonly openWork: NotifiedOpenWork | null;
 }
@@ -92,7 +94,7 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   reason: string | null;
   request_text: string | null;
   suspended_until: string | null;
-  /** Null unless it is about open work or a suspension. */
+  /** Null unless it is about open work, a suspension or a warning. */
   space_id: string | null;
   space_name: string | null;
   post_id: string;
@@ -108,6 +110,14 @@ const VISIBLE = `
   left join read.comments c on c.comment_id = n.post_id
   where (n.answer_id is null or not x.is_removed)
     and (n.type not in ('NEW_COMMENT', 'NEW_QUESTION_COMMENT', 'MENTION') or not c.is_removed)`;
+
+/** Place of the post that warning `w` is about, if the post is visible. */
+const WARNED_POST = `
+  select q.question_id, a.answer_id from (select 1) one
+  left join read.comments c on c.comment_id = w.post_id
+  left join read.answers a on a.answer_id = coalesce(c.parent_id, w.post_id)
+  join read.questions q on q.question_id = coalesce(a.question_id, c.question_id, w.post_id)
+  where not q.is_removed and a.is_removed is not true and c.is_removed is not true`;
 
 /** When the receiver joined. Only members are notified of new questions. */
 const JOINED = `coalesce((select joined_at from read.memberships
@@ -126,7 +136,7 @@ interface LatestOptions {
 
 /**
  * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day, `$4` the last visit. Merges three
- * lists, each an index scan from the newest row up to the limit, a suspension in force, and for moderators their open work.
+ * lists, each an index scan from the newest row up to the limit, a suspension in force, the few warnings, and for moderators their open work.
  */
 function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
   const since = (createdAt: string, seen = SEEN): string => (onlyNew ? `and ${createdAt} > ${seen}` : '');
@@ -154,6 +164,11 @@ function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
     (select 'SUSPENDED', u.space_id, null, null, null, u.since, ${SEEN}, null, u.reason_ordinal,
        null, u.space_id, null, null
      from read.suspensions u where u.student_id = $1 and u.space_id = $2 and ${isInForce('u')} ${since('u.since')})
+    union all
+    (select 'WARNED', w.warning_id, p.question_id, p.answer_id, null, w.warned_at, ${SEEN}, null, w.ordinal,
+       null, w.space_id, null, null
+     from read.warnings w left join lateral (${WARNED_POST}) p on true
+     where w.student_id = $1 and w.space_id = $2 ${since('w.warned_at')})
     ${work}
   ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
 }
@@ -208,7 +223,8 @@ export async function pageOfNotifications(
         left join read.spaces s on s.space_id = n.space_id
         left join read.questions q on q.question_id = n.question_id
         left join read.answers x on x.answer_id = n.answer_id
-        left join read.comments c on c.comment_id = n.post_id and n.post_type is null
+        left join read.warnings w on n.type = 'WARNED' and w.warning_id = n.post_id
+        left join read.comments c on c.comment_id = coalesce(w.post_id, n.post_id) and n.post_type is null
         left join read.students a on a.student_id = n.actor_id
       ) page on true
       order by page.created_at desc, page.post_id desc, page.type`,
@@ -243,6 +259,7 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   author: !row.author_id ? null : authorFrom({ ...row, author_id: row.author_id }),
   upvotes: row.upvotes,
   suspension: suspensionOf(row),
+  warning: warningOf(row),
   openWork: openWorkOf(row),
 });
 
@@ -250,6 +267,9 @@ const suspensionOf = ({ type, space_id, space_name, suspended_until }: Notificat
   type === 'SUSPENDED' && space_id !== null
     ? { spaceId: space_id, spaceName: space_name ?? '', until: suspended_until }
     : null;
+
+const warningOf = ({ type, space_id, space_name }: NotificationColumns) =>
+  type === 'WARNED' && space_id !== null ? { spaceId: space_id, spaceName: space_name ?? '' } : null;
 
 const openWorkOf = ({
   type,
@@ -260,7 +280,7 @@ const openWorkOf = ({
   post_type,
   amount,
 }: NotificationColumns) =>
-  space_id === null || type === 'SUSPENDED'
+  space_id === null || type === 'SUSPENDED' || type === 'WARNED'
     ? null
     : {
         spaceId: space_id,

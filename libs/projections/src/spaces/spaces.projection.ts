@@ -14,6 +14,7 @@ import {
 import { entryRequests } from './entry-requests.table.js';
 import { statedAges } from './stated-ages.table.js';
 import { suspensions } from './suspensions.table.js';
+import { warnings } from './warnings.table.js';
 
 const SPACE_COLUMNS = {
   space_id: { type: 'text' },
@@ -301,7 +302,7 @@ const spaceStandIns: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 7,
+  version: 8,
   tables: [
     spaces,
     subjects,
@@ -313,6 +314,7 @@ export const spacesProjection = {
     suspensions,
     standIns,
     removedSpaces,
+    warnings,
   ],
   counters: [spaceMembers, spaceStandIns],
 } as const satisfies Projection;

@@ -109,6 +109,7 @@ function changeSpace(cast: Cast): void {
   cast.one(changes)();
 }
 
+/** Suspends or readmits a student, with a warning. */
 function suspend(cast: Cast): void {
   const { past, student: studentId, places, random } = cast;
   const { spaceId } = cast.one(places);
@@ -118,7 +119,11 @@ function suspend(cast: Cast): void {
     draw < 0.5
       ? { type: 'MemberSuspended', data: { spaceId, studentId, reason: 'Spam', rank: 'MODERATOR', ...end } }
       : { type: 'SuspensionLifted', data: { spaceId, studentId, reason: null } };
-  past.append(membershipStream(spaceId, studentId), event);
+  const warningId = `warning-${past.events.length}`;
+  past.append(membershipStream(spaceId, studentId), event, {
+    type: 'MemberWarned',
+    data: { spaceId, studentId, warningId, text: 'No spam', rank: 'MODERATOR' },
+  });
 }
 
 /** Records maintenance of a projection that no longer exists. */

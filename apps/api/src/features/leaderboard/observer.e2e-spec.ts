@@ -204,6 +204,7 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   getSpaceModerators: STAFF_ONLY,
   getStaffSecurityLog: STAFF_ONLY,
   getStudentNotes: STAFF_ONLY,
+  getStudentWarnings: STAFF_ONLY,
   getVoteGivers: STAFF_ONLY,
   getVotePattern: STAFF_ONLY,
   getModerationCounts: STAFF_ONLY,

@@ -24,5 +24,6 @@ import { CaseDecisionsResolver, ModerationResolver } from './moderation.resolver
     RuleOnCaseHandler,
     AssignCaseHandler,
   ],
+  exports: [ModerationAccess],
 })
 export class ModerationModule {}

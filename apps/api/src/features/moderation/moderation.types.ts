@@ -124,6 +124,7 @@ export class CaseAuthorRecord {
   readonly removedPosts!: number;
   @Field(() => Int) readonly upheldReports!: number;
   @Field(() => Int) readonly dismissedReports!: number;
+  @Field(() => Int, { description: 'Earlier warnings in the space.' }) readonly warnings!: number;
   @Field(() => [AuthorBlock]) readonly blocks!: readonly AuthorBlock[];
   @Field(() => [CaseDecision], { description: 'Decisions about other posts, latest first.' })
   readonly decisions!: readonly CaseDecision[];
@@ -136,6 +137,8 @@ export class CaseAuthorRecord {
   readonly blockScope!: 'ACCOUNT' | 'SPACE' | null;
   @Field(() => Boolean, { description: 'Whether the caller may suspend the author in the space now.' })
   readonly isSuspendable!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller may warn the author in the space.' })
+  readonly isWarnable!: boolean;
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the suspension ends; null if there is none or it has to be lifted.',

@@ -48,7 +48,7 @@ export class NotificationUpdates {
     const last = batch.at(-1);
     if (last) {
       await this.signalNotices(events, last.position);
-      await this.signalSuspensions(events, last.position);
+      await this.signalSanctions(events, last.position);
       await this.signalOpenWork(events, last.position);
     }
     events.forEach((event) => this.endForLeavers(event));
@@ -65,9 +65,9 @@ export class NotificationUpdates {
     this.publish(topics);
   }
 
-  private async signalSuspensions(events: readonly DomainEvent[], position: Position): Promise<void> {
+  private async signalSanctions(events: readonly DomainEvent[], position: Position): Promise<void> {
     const topics = events.flatMap((event) =>
-      event.type === 'MemberSuspended' || event.type === 'SuspensionLifted'
+      event.type === 'MemberSuspended' || event.type === 'SuspensionLifted' || event.type === 'MemberWarned'
         ? [topicOf(event.data.spaceId, event.data.studentId)]
         : [],
     );

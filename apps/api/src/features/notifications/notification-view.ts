@@ -34,14 +34,16 @@ export class LastSeenTimes {
 
 const UNKNOWN_AUTHOR_NAME = 'Someone';
 
-export const notificationOf = (view: NotificationView): Notification => {
+/** @param objectTo contact of the installation for objections */
+export const notificationOf = (view: NotificationView, objectTo: string | null): Notification => {
   const { _id, type, isNew, createdAt } = view;
-  return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload: payloadOf(view) };
+  const payload = view.warning ? warningOf(view.warning, view, objectTo) : payloadOf(view);
+  return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload };
 };
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function titleOf({ type, author, upvotes, openWork, suspension }: NotificationView): string {
+function titleOf({ type, author, upvotes, openWork, suspension, warning }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = counted(upvotes ?? 0, 'upvote');
   const where = openWork?.spaceName ?? '';
@@ -65,6 +67,8 @@ function titleOf({ type, author, upvotes, openWork, suspension }: NotificationVi
       return 'Your post is visible again';
     case 'SUSPENDED':
       return `A moderator suspended you in ${suspension?.spaceName ?? ''}`;
+    case 'WARNED':
+      return `A moderator warned you in ${warning?.spaceName ?? ''}`;
     case 'QUESTION_UPVOTED':
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
@@ -132,6 +136,15 @@ function payloadOf(view: NotificationView): NotificationPayload {
   if (comment) return { kind: 'QuestionCommentNotification', ...by, ...comment };
   if (answer) return { kind: 'AnswerNotification', ...by, ...answer };
   return { kind: 'QuestionNotification', ...by };
+}
+
+function warningOf(
+  { spaceId: space, spaceName }: NonNullable<NotificationView['warning']>,
+  { reason, questionId, questionTitle, answerId, commentId }: NotificationView,
+  objectTo: string | null,
+): NotificationPayload {
+  const post = questionId === null ? null : { questionId, questionTitle, answerId, commentId };
+  return { kind: 'WarningNotification', warning: reason ?? '', post, space, spaceName, objectTo };
 }
 
 function openWorkOf(

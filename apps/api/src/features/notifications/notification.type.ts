@@ -16,6 +16,7 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   POST_REMOVED: 'POST_REMOVED',
   POST_RESTORED: 'POST_RESTORED',
   SUSPENDED: 'SUSPENDED',
+  WARNED: 'WARNED',
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
   ENTRY_REQUESTED: 'ENTRY_REQUESTED',
@@ -112,6 +113,34 @@ class SuspensionNotification {
   @Field(() => String) readonly spaceName!: string;
 }
 
+@ObjectType({ description: 'The post that a warning is about, where it can be read.' })
+class WarnedPost {
+  @Field(() => ID, { description: 'The question, or the question with the post.' })
+  readonly questionId!: string;
+  @Field(() => String) readonly questionTitle!: string;
+  @Field(() => ID, { nullable: true, description: 'The answer, or the answer with the comment.' })
+  readonly answerId!: string | null;
+  @Field(() => ID, { nullable: true }) readonly commentId!: string | null;
+}
+
+@ObjectType({ description: 'A warning of the recipient in a space. Does not name the moderator.' })
+class WarningNotification {
+  @Field(() => String, { description: 'Text by the moderator.' }) readonly warning!: string;
+  @Field(() => WarnedPost, {
+    nullable: true,
+    description: 'Null if the warning is about no post, or the post is no longer visible.',
+  })
+  readonly post!: WarnedPost | null;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where to object: an email address, a web address or a name. Null if the installation names nobody.',
+  })
+  readonly objectTo!: string | null;
+}
+
 @ObjectType({
   description:
     'An open request to join the space, for its moderators. Answered with `answerEntryRequest`; an answered or withdrawn request is no longer listed.',
@@ -166,6 +195,7 @@ const payloads = {
   VoteNotification,
   RulingNotification,
   SuspensionNotification,
+  WarningNotification,
   EntryRequestNotification,
   CaseNotification,
   PatternNotification,

@@ -14,7 +14,8 @@ import { parseOptionalId } from '../../platform/graphql/arguments.js';
 import { parsePage, PaginateOptions } from '../../platform/graphql/page.js';
 import { DateTimeScalar } from '../../platform/graphql/scalars.js';
 import { Limited } from '../../platform/rate-limit/limited.js';
-import { CLOCK, type Clock } from '../../platform/config/tokens.js';
+import type { Settings } from '../../platform/config/load-settings.js';
+import { CLOCK, type Clock, SETTINGS } from '../../platform/config/tokens.js';
 import { VotePatterns } from '../patterns/vote-patterns.js';
 import { SpaceAccess } from '../spaces/spaces.resolver.js';
 import { ALL_MODERATED, LastSeenTimes, notificationOf } from './notification-view.js';
@@ -37,6 +38,7 @@ export class NotificationsResolver {
     private readonly updates: NotificationUpdates,
     private readonly patterns: VotePatterns,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'objectionContact'>,
   ) {}
 
   @SignedIn()
@@ -56,7 +58,8 @@ export class NotificationsResolver {
       page,
       limit,
     });
-    return { ...found, docs: found.docs.map(notificationOf) };
+    const objectTo = this.settings.objectionContact ?? null;
+    return { ...found, docs: found.docs.map((view) => notificationOf(view, objectTo)) };
   }
 
   @SignedIn()

@@ -34,6 +34,7 @@ let community: Community;
 let ada: Participant;
 let bob: Participant;
 let questionId: string;
+let moderatorId: string;
 
 beforeAll(async () => {
   app = await bootApp();
@@ -70,6 +71,11 @@ async function createActivity(): Promise<void> {
     (await ada.mutate(`reportPost(postId: "${answerId}", postType: ANSWER, reason: "Its spam") { _id }`))
       .errors,
   ).toBeUndefined();
+  const moderator = await app.signUp();
+  await app.grantRole(moderator.studentId, 'MODERATOR', community.spaceId);
+  const warning = `warnMember(studentId: "${ada.student.studentId}", space: "${community.spaceId}", text: "No adverts") { flag }`;
+  await new Participant(app, moderator, community).perform(warning);
+  moderatorId = moderator.studentId;
   // Exports also read projections that no command waits for.
   await app.caughtUp();
 }
@@ -127,6 +133,23 @@ describe('a data export', () => {
     expect(copy['votes']).toEqual([expect.objectContaining({ direction: 'UP', isInvalid: false })]);
     expect(copy['bookmarks']).toHaveLength(1);
     expect(copy['reports']).toEqual([expect.objectContaining({ reason: 'Its spam' })]);
+    expect(copy['warnings']).toEqual([
+      {
+        ...{ spaceId: community.spaceId, space: expect.any(String), text: 'No adverts', postId: null },
+        at: expect.any(String),
+      },
+    ]);
+    expect(copy['events']).toContainEqual(
+      expect.objectContaining({
+        type: 'MemberWarned',
+        isOwnAction: false,
+        data: {
+          ...{ spaceId: community.spaceId, studentId: ada.student.studentId, postId: null },
+          ...{ warningId: expect.any(String), text: 'No adverts' },
+        },
+      }),
+    );
+    expect(JSON.stringify(copy)).not.toContain(moderatorId);
     expect(copy['sessions']?.length).toBeGreaterThan(0);
     expect(copy['securityLog']?.length).toBeGreaterThan(0);
     expect(copy['scoreFacts']?.length).toBeGreaterThan(2);

@@ -76,6 +76,10 @@ const RULES: Rules = {
   MemberRemoved: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
   MemberSuspended: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
   SuspensionLifted: { subjects: ['studentId'], fields: ['spaceId', 'studentId'] },
+  MemberWarned: {
+    subjects: ['studentId'],
+    fields: ['spaceId', 'studentId', 'warningId', 'text', 'postId'],
+  },
   QuestionAsked: ABOUT_AUTHOR,
   QuestionEdited: ABOUT_AUTHOR,
   QuestionDeleted: ABOUT_AUTHOR,

@@ -80,6 +80,7 @@ const REFUSED_FOR_VALUES: ReadonlySet<string> = new Set([
   'blockStudent',
   'unblockStudent',
   'suspendMember',
+  'warnMember',
   'cancelRebuild',
   'cancelVerification',
   'retryProjection',

@@ -152,6 +152,8 @@ export const ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'triageVotePattern(verdict)': "The caller's verdict.",
   'triageVotePattern(votes)': 'Number of votes the caller saw; CONFLICT if it has changed.',
   'suspendMember(reason)': 'Shown to the student.',
+  'warnMember(text)': 'Shown to the student. At most 1,000 characters.',
+  'warnMember(postId)': 'The reported post that the warning is about; null if it is about none.',
   'suspendMember(until)': 'When it ends, at most a year from now; null if it has to be lifted.',
   'getVoteGivers(author)': 'Who received the votes.',
   'getVotesForReview(author)': 'Only votes on posts of this student.',

@@ -55,6 +55,7 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   SpaceLeft: 'kept',
   MemberSuspended: CONFIDENTIAL_EVENT,
   SuspensionLifted: CONFIDENTIAL_EVENT,
+  MemberWarned: CONFIDENTIAL_EVENT,
   EntryRequested: CONFIDENTIAL_EVENT,
   EntryRequestWithdrawn: CONFIDENTIAL_EVENT,
   EntryRequestAccepted: CONFIDENTIAL_EVENT,

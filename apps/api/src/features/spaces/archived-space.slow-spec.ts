@@ -85,6 +85,7 @@ const REFUSED = [
   'upholdReports',
   'upvoteAnswer',
   'upvoteQuestion',
+  'warnMember',
   'writeStudentNote',
 ];
 

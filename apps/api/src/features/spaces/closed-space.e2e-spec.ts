@@ -235,6 +235,7 @@ const READS: Readonly<
   getClassCode: { of: () => ({ ...space(), id: randomUUID() }) },
   getInvitedSpace: "needs an invitation's secret and shows only a space's public details",
   getSpaceModerators: { of: space },
+  getStudentWarnings: 'warnings in the spaces that the caller moderates',
   getStudentNotes: { of: () => ({ ...space(), studentId: ofAda() }) },
   getVotePatterns: { of: space, depth: 0 },
   getModerationCounts: 'counts for the spaces the caller moderates, without names',

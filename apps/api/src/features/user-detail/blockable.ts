@@ -22,6 +22,8 @@ export interface Blocking {
   readonly blockRefusal: DomainErrorCode | null;
   /** Whether the viewer could suspend the person in the space now. */
   readonly isSuspendable: boolean;
+  /** Whether the viewer could warn the person in the space. */
+  readonly isWarnable: boolean;
   /** When the current suspension ends; null if it has to be lifted, or there is none. */
   readonly suspendedUntil: string | null;
 }
@@ -33,6 +35,7 @@ export const NOT_STAFF = {
   isBlockable: false,
   blockRefusal: null,
   isSuspendable: false,
+  isWarnable: false,
   suspendedUntil: null,
 } as const;
 
@@ -56,6 +59,7 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
       !person.isBlocked &&
       person.suspendedBy === null &&
       refusalOf(viewer, person, 'SPACE', spaceId) === null,
+    isWarnable: person.isMember && authorityRefusalOf(viewer, person, spaceId) === null,
     suspendedUntil: person.suspendedUntil,
   };
 }
@@ -65,18 +69,28 @@ function scopeOf({ isBlocked, suspendedBy }: Person, managesAccounts: boolean): 
   return suspendedBy !== null || !managesAccounts ? 'SPACE' : 'ACCOUNT';
 }
 
+/** @param spaceId undefined for the whole account */
+function authorityRefusalOf(
+  viewer: Viewer,
+  person: Person,
+  spaceId: string | undefined,
+): DomainErrorCode | null {
+  if (person._id === viewer.studentId) return 'OWN_ACCOUNT_BLOCK';
+  if (spaceId === undefined ? !mayBlockAccounts(viewer) : !isModeratorOf(viewer, spaceId))
+    return 'BLOCKED_BY_HIGHER_RANK';
+  return isAbove(rankOf(viewer, spaceId), rankOf(person, spaceId)) ? null : 'NOT_ABOVE_IN_RANK';
+}
+
 function refusalOf(
   viewer: Viewer,
   person: Person,
   scope: BlockScope,
   spaceId: string,
 ): DomainErrorCode | null {
-  if (person._id === viewer.studentId) return 'OWN_ACCOUNT_BLOCK';
   const isOfSpace = scope === 'SPACE';
-  if (isOfSpace ? !isModeratorOf(viewer, spaceId) : !mayBlockAccounts(viewer))
-    return 'BLOCKED_BY_HIGHER_RANK';
+  const refusal = authorityRefusalOf(viewer, person, isOfSpace ? spaceId : undefined);
+  if (refusal !== null) return refusal;
   const rank: Rank = rankOf(viewer, isOfSpace ? spaceId : undefined);
-  if (!isAbove(rank, rankOf(person, isOfSpace ? spaceId : undefined))) return 'NOT_ABOVE_IN_RANK';
   if (person.blockedBy !== null && !mayLift(rank, person.blockedBy)) return 'BLOCKED_BY_HIGHER_RANK';
   if (isOfSpace && person.suspendedBy !== null && !mayLift(rank, person.suspendedBy))
     return 'BLOCKED_BY_HIGHER_RANK';

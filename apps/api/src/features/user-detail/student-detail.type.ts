@@ -45,6 +45,8 @@ export class StudentDetail {
   readonly blockRefusal!: string | null;
   @Field(() => Boolean, { description: 'Whether the caller may suspend the student in the space now.' })
   readonly isSuspendable!: boolean;
+  @Field(() => Boolean, { description: 'Whether the caller may warn the student in the space.' })
+  readonly isWarnable!: boolean;
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the suspension ends; null if there is none or it has to be lifted.',

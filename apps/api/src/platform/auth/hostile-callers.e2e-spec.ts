@@ -49,6 +49,8 @@ const TARGETS_OTHERS = new Set([
   'blockStudent',
   'unblockStudent',
   'suspendMember',
+  'warnMember',
+  'getStudentWarnings',
   'getVoteGivers',
   'getStudentNotes',
   'writeStudentNote',

@@ -95,6 +95,7 @@ describe('staff operations', () => {
         'getScoreAsOf',
         'getStaffSecurityLog',
         'getStudentNotes',
+        'getStudentWarnings',
         'getVoteGivers',
         'getVotePattern',
         'getVotePatterns',

@@ -211,6 +211,7 @@ async function notesAndBlocks(person: Person): Promise<void> {
     ...about,
     reason: person.value('reason of a suspension'),
   });
+  await mutations.send(moderator.token, 'warnMember', { ...about, text: person.value('warning') });
   await mutations.send(moderator.token, 'suspendMember', {
     ...about,
     reason: person.value('reason of a timed suspension'),

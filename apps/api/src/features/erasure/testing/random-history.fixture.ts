@@ -142,6 +142,7 @@ export class RandomHistory {
     const seen = { revision: 0, openReports: 1 };
     return this.pick([
       { name: 'writeStudentNote', values: { ...about, text: reason } },
+      { name: 'warnMember', values: { ...about, text: reason } },
       { name: 'blockAccount', values: { studentId, reason } },
       { name: 'unblockAccount', values: { studentId, reason } },
       ...(post?.author === person
