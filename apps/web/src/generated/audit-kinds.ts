@@ -25,6 +25,7 @@ export const classesOfKinds = {
   AvatarRestored: 'ACT',
   MemberSuspended: 'ACT',
   SuspensionLifted: 'ACT',
+  MemberWarned: 'ACT',
   StudentInvited: 'ACT',
   StudentInvitationRevoked: 'ACT',
   EntryRequestAccepted: 'ACT',

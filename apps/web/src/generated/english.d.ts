@@ -1505,6 +1505,21 @@ export type English = {
       "done": "{{name}} was removed."
     },
     "givers": "Who votes for this person",
+    "warn": {
+      "button": "Warn",
+      "title": "Warn {{name}} in this space?",
+      "text": "{{name}} reads your text in the notifications, with the name of this space and how to object. Nothing else changes.",
+      "textAboutPost": "{{name}} reads your text in the notifications, with the name of this space, a link to the post while it is visible, and how to object. Nothing else changes.",
+      "label": "Warning",
+      "hint": "Shown to the student, without your name, and recorded in the audit log.",
+      "missing": "Please write a warning.",
+      "done": "{{name}} was warned."
+    },
+    "warnings": "Warnings",
+    "warningsHint": "For moderators of the space. Lists warnings in all spaces that you moderate; every view is logged.",
+    "showWarnings": "Show Warnings",
+    "noWarnings": "No warnings yet",
+    "warnedAbout": "About: {{title}}",
     "suspend": {
       "button": "Suspend",
       "title": "Suspend {{name}} in this space?",
@@ -1558,8 +1573,10 @@ export type English = {
       "QUESTION_UPVOTED_other": "Your question got {{count}} upvotes",
       "ANSWER_UPVOTED_one": "Your answer got {{count}} upvote",
       "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes",
+      "WARNED": "A moderator warned you in {{space}}",
       "SUSPENDED": "A moderator suspended you in {{space}}"
     },
+    "openWarnedPost": "Open the post",
     "suspendedUntil": "Until",
     "suspendedUntilLifted": "Until a moderator lifts it"
   },
@@ -1782,6 +1799,7 @@ export type English = {
       "StudentUnblocked": "Student unblocked",
       "SecondFactorReset": "Second factor reset",
       "MemberSuspended": "Member suspended",
+      "MemberWarned": "Member warned",
       "SuspensionLifted": "Suspension lifted",
       "StudentInvited": "Student invited",
       "AgeForgotten": "Age reset",
@@ -1839,6 +1857,7 @@ export type English = {
       "PEOPLE": "Viewed the user list",
       "SECURITY_LOG": "Viewed another user’s security log",
       "NOTES": "Viewed notes on a student",
+      "WARNINGS": "Viewed warnings of a student",
       "AUDIT": "Viewed the audit log",
       "AUDIT_EXPORT": "Exported the audit log",
       "PROVEN_AUDIT_EXPORT": "Exported the audit log with proof",
@@ -2358,6 +2377,7 @@ export type English = {
       "block": "Block author",
       "unblock": "Unblock author",
       "open": "Open post",
+      "warn": "Warn author",
       "suspend": "Suspend author"
     },
     "keys": {
@@ -2367,6 +2387,7 @@ export type English = {
       "handOver": "Hand over",
       "reverse": "Reverse removal",
       "block": "Block or unblock author",
+      "warn": "Warn the author",
       "suspend": "Suspend the author"
     },
     "done": {
@@ -2419,6 +2440,7 @@ export type English = {
       "removedPosts": "Removed posts",
       "upheldReports": "Upheld reports",
       "dismissedReports": "Dismissed reports",
+      "warnings": "Warnings",
       "decisions": "Decisions on the author’s other posts",
       "BLOCKED": "Blocked",
       "UNBLOCKED": "Unblocked",
@@ -3247,6 +3269,9 @@ export type English = {
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
     "SUSPENSION_END_INVALID": "Choose an end in the future, at most {{max}} days from now.",
+    "WARNING_REQUIRED": "Please write a warning.",
+    "WARNING_TOO_LONG": "Warnings can’t be longer than {{max}} characters.",
+    "TOO_MANY_WARNINGS": "A student can get at most {{max}} warnings per space. Consider a suspension.",
     "INVITATION_UNKNOWN": "Invitation not found. Check the link or the code.",
     "TOO_MANY_CODES_TRIED": "Too many codes were tried. Please try again in an hour.",
     "CODE_REQUIRES_ACCOUNT": "Too many wrong codes were tried here. Log in or sign up first, then enter the code again.",

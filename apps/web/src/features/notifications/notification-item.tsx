@@ -1,4 +1,5 @@
-import { Badge, UnstyledButton } from '@mantine/core';
+import { Badge, Button, UnstyledButton } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconArrowBigUp from '@tabler/icons-react/dist/esm/icons/IconArrowBigUp.mjs';
 import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
@@ -9,6 +10,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { Objection } from '../../components/objection';
 import { PersonAvatar } from '../../components/person-avatar';
 import { ExactTime } from '../../components/exact-time';
 import { RelativeTime } from '../../components/relative-time';
@@ -26,7 +28,11 @@ import classes from './notifications.module.css';
 type Payload = NotificationItemFragment['payload'];
 type PostPayload = Exclude<
   Payload,
-  { student: unknown } | { patterns: unknown } | { until: unknown } | { caseId: unknown }
+  | { student: unknown }
+  | { patterns: unknown }
+  | { until: unknown }
+  | { caseId: unknown }
+  | { warning: unknown }
 >;
 
 interface NotificationItemProps {
@@ -42,10 +48,17 @@ function useNames(authors: NotificationGroup['authors']): string {
   return new Intl.ListFormat(i18n.language).format(names.filter((name) => name !== undefined));
 }
 
-/** A notification, with a link to its question or with buttons that answer a request to join. */
+/** A notification that links to its question, or has links or buttons of its own. */
 export function NotificationItem({ group, ...actions }: RowActions & { group: NotificationGroup }) {
   const { payload } = group.latest;
   const content = <Content group={group} />;
+  if ('warning' in payload)
+    return (
+      <div className={group.isNew ? classes.new : undefined}>
+        <div className={classes.item}>{content}</div>
+        <WarningLinks warning={payload} onClose={actions.onClose} />
+      </div>
+    );
   if (!('student' in payload))
     return (
       <NotificationLink group={group} onClose={actions.onClose}>
@@ -89,6 +102,11 @@ function Content({ group }: { group: NotificationGroup }) {
             {payload.reason}
           </span>
         )}
+        {'warning' in payload && (
+          <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
+            {payload.warning}
+          </span>
+        )}
         {'questionTitle' in payload && (
           <span className={`${cut.line} ${classes.excerpt}`} dir="auto">
             <Excerpt type={type} payload={payload} />
@@ -105,6 +123,35 @@ function Content({ group }: { group: NotificationGroup }) {
         </span>
       </span>
     </>
+  );
+}
+
+interface WarningLinksProps {
+  warning: Extract<Payload, { warning: unknown }>;
+  onClose: () => void;
+}
+
+/** The post that a warning is about, and where to object. */
+function WarningLinks({ warning: { post, objectTo }, onClose }: WarningLinksProps) {
+  const { t } = useTranslation('notifications');
+  return (
+    <div className={classes.answers}>
+      <span className={classes.excerpt}>
+        <Objection contact={objectTo} />
+      </span>
+      {post && (
+        <Button
+          component={Link}
+          to={paths.singleQuestion(post.questionId, 'home')}
+          state={{ target: post } satisfies PostTargetState}
+          title={post.questionTitle}
+          variant="subtle"
+          onClick={onClose}
+        >
+          {t('openWarnedPost')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -143,6 +190,7 @@ const icons: Partial<Record<NotificationItemFragment['type'], readonly [Icon, to
   POST_REMOVED: [IconShieldX, BAD],
   POST_RESTORED: [IconShieldCheck, GOOD],
   SUSPENDED: [IconShieldX, BAD],
+  WARNED: [IconAlertTriangle, BAD],
   POST_REPORTED: [IconFlag],
   CASE_ESCALATED: [IconFlag, BAD],
   PATTERNS_FOUND: [IconArrowsExchange],

@@ -77,6 +77,45 @@ describe('the bell', () => {
   });
 });
 
+describe('a warning', () => {
+  const warned = (payload: object) =>
+    newNotification(
+      { type: 'WARNED', title: 'A moderator warned you in Physics', body: 'No adverts' },
+      {
+        ...{ __typename: 'WarningNotification', warning: 'No adverts', spaceName: 'Physics' },
+        ...{ post: null, objectTo: null, ...payload },
+      },
+    );
+
+  it('shows the text, the space, the post and where to object', async () => {
+    const post = {
+      ...{ __typename: 'WarnedPost', questionId: uuid(), questionTitle: 'Buy this' },
+      ...{ answerId: null, commentId: null },
+    };
+    const { panel } = await openBell({
+      getPaginatedNotifications: () => pageOf([warned({ post, objectTo: 'office@school.example' })]),
+    });
+    const item = within(await panel.findByRole('listitem'));
+    expect(item.getByText('A moderator warned you in Physics')).toBeVisible();
+    expect(item.getByText('No adverts')).toBeVisible();
+    expect(item.getByRole('link', { name: 'Open the post' })).toHaveAttribute(
+      'href',
+      `/singleQuestion/${post.questionId}/home`,
+    );
+    expect(item.getByRole('link', { name: 'office@school.example' })).toHaveAttribute(
+      'href',
+      'mailto:office@school.example',
+    );
+  });
+
+  it('has no link once the post is gone', async () => {
+    const { panel } = await openBell({ getPaginatedNotifications: () => pageOf([warned({})]) });
+    const item = within(await panel.findByRole('listitem'));
+    expect(item.getByText(/Ask another moderator of this space/)).toBeVisible();
+    expect(item.queryByRole('link')).not.toBeInTheDocument();
+  });
+});
+
 describe('the list of notifications', () => {
   it.each([
     ['NEW_QUESTION', 'QuestionNotification', {}, 'meera_nair asked a question', 'Why is the sky blue?'],

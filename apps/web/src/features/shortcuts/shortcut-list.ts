@@ -19,6 +19,7 @@ export const shortcuts = [
   { id: 'handOver', keys: ['h'], group: 'moderation' },
   { id: 'reverse', keys: ['r'], group: 'moderation' },
   { id: 'block', keys: ['b'], group: 'moderation' },
+  { id: 'warn', keys: ['w'], group: 'moderation' },
   { id: 'suspend', keys: ['s'], group: 'moderation' },
   { id: 'toDashboard', keys: ['g', 'd'], group: 'goTo' },
   { id: 'toLeaderboard', keys: ['g', 'l'], group: 'goTo' },

@@ -240,6 +240,7 @@ const additiveMutations: ReadonlySet<string> = new Set([
   'CreateSpace',
   'CreateTopic',
   'PublishNews',
+  'WarnMember',
   'WriteStudentNote',
 ]);
 

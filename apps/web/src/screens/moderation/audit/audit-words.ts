@@ -30,6 +30,7 @@ const READS = [
   'PEOPLE',
   'SECURITY_LOG',
   'NOTES',
+  'WARNINGS',
   'AUDIT',
   'AUDIT_EXPORT',
   'PROVEN_AUDIT_EXPORT',

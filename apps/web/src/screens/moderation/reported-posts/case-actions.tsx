@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import type { ShortcutId } from '../../../features/shortcuts/shortcut-list';
 import { SuspendDialog } from '../../../features/suspension/suspend-dialog';
+import { WarnDialog } from '../../../features/warning/warn-dialog';
 import { useShortcuts } from '../../../features/shortcuts/use-shortcuts';
 import type { ModerationCaseFragment } from '../../../generated/graphql';
 import { ActionDialog, AssignDialog, type ReasonedAction } from './action-dialogs';
@@ -14,7 +15,7 @@ interface CaseActionsProps {
   onDecided: () => void;
 }
 
-type Dialog = ReasonedAction | 'handOver' | 'suspend';
+type Dialog = ReasonedAction | 'handOver' | 'suspend' | 'warn';
 type CaseAction = Dialog | 'open';
 
 interface AvailableAction {
@@ -42,6 +43,7 @@ function availableActions({
     isOpen && { action: 'handOver', shortcut: 'handOver', keyName: 'h' },
     isUpheld && { action: 'reverse', shortcut: 'reverse', keyName: 'r' },
     blocks && { action: isBlocked ? 'unblock' : 'block', shortcut: 'block', keyName: 'b' },
+    record.isWarnable && { action: 'warn', shortcut: 'warn', keyName: 'w' },
     record.isSuspendable && { action: 'suspend', shortcut: 'suspend', keyName: 's' },
     !isUpheld && !isDeleted && { action: 'open', shortcut: 'open', keyName: 'o' },
   ];
@@ -70,15 +72,25 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
           </ActionButton>
         ))}
       </Group>
-      {opened?.dialog === 'handOver' && <AssignDialog seen={opened.seen} {...after} />}
-      {opened?.dialog === 'suspend' && opened.seen.author && (
-        <SuspendDialog student={opened.seen.author} space={opened.seen.spaceId} onClose={after.onClose} />
-      )}
-      {opened && opened.dialog !== 'handOver' && opened.dialog !== 'suspend' && (
-        <ActionDialog action={opened.dialog} seen={opened.seen} {...after} />
-      )}
+      {opened && <CaseDialog {...opened} {...after} />}
     </>
   );
+}
+
+interface CaseDialogProps {
+  dialog: Dialog;
+  seen: ModerationCaseFragment;
+  onClose: () => void;
+  onDecided: () => void;
+}
+
+function CaseDialog({ dialog, seen, ...after }: CaseDialogProps) {
+  if (dialog === 'handOver') return <AssignDialog seen={seen} {...after} />;
+  if (dialog !== 'suspend' && dialog !== 'warn')
+    return <ActionDialog action={dialog} seen={seen} {...after} />;
+  if (!seen.author) return null;
+  const about = { student: seen.author, space: seen.spaceId, onClose: after.onClose };
+  return dialog === 'warn' ? <WarnDialog {...about} postId={seen._id} /> : <SuspendDialog {...about} />;
 }
 
 interface ActionProps {

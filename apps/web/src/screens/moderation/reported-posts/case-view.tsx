@@ -174,6 +174,7 @@ function AuthorRecord({ shown: { record, author, spaceId } }: { shown: Moderatio
     ['removedPosts', record.removedPosts],
     ['upheldReports', record.upheldReports],
     ['dismissedReports', record.dismissedReports],
+    ['warnings', record.warnings],
   ] as const;
   return (
     <section aria-labelledby="author-record">

@@ -57,7 +57,7 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
       },
       ...{ upheldReports: 0, dismissedReports: 0, blocks: [], decisions: [] },
       ...{ accountStatus: 'ACTIVE', isBlockable: true, blockScope: 'ACCOUNT' },
-      ...{ isSuspendable: true, suspendedUntil: null },
+      ...{ isSuspendable: true, isWarnable: true, suspendedUntil: null, warnings: 2 },
     },
     ...changes,
   };
@@ -246,6 +246,29 @@ describe('reported posts', () => {
       penalty: 'FULL',
       seen: { revision: 1, openReports: 1 },
     });
+  });
+
+  it('lead to a warning of the author by keyboard, which says what the author reads', async () => {
+    const { api, user } = open('/moderation/p-1', { warnMember: () => ({ flag: 1 }) });
+    await caseOf('First?');
+    const record = within(screen.getByRole('region', { name: 'Author’s record' }));
+    const warnings = () => record.getByText('Warnings').nextElementSibling?.textContent;
+    expect(warnings()).toBe('2');
+    await user.keyboard('w');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Warn arno in this space?' }));
+    expect(
+      dialog.getByText(/arno reads your text in the notifications, .* a link to the post/),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Warn' }));
+    expect(dialog.getByText('Please write a warning.')).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Warning' }), 'No adverts');
+    const shown = shownCase('p-1', 'First?');
+    api.change({ getModerationCase: () => ({ ...shown, record: { ...shown.record, warnings: 3 } }) });
+    await user.click(dialog.getByRole('button', { name: 'Warn' }));
+    expect(await screen.findByText('arno was warned.')).toBeVisible();
+    await waitFor(() => expect(warnings()).toBe('3'));
+    const about = { studentId: author?._id, space: space._id, postId: 'p-1' };
+    expect(api.calls('WarnMember')[0]?.variables).toEqual({ ...about, text: 'No adverts' });
   });
 
   it('show immediately what a colleague has decided', async () => {

@@ -7,6 +7,7 @@ import { ReasonDialog } from '../../../components/dialogs';
 import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
 import { SuspendDialog } from '../../../features/suspension/suspend-dialog';
+import { WarnDialog } from '../../../features/warning/warn-dialog';
 import {
   BlockStudentDocument,
   type BlockStudentMutationVariables,
@@ -27,14 +28,15 @@ const english: Readonly<Record<string, string>> = messages.errors;
 /** The API only returns the rule, because nothing failed; English messages otherwise come with an error. */
 const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { rule });
 
-/** For moderators: the account's status and the button to block or unblock it. */
+/** For moderators: the account's status, and the buttons to warn, suspend, block or unblock the student. */
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // The action the dialog was opened for: the student is blocked before the dialog closes.
-  const [confirming, setConfirming] = useState<keyof typeof acts | 'suspend'>();
+  const [confirming, setConfirming] = useState<keyof typeof acts | 'suspend' | 'warn'>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   const isHere = student.blockScope === 'SPACE';
+  const dialog = { student, space, onClose: () => setConfirming(undefined) };
   return (
     <Group gap="sm">
       <span className={classes.status} data-blocked={isBlocked || undefined}>
@@ -44,6 +46,11 @@ export function BlockControls({ student, space }: BlockControlsProps) {
         <Text size="sm">
           {t('suspend.until')} <ExactTime at={student.suspendedUntil} />
         </Text>
+      )}
+      {student.isWarnable && (
+        <Button variant="default" onClick={() => setConfirming('warn')}>
+          {t('warn.button')}
+        </Button>
       )}
       {student.isSuspendable && (
         <Button variant="default" c="var(--nimo-danger)" onClick={() => setConfirming('suspend')}>
@@ -67,16 +74,10 @@ export function BlockControls({ student, space }: BlockControlsProps) {
           {refusalText(student.blockRefusal)}
         </Text>
       )}
-      {confirming === 'suspend' && (
-        <SuspendDialog student={student} space={space} onClose={() => setConfirming(undefined)} />
-      )}
-      {confirming && confirming !== 'suspend' && (
-        <BlockDialog
-          act={confirming}
-          student={student}
-          space={space}
-          onClose={() => setConfirming(undefined)}
-        />
+      {confirming === 'warn' && <WarnDialog {...dialog} />}
+      {confirming === 'suspend' && <SuspendDialog {...dialog} />}
+      {confirming && confirming !== 'suspend' && confirming !== 'warn' && (
+        <BlockDialog act={confirming} {...dialog} />
       )}
     </Group>
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/dialogs';
@@ -16,6 +16,7 @@ import {
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
 import { errorText } from '../../../lib/api/errors';
+import { ConfidentialSection } from './confidential-section';
 import classes from './user-detail.module.css';
 import { shownName } from '../../../lib/api/erased';
 
@@ -26,24 +27,13 @@ interface StudentNotesProps {
   space: string;
 }
 
-/** Moderators' notes about a student. Loaded by a button, because each view is recorded in the audit. */
+/** Moderators' notes about a student. */
 export function StudentNotes(props: StudentNotesProps) {
   const { t } = useTranslation('userDetail');
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <section className={classes.notes} aria-labelledby="notes-heading">
-      <Title order={2} size="h3" id="notes-heading">
-        {t('notes')}
-      </Title>
-      <p className={classes.dimmed}>{t('notesHint')}</p>
-      {isOpen ? (
-        <OpenNotes {...props} />
-      ) : (
-        <Button mt="sm" variant="default" onClick={() => setIsOpen(true)}>
-          {t('showNotes')}
-        </Button>
-      )}
-    </section>
+    <ConfidentialSection title={t('notes')} hint={t('notesHint')} showLabel={t('showNotes')}>
+      <OpenNotes {...props} />
+    </ConfidentialSection>
   );
 }
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { v4 as uuid } from 'uuid';
 import { pageOf } from '../../../testing/ask-fixtures';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
-import { newAuthUser, newSpace } from '../../../testing/fixtures';
+import { newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
 import { renderApp } from '../../../testing/render-app';
 import './user-detail-screen';
 
@@ -34,6 +34,7 @@ function newDetail(changes: object = {}) {
     isBlockable: false,
     blockRefusal: null,
     isSuspendable: false,
+    isWarnable: false,
     suspendedUntil: null,
     ...changes,
   };
@@ -176,6 +177,36 @@ describe('a moderator', () => {
     expect(await screen.findByText('Active')).toBeVisible();
   });
 
+  it('warns a member, who reads the text without the name', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isWarnable: true });
+    const { user, api } = openDetail(detail, { warnMember: () => ({ flag: 1 }) });
+    await user.click(await screen.findByRole('button', { name: 'Warn' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Warn meera_nair in this space?' }));
+    expect(dialog.getByText(/meera_nair reads your text in the notifications/)).toBeVisible();
+    expect(dialog.getByText(/without your name/)).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Warning' }), ' No adverts ');
+    await user.click(dialog.getByRole('button', { name: 'Warn' }));
+    expect(await screen.findByText('meera_nair was warned.')).toBeVisible();
+    const about = { studentId: detail._id, space: space._id, postId: null };
+    expect(api.calls('WarnMember')[0]?.variables).toEqual({ ...about, text: 'No adverts' });
+  });
+
+  it('keeps the text if a warning is refused', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', isWarnable: true });
+    const { user } = openDetail(detail, {
+      warnMember: () => {
+        throw apiError('A student can get at most 50 warnings per space.', 'CONFLICT');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Warn' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const text = dialog.getByRole('textbox', { name: 'Warning' });
+    await user.type(text, 'No adverts');
+    await user.click(dialog.getByRole('button', { name: 'Warn' }));
+    expect(await dialog.findByText(/at most 50 warnings per space/)).toBeVisible();
+    expect(text).toHaveValue('No adverts');
+  });
+
   it('sees the status of someone who cannot be blocked, and why', async () => {
     openDetail(
       newDetail({ accountStatus: 'ACTIVE', blockScope: 'SPACE', blockRefusal: 'NOT_ABOVE_IN_RANK' }),
@@ -185,6 +216,51 @@ describe('a moderator', () => {
       screen.getByText('Only someone with a higher role can block or unblock this person.'),
     ).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Block User' })).not.toBeInTheDocument();
+  });
+});
+
+describe('warnings of a student', () => {
+  const moderator = (of: string) => ({
+    getStudent: () => newStudent({ _id: me._id, roles: [{ role: 'MODERATOR', space: of }] }),
+    getSpaces: () => [space],
+  });
+  const warning = {
+    ...{ _id: uuid(), text: 'No adverts', warnedAt: '2026-11-20T08:00:00.000Z', spaceName: 'Physics' },
+    ...{ moderator: { _id: me._id, userName: 'ms_rao' }, post: { postId: 'p-1', title: 'Buy this' } },
+  };
+
+  it('are listed on request for moderators of the space', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE' });
+    const { api, user } = openDetail(detail, {
+      ...moderator(space._id),
+      getStudentWarnings: () => [warning, { ...warning, _id: uuid(), moderator: null, post: null }],
+    });
+    const show = await screen.findByRole('button', { name: 'Show Warnings' });
+    expect(api.calls('StudentWarnings')).toEqual([]);
+    await user.click(show);
+    const list = await screen.findByRole('list', { name: 'Warnings' });
+    const [first, second] = within(list).getAllByRole('listitem');
+    expect(first).toHaveTextContent(/ms_rao.*Physics.*2026.*No adverts.*About: Buy this/);
+    const link = within(list).getByRole('link', { name: 'About: Buy this' });
+    expect(link).toHaveAttribute('href', '/moderation/p-1');
+    expect(second).toHaveTextContent(/^Deleted student/);
+    expect(api.calls('StudentWarnings')[0]?.variables).toEqual({ studentId: detail._id });
+  });
+
+  it('can be none', async () => {
+    const { user } = openDetail(newDetail({ accountStatus: 'ACTIVE' }), {
+      ...moderator(space._id),
+      getStudentWarnings: () => [],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show Warnings' }));
+    expect(await screen.findByText('No warnings yet')).toBeVisible();
+  });
+
+  it('are not offered to maintainers and moderators of other spaces', async () => {
+    const { api } = openDetail(newDetail({ accountStatus: 'ACTIVE' }), moderator(uuid()));
+    await screen.findByRole('button', { name: 'Show Notes' });
+    await waitFor(() => expect(api.calls('OwnRoles')).not.toEqual([]));
+    expect(screen.queryByRole('heading', { name: 'Warnings' })).not.toBeInTheDocument();
   });
 });
 

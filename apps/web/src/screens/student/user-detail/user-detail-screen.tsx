@@ -25,6 +25,7 @@ import { useScreenTitle } from '../../../lib/browser/announce';
 import { BlockControls } from './block-controls';
 import { StudentNotes } from './student-notes';
 import { StudentPosts } from './student-posts';
+import { StudentWarnings } from './student-warnings';
 import classes from './user-detail.module.css';
 
 /** A student's profile as others see it. The URL names the student and, if not the current one, the space. */
@@ -78,7 +79,12 @@ function Person({ studentId, space }: { studentId: string; space: string }) {
   return (
     <>
       <PersonCard student={student} space={space} />
-      {student.accountStatus !== null && !isOneself && <StudentNotes studentId={studentId} space={space} />}
+      {student.accountStatus !== null && !isOneself && (
+        <>
+          <StudentWarnings studentId={studentId} space={space} />
+          <StudentNotes studentId={studentId} space={space} />
+        </>
+      )}
       <StudentPosts student={studentId} space={space} />
     </>
   );
