@@ -92,6 +92,52 @@ test('a moderator suspends the author of a reported post for a day, who reads wh
   await api.ask(spammer, unique('May I ask again?'));
 });
 
+test('a moderator warns the author of a reported post by keyboard, who reads it and opens the post', async ({
+  api,
+  openAs,
+}) => {
+  const [author, reporter, moderator] = await Promise.all([
+    api.newStudent(),
+    api.newStudent(),
+    api.moderator(),
+  ]);
+  const title = unique('Buy my notes');
+  const questionId = await api.ask(author, title);
+  await api.report(reporter, 'QUESTION', questionId, 'Its spam');
+  const staff = await openAs(moderator, `/moderation/${questionId}`);
+  await expect(staff.getByRole('heading', { name: title, level: 2 })).toBeVisible();
+  await staff.keyboard.press('w');
+  const dialog = staff.getByRole('dialog', { name: `Warn ${author.userName} in this space?` });
+  await expect(dialog).toContainText('reads your text in the notifications');
+  await dialog.getByRole('textbox', { name: 'Warning' }).fill('Please do not sell notes here.');
+  await expectAccessible(staff, 'warn the author');
+  await dialog.getByRole('button', { name: 'Warn' }).click();
+  await expect(staff.getByText(`${author.userName} was warned.`)).toBeVisible();
+  const warnings = staff.getByRole('region', { name: 'Author’s record' }).getByText('Warnings').locator('..');
+  await expect(warnings).toContainText('1');
+
+  const page = await openAs(author, '/dashboard');
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  const notice = page
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Please do not sell notes here.' });
+  await expect(notice).toContainText(/A moderator warned you in .*Do you disagree\?/);
+  await expect(notice).not.toContainText(moderator.userName);
+  await expectAccessible(page, 'a warning in the notifications');
+  await notice.getByRole('link', { name: 'Open the post' }).click();
+  await expect(page).toHaveURL(new RegExp(`/singleQuestion/${questionId}/home$`));
+
+  await staff.goto(`/nimorisingstarsingle?id=${author._id}`);
+  await staff.getByRole('button', { name: 'Show Warnings' }).click();
+  const list = staff.getByRole('list', { name: 'Warnings' });
+  await expect(list).toContainText(moderator.userName);
+  await expect(list).toContainText('Please do not sell notes here.');
+  await expectAccessible(staff, 'warnings of a student');
+  await list.getByRole('link', { name: `About: ${title}` }).click();
+  await expect(staff).toHaveURL(new RegExp(`/moderation/${questionId}$`));
+});
+
 test('an unknown id shows a message', async ({ api, openAs }) => {
   const page = await openAs(
     await api.newStudent(),

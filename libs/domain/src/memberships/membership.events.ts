@@ -260,7 +260,7 @@ export const membershipEvents = slice<MembershipEvent>()({
     MemberWarned: {
       example: { ...membership, warningId: 'warning-1', text: 'No adverts, please', rank: 'MODERATOR' },
       sealed: [{ of: 'studentId', with: 'identity', gone: { text: '' } }],
-      audit: memberAudit,
+      audit: { ...memberAudit, notForReceiver: true },
     },
     EntryRequested: {
       example: { ...membership, text: 'I am in class 7b' },

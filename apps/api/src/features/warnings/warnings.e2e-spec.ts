@@ -212,8 +212,19 @@ describe('the warnings of a student', () => {
     for (const by of [foreign, student]) expect(await by.query(detail)).toEqual({ isWarnable: false });
   });
 
-  it('are not accessible to the warned moderator', async () => {
-    expect((await moderator.refusal(`{ ${list(moderator)} }`)).code).toBe('FORBIDDEN');
+  it('do not tell a warned moderator who warned them, nor does the audit', async () => {
+    const [warned, keeper] = [await newStaff('MODERATOR'), await newStudent()];
+    await app.grantRole(idOf(keeper), 'MODERATOR');
+    await keeper.perform(warn(warned));
+    expect((await warned.refusal(`{ ${list(warned)} }`)).code).toBe('FORBIDDEN');
+    await app.caughtUp();
+    const { rows } = await app.pool.query<{ ordinal: number }>(
+      `select ordinal::int from read.audit_entries where kind = 'MemberWarned' and receiver_id = $1`,
+      [idOf(warned)],
+    );
+    const entry = `getAuditEntry(ordinal: ${rows[0]?.ordinal ?? 0}) { kind }`;
+    expect(await warned.query(entry)).toBeNull();
+    expect(await moderator.query(entry)).toEqual({ kind: 'MemberWarned' });
   });
 
   it('are encrypted in the log, and in the audit without their text', async () => {
