@@ -55,8 +55,7 @@ export class SuspendMemberHandler implements ICommandHandler<SuspendMember> {
   }
 }
 
-/** @throws DomainError STUDENT_NOT_FOUND also for an erased student */
-export function knownStudent(streams: DomainStreams, studentId: string): Student {
+function knownStudent(streams: DomainStreams, studentId: string): Student {
   const student = streams.state(aggregate(studentDecider, studentId));
   if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
   return student;

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
   aggregate,
+  DomainError,
   membershipDecider,
   studentDecider,
   warnMember,
@@ -10,7 +11,6 @@ import {
 import type { CommandContext } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { STAFF_ACTION_PROJECTIONS } from '../../staff-actions/own-staff-actions.js';
-import { knownStudent } from '../../user-detail/commands/suspend-member.js';
 
 /** Warns a student in a space. */
 export class WarnMember extends Command<void> {
@@ -31,7 +31,8 @@ export class WarnMemberHandler implements ICommandHandler<WarnMember> {
       on: aggregate(membershipDecider, spaceId, studentId),
       reads: [aggregate(studentDecider, studentId)],
       decide: (state, streams) => {
-        const student = knownStudent(streams, studentId);
+        const student = streams.state(aggregate(studentDecider, studentId));
+        if (!student || student.erased) throw new DomainError('STUDENT_NOT_FOUND');
         // A command gives at most one warning, so its ID can identify the warning.
         const warning = { warningId: context.commandId, text, post };
         return warnMember({ by: context.by, spaceId, student, ...warning }, state);

@@ -32,11 +32,10 @@ const refusalText = (rule: string): string => ruleText(english[rule] ?? '', { ru
 export function BlockControls({ student, space }: BlockControlsProps) {
   const { t } = useTranslation('userDetail');
   // The action the dialog was opened for: the student is blocked before the dialog closes.
-  const [confirming, setConfirming] = useState<keyof typeof acts | 'suspend' | 'warn'>();
+  const [confirming, setConfirming] = useState<Control>();
   if (student.accountStatus === null) return null;
   const isBlocked = student.accountStatus === 'BLOCKED';
   const isHere = student.blockScope === 'SPACE';
-  const dialog = { student, space, onClose: () => setConfirming(undefined) };
   return (
     <Group gap="sm">
       <span className={classes.status} data-blocked={isBlocked || undefined}>
@@ -74,10 +73,13 @@ export function BlockControls({ student, space }: BlockControlsProps) {
           {refusalText(student.blockRefusal)}
         </Text>
       )}
-      {confirming === 'warn' && <WarnDialog {...dialog} />}
-      {confirming === 'suspend' && <SuspendDialog {...dialog} />}
-      {confirming && confirming !== 'suspend' && confirming !== 'warn' && (
-        <BlockDialog act={confirming} {...dialog} />
+      {confirming && (
+        <ControlDialog
+          control={confirming}
+          student={student}
+          space={space}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
     </Group>
   );
@@ -93,13 +95,20 @@ const documents: Record<'block' | 'unblock', TypedDocumentNode<unknown, BlockStu
   unblock: UnblockStudentDocument,
 };
 
-interface BlockDialogProps extends BlockControlsProps {
-  act: keyof typeof acts;
+type Control = keyof typeof acts | 'suspend' | 'warn';
+
+interface DialogProps extends BlockControlsProps {
   onClose: () => void;
 }
 
+function ControlDialog({ control, ...about }: DialogProps & { control: Control }) {
+  if (control === 'warn') return <WarnDialog {...about} />;
+  if (control === 'suspend') return <SuspendDialog {...about} />;
+  return <BlockDialog act={control} {...about} />;
+}
+
 /** A reason is required to block and optional to unblock. */
-function BlockDialog({ act, student, space, onClose }: BlockDialogProps) {
+function BlockDialog({ act, student, space, onClose }: DialogProps & { act: keyof typeof acts }) {
   const { t } = useTranslation('userDetail');
   const { button, text, done } = acts[act];
   const needsReason = button === 'block';
