@@ -302,7 +302,7 @@ const spaceStandIns: CounterTable = {
 export const spacesProjection = {
   name: 'spaces',
   purpose: 'Spaces, their subjects, topics and members',
-  version: 8,
+  version: 7,
   tables: [
     spaces,
     subjects,
