@@ -12,6 +12,7 @@ import { commentEvents } from './comments/comment.events.js';
 import { voteEvents } from './votes/vote.events.js';
 import { reportEvents } from './reports/report.events.js';
 import { decisionEvents } from './moderation/moderation.events.js';
+import { removalEvents } from './removals/removal.events.js';
 import { caseEvents } from './cases/case.events.js';
 import { triageEvents } from './patterns/triage.events.js';
 import { bookmarkEvents } from './bookmarks/bookmark.events.js';
@@ -36,6 +37,7 @@ export type * from './comments/comment.events.js';
 export type * from './votes/vote.events.js';
 export type * from './reports/report.events.js';
 export type * from './moderation/moderation.events.js';
+export type * from './removals/removal.events.js';
 export type * from './cases/case.events.js';
 export type * from './patterns/triage.events.js';
 export type * from './bookmarks/bookmark.events.js';
@@ -62,6 +64,7 @@ export const SLICES = [
   voteEvents,
   reportEvents,
   decisionEvents,
+  removalEvents,
   caseEvents,
   triageEvents,
   bookmarkEvents,

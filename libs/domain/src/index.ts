@@ -41,6 +41,7 @@ export * from './news/newspost.decide.js';
 export * from './news/reaction.decide.js';
 export * from './reports/report.decide.js';
 export * from './moderation/moderation.decide.js';
+export * from './removals/removal.decide.js';
 export * from './cases/case.decide.js';
 export * from './patterns/triage.decide.js';
 export * from './scoring/scoring-rules.js';

@@ -63,6 +63,8 @@ export const MAX_TOPIC_NAME_LENGTH = 100;
 export const MAX_AVATAR_TEXT_LENGTH = 60;
 /** Custom avatars, including retired ones. They share a stream and are shown on one page. */
 export const MAX_AVATARS = 500;
+/** Per removal of all posts of an author, because its event lists every post. */
+export const MAX_REMOVAL_POSTS = 1_000;
 /** Per invalidation, because its event lists every vote. */
 export const MAX_CASE_VOTES = 1_000;
 /** An invalidation of more votes takes effect once a second moderator confirms it. */

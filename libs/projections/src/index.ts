@@ -25,6 +25,7 @@ export * from './moderation/moderation-queue.queries.js';
 export type { ModeratorScope } from './moderator-scope.js';
 export { notOfRemovedSpace } from './removed-space.sql.js';
 export * from './moderation/own-removals.queries.js';
+export * from './moderation/removals.queries.js';
 export * from './moderation/own-suspension.queries.js';
 export * from './moderation/warnings.queries.js';
 export * from './news/news.queries.js';

@@ -45,6 +45,7 @@ import { LiveModule } from '../features/live/live.module.js';
 import { ScoringModule } from '../features/scoring/scoring.module.js';
 import { AuditModule } from '../features/audit/audit.module.js';
 import { PatternsModule } from '../features/patterns/patterns.module.js';
+import { RemovalsModule } from '../features/removals/removals.module.js';
 import { LogProofModule } from '../features/log-proof/log-proof.module.js';
 import { EventLogModule } from '../features/event-log/event-log.module.js';
 import { ProjectionsModule } from '../features/projections/projections.module.js';
@@ -91,6 +92,7 @@ const features = [
   ScoringModule,
   AuditModule,
   PatternsModule,
+  RemovalsModule,
   LogProofModule,
   EventLogModule,
   TermsModule,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AdaptersModule } from '../platform/adapters/adapters.module.js';
 import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
+import { RemovalsReactor } from '../features/removals/removals.reactor.js';
 import { EntryAnswerReactor } from '../features/spaces/entry-answer.reactor.js';
 import { AccountMailModule } from '../features/account-mail/account-mail.module.js';
 import { ErasureModule } from '../features/erasure/erasure.module.js';
@@ -46,6 +47,7 @@ export class WorkerModule {
         ContactChangeNoticeReactor,
         FactorResetReactor,
         EntryAnswerReactor,
+        RemovalsReactor,
         OwnExports,
         OwnExportBuilder,
         WorkerTelemetry,

@@ -7,6 +7,7 @@ import { SmsJobs, type SmsSender } from '../platform/adapters/sms/sms-sender.js'
 import type { JobQueues } from '../platform/adapters/jobs/job-queues.js';
 import { JOBS, SMS } from '../platform/adapters/tokens.js';
 import { ContactChangeNoticeReactor } from '../features/contacts/contact-change-notice.reactor.js';
+import { RemovalsReactor } from '../features/removals/removals.reactor.js';
 import { EntryAnswerReactor } from '../features/spaces/entry-answer.reactor.js';
 import { AccountMail } from '../features/account-mail/account-mail.js';
 import { FactorResetReactor } from '../features/second-factor/factor-reset.reactor.js';
@@ -75,6 +76,7 @@ export class Workers implements BeforeApplicationShutdown {
     private readonly securityLog: SecurityLogReactor,
     private readonly contactNews: ContactChangeNoticeReactor,
     private readonly entryNews: EntryAnswerReactor,
+    private readonly removals: RemovalsReactor,
     private readonly erasureReactor: ErasureReactor,
     private readonly removedSpaces: RemovedSpaceReactor,
     private readonly erasures: Erasures,
@@ -113,6 +115,7 @@ export class Workers implements BeforeApplicationShutdown {
         this.securityLog,
         this.contactNews,
         this.entryNews,
+        this.removals,
         this.erasureReactor,
         this.removedSpaces,
       ].map((reactor) => this.telemetry.instrument(reactor)),

@@ -58,6 +58,8 @@ export type ModerationState = {
   readonly round: number;
   /** Whether the post is removed. */
   readonly upheld: boolean;
+  /** The removal of all posts of the author that removed the post, if any. */
+  readonly removedIn: string | null;
   /** Assigned moderator of the open round, if any. */
   readonly assigneeId: string | null;
   /** Number of decisions, for optimistic concurrency. */
@@ -89,6 +91,7 @@ export const moderationDecider: Decider<ModerationState, ModerationEvent, [postI
   initial: {
     round: 0,
     upheld: false,
+    removedIn: null,
     assigneeId: null,
     revision: 0,
     reporterIds: [],
@@ -105,12 +108,25 @@ export const moderationDecider: Decider<ModerationState, ModerationEvent, [postI
     };
     switch (event.type) {
       case 'ReportsUpheld':
-        return { ...decided, upheld: true, assigneeId: null, openReporterIds: [] };
+        return {
+          ...decided,
+          upheld: true,
+          removedIn: event.data.removalId ?? null,
+          assigneeId: null,
+          openReporterIds: [],
+        };
       case 'ReportsHandedOver':
         return { ...decided, assigneeId: event.data.toModeratorId };
       case 'ReportsDismissed':
       case 'UpholdingReversed':
-        return { ...decided, upheld: false, assigneeId: null, openReporterIds: [], round: round + 1 };
+        return {
+          ...decided,
+          upheld: false,
+          removedIn: null,
+          assigneeId: null,
+          openReporterIds: [],
+          round: round + 1,
+        };
       default:
         return unreachable(event);
     }

@@ -14,8 +14,12 @@ export type Penalty = 'RULES' | 'NONE' | 'FULL';
 
 export type ReportsUpheld = {
   readonly type: 'ReportsUpheld';
-  /** A missing penalty is RULES. */
-  readonly data: Ruling & { readonly penalty?: Exclude<Penalty, 'RULES'> };
+  readonly data: Ruling & {
+    /** Default: RULES. */
+    readonly penalty?: Exclude<Penalty, 'RULES'>;
+    /** Part of a removal of all posts of the author, also without reports. */
+    readonly removalId?: string;
+  };
 };
 export type ReportsDismissed = { readonly type: 'ReportsDismissed'; readonly data: Ruling };
 /** Assigns the case to another moderator, or unassigns it (null). */
@@ -31,7 +35,8 @@ export type ReportsHandedOver = {
 /** Restores the post, reverses the penalty and ends the round. */
 export type UpholdingReversed = {
   readonly type: 'UpholdingReversed';
-  readonly data: Ruling;
+  /** `removalId`: reversed together with the other posts of the removal. */
+  readonly data: Ruling & { readonly removalId?: string };
 };
 export type DecisionEvent = ReportsUpheld | ReportsDismissed | ReportsHandedOver | UpholdingReversed;
 

@@ -197,6 +197,16 @@ describe('report facts', () => {
     expect(merit(upheld())).toBe(501);
     expect(merit(upheld('FULL'))).toBe(501);
   });
+  it('do not exist for a removal of a post without reports, nor for its reversal', () => {
+    const ruling = { ...dismissed().data, removalId: newId() };
+    const upheld: DomainEvent = { type: 'ReportsUpheld', data: ruling };
+    const reversed: DomainEvent = { type: 'UpholdingReversed', data: ruling };
+    expect(factsOfStudent([upheld], post.postAuthorId)).toEqual([]);
+    expect(factsOfStudent([upheld, reversed], post.postAuthorId)).toEqual([]);
+    expect(merit(upheld)).toBe(501);
+    expect(merit(report(), report(), report(), upheld)).toBe(301);
+    expect(merit(report(), report(), report(), upheld, reversed)).toBe(501);
+  });
   it('take effect at the third report', () => {
     const poor = [report(), report(), report(), ...rich];
     expect(scoreFold(factsOfStudent(poor, post.postAuthorId), []).reputations).toBe(501);

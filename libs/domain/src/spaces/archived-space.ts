@@ -53,7 +53,7 @@ export function spacesWrittenTo(events: readonly DomainEvent[]): readonly Writte
   ): ReadonlySet<string> =>
     new Set(
       events
-        .filter((event) => !accepted.has(event.type) && isMeant(event))
+        .filter((event) => !accepted.has(event.type) && !isPartOfRemoval(event) && isMeant(event))
         .flatMap(({ data }) => spaceIdsOf(data)),
     );
   // A case of several spaces outlives each of them: what it did in the others can still be reversed.
@@ -66,6 +66,10 @@ export function spacesWrittenTo(events: readonly DomainEvent[]): readonly Writte
     mustNotBeArchived: unarchived.has(spaceId),
   }));
 }
+
+/** The removal itself was accepted before the space was archived or deleted. */
+const isPartOfRemoval = ({ type, data }: DomainEvent): boolean =>
+  (type === 'ReportsUpheld' || type === 'UpholdingReversed') && data.removalId !== undefined;
 
 /** An invalidation names the space of each vote. */
 function spaceIdsOf(data: object): readonly string[] {

@@ -11,7 +11,7 @@ import type {
   SubjectAdded,
   SubjectChanged,
 } from '../events.js';
-import { newActor, newId, newMaintainer, newModerator } from '../testing/builders.js';
+import { newActor, newId, newMaintainer, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import { spacesWrittenTo } from './archived-space.js';
 import {
@@ -270,6 +270,16 @@ describe('spacesWrittenTo', () => {
   it('lets the words of a deleted space be erased', () => {
     const data = { questionId: newId(), spaceId, authorId: newId() };
     expect(spacesWrittenTo([{ type: 'QuestionWordsErased', data }])).toEqual([]);
+  });
+  it('leaves out the posts of a removal, but not a ruling on one post', () => {
+    const { removed: _, ...post } = newPost({ spaceId });
+    const data = { ...post, moderatorId: newId(), reason: 'Spam', round: 0 };
+    const removalId = newId();
+    expect(spacesWrittenTo([{ type: 'ReportsUpheld', data: { ...data, removalId } }])).toEqual([]);
+    expect(spacesWrittenTo([{ type: 'UpholdingReversed', data: { ...data, removalId } }])).toEqual([]);
+    expect(spacesWrittenTo([{ type: 'ReportsUpheld', data }])).toEqual([
+      { spaceId, mustExist: true, mustNotBeArchived: true },
+    ]);
   });
 });
 

@@ -151,6 +151,8 @@ export class ReactorRunner {
         await reactor.handle(event, event.id, signal);
         return true;
       } catch (error) {
+        // It stopped half-way, and is handled again from its beginning.
+        if (signal.aborted) return false;
         this.options.onError(error, reactor.name);
         const max = kindOfError(error) === 'away' ? MAX_UNAVAILABLE_DELAY_MS : MAX_DELAY_MS;
         delayMs = Math.min(delayMs, max);

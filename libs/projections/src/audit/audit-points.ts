@@ -123,16 +123,15 @@ export function pointsOfLines(
     const occurred = { ...event, ordinal: line.ordinal, metadata: { occurredAt: line.occurred_at } };
     const post = deleted.get(line.post_id ?? '');
     const posting = post && post.ordinal < line.ordinal ? post : undefined;
-    const moved = factKeysOf(event).map((key): AuditPoints => {
+    const moved = factKeysOf(event).flatMap((key): AuditPoints[] => {
       const id = JSON.stringify(key);
       const before = facts.get(id);
       const after = foldFact(before, occurred, key);
       facts.set(id, after);
-      return {
-        side: sideOf(key[2]),
-        kind: key[2],
-        ...pointsBetween([before, after], { versions, posting, occurredAt: line.occurred_at }),
-      };
+      // A post without reports has no round to decide.
+      if (!after) return [];
+      const moment = { versions, posting, occurredAt: line.occurred_at };
+      return [{ side: sideOf(key[2]), kind: key[2], ...pointsBetween([before, after], moment) }];
     });
     // A decision rarely moves points: only if it makes a penalty due.
     points.set(lineId(line), line.kind === 'ReportsUpheld' ? moved.filter(hasMerit) : moved);

@@ -45,6 +45,8 @@ export interface CaseView {
   readonly createdAt: string | null;
   readonly isDeleted: boolean;
   readonly isUpheld: boolean;
+  /** The removal of all posts of the author that removed the post, if any. */
+  readonly removalId: string | null;
   readonly revision: number;
   readonly round: number;
   readonly openReports: number;
@@ -66,6 +68,7 @@ interface CaseColumns {
   created: string | null;
   is_deleted: boolean | null;
   is_upheld: boolean;
+  removal_id: string | null;
   revision: number;
   round: number;
   open_reports: number;
@@ -75,7 +78,7 @@ interface CaseColumns {
   names: Record<string, string | null> | null;
 }
 
-/** A reported post as its moderators see it, or null if it was never reported. */
+/** A reported or removed post as its moderators see it, or null if it is neither. */
 export async function findModerationCase(db: Queryable, postId: string): Promise<CaseView | null> {
   const { rows } = await db.query<CaseColumns>({
     name: 'moderation-case',
@@ -85,7 +88,7 @@ export async function findModerationCase(db: Queryable, postId: string): Promise
         case c.post_type when 'QUESTION' then q.image_urls when 'ANSWER' then a.image_urls else '{}' end as image_urls,
         ${isoTime("case c.post_type when 'QUESTION' then q.created_at when 'ANSWER' then a.created_at else m.created_at end")} as created,
         case c.post_type when 'QUESTION' then q.is_deleted when 'ANSWER' then a.is_deleted else m.is_deleted end as is_deleted,
-        c.is_upheld, c.revision, c.round, c.open_reports, c.assignee_id, w.rank, c.reports,
+        c.is_upheld, c.revision, (select t.removal_id from read.removed_posts t where t.post_id = c.post_id and t.is_upheld) as removal_id, c.round, c.open_reports, c.assignee_id, w.rank, c.reports,
         ${mentionNamesSql('m.mentioned_student_ids')} as names
       from read.moderation_cases c
       left join read.moderation_queue w on w.post_id = c.post_id
@@ -113,6 +116,7 @@ const caseOf = (row: CaseColumns): CaseView => ({
   createdAt: row.created,
   isDeleted: row.is_deleted ?? false,
   isUpheld: row.is_upheld,
+  removalId: row.removal_id,
   revision: row.revision,
   round: row.round,
   openReports: row.open_reports,

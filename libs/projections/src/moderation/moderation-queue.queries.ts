@@ -82,6 +82,9 @@ const MILLISECONDS = '(extract(epoch from c.decided_at) * 1000)::bigint';
 /** Heaviest first, then by ID. The first condition is redundant but lets the index scan start at the cursor. */
 const AFTER = `($3::bigint is null or q.rank <= $3) and ($3::bigint is null or q.rank < $3 or q.post_id > $4::text)`;
 
+/** Posts that were only part of a removal are listed there. */
+const WAS_REPORTED = "c.reports <> '[]'";
+
 /** Scans the index of each space from the heaviest case, or the latest decision, up to the page size. */
 const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', string>>>> = {
   OPEN: {
@@ -96,13 +99,13 @@ const INDEX_SCANS: Readonly<Record<QueueState, Readonly<Record<'all' | 'some', s
   },
   DECIDED: {
     all: `select c.post_id, ${MILLISECONDS} as rank from read.moderation_cases c
-          where $2::text[] is not null and c.open_reports = 0 and c.decided_at is not null
+          where $2::text[] is not null and c.open_reports = 0 and c.decided_at is not null and ${WAS_REPORTED}
             and ($3::bigint is null or c.decided_at <= to_timestamp(($3 + 1) / 1000.0))
             and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {visible}
           order by c.decided_at desc, c.post_id limit $5`,
     some: `select scan.* from unnest($2::text[]) as s(space_id) cross join lateral (
              select c.post_id, ${MILLISECONDS} as rank from read.moderation_cases c
-             where c.space_id = s.space_id and c.open_reports = 0 and c.decided_at is not null
+             where c.space_id = s.space_id and c.open_reports = 0 and c.decided_at is not null and ${WAS_REPORTED}
                and ($3::bigint is null or c.decided_at <= to_timestamp(($3 + 1) / 1000.0))
                and ($3::bigint is null or ${MILLISECONDS} < $3 or c.post_id > $4::text) {visible}
              order by c.decided_at desc, c.post_id limit $5) scan`,

@@ -13,6 +13,7 @@ import {
   studentBlocks,
   voteDays,
 } from './moderation-history.tables.js';
+import { removals, removedPosts } from './removals.tables.js';
 import { staffWords } from './staff-words.table.js';
 
 type CaseChange = RowChange<ModerationCaseRow>;
@@ -76,13 +77,22 @@ const batchEnd: BatchEnd = {
   },
 };
 
-/** Reported posts, decisions on them, and the records moderators base decisions on. */
+/** Reported posts, decisions on them, removals of all posts of an author, and the records moderators base decisions on. */
 export const moderationProjection = {
   name: 'moderation',
   purpose: 'Queue of reported posts, and decisions',
   version: 5,
   lingers: true,
-  tables: [moderationCases, moderationDecisions, studentBlocks, staffWords, voteDays, chosenPenalties],
+  tables: [
+    moderationCases,
+    moderationDecisions,
+    studentBlocks,
+    staffWords,
+    voteDays,
+    chosenPenalties,
+    removals,
+    removedPosts,
+  ],
   counters: [moderationTotals, reporterRecords, authorRecords],
   batchEnd,
 } as const satisfies Projection;

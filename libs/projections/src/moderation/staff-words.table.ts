@@ -16,7 +16,7 @@ export const staffWordsOf = (studentId: string, ordinal: string): string =>
 const COLUMNS = {
   student_id: { type: 'text' },
   is_erased: { type: 'boolean' },
-  /** Texts by the ordinal of the event; a few dozen per student at most. */
+  /** Texts by the ordinal of the event; a few dozen per student, and one per post of a removal. */
   texts: typedColumn<Readonly<Record<string, string>>>('jsonb'),
 } as const satisfies Columns;
 
@@ -59,6 +59,11 @@ const ofStudent = recordText<OfStudent>(({ data }) => ({ about: data.studentId, 
 type Ruling = Projected<'ReportsUpheld' | 'ReportsDismissed' | 'UpholdingReversed'>;
 const ofRuling = recordText<Ruling>(({ data }) => ({ about: data.postAuthorId, text: data.reason }));
 
+const ofRemoval = recordText<Projected<'PostsRemoved' | 'PostsRestored'>>(({ data }) => ({
+  about: data.authorId,
+  text: data.reason,
+}));
+
 type Deletion = Projected<'QuestionDeleted' | 'AnswerDeleted' | 'CommentDeleted'>;
 const ofDeletion = recordText<Deletion>(({ data }) => ({ about: data.authorId, text: data.reason }));
 
@@ -80,6 +85,8 @@ export const staffWords: Table<StaffWordsRow> = {
     UpholdingReversed: ofRuling,
     MemberWarned: recordText(({ data }) => ({ about: data.studentId, text: data.text })),
     ReportsHandedOver: recordText(({ data }) => ({ about: data.postAuthorId, text: data.note })),
+    PostsRemoved: ofRemoval,
+    PostsRestored: ofRemoval,
     QuestionDeleted: ofDeletion,
     AnswerDeleted: ofDeletion,
     CommentDeleted: ofDeletion,

@@ -18,14 +18,21 @@ const RECENT_NOTIFICATIONS = 500;
 /** Counting stops here; the app shows "99+". */
 export const MAX_COUNTED_AS_NEW = 100;
 
-export type NotificationViewType = NoticeType | `${PostType}_UPVOTED` | 'SUSPENDED' | 'WARNED' | OpenWorkType;
+export type NotificationViewType =
+  | NoticeType
+  | `${PostType}_UPVOTED`
+  | 'SUSPENDED'
+  | 'WARNED'
+  | 'POSTS_REMOVED'
+  | 'POSTS_RESTORED'
+  | OpenWorkType;
 
 export interface NotificationView {
   readonly _id: string;
   readonly type: NotificationViewType;
   readonly isNew: boolean;
   readonly createdAt: string;
-  /** Null for suspensions, requests to join, vote patterns, and warnings without a visible post. */
+  /** Null for suspensions, removals of all posts, requests to join, vote patterns, and warnings without a visible post. */
   readonly questionId: string | null;
   readonly questionTitle: string;
   readonly answerId: string | null;
@@ -38,7 +45,7 @@ export interface NotificationView {
   readonly author: AuthorView | null;
   /** Upvotes of the day; null for other types. */
   readonly upvotes: number | null;
-  /** A moderator's reason for removing or restoring the post, or for the suspension; the text of a warning. */
+  /** A moderator's reason for removing or restoring the post or all posts, or for the suspension; the text of a warning. */
   readonly reason: string | null;
   /** Null unless the receiver is suspended in the space. */
   readonly suspension: {
@@ -48,6 +55,8 @@ export interface NotificationView {
   } | null;
   /** Null unless it is a warning of the receiver. */
   readonly warning: { readonly spaceId: string; readonly spaceName: string } | null;
+  /** Null unless all posts of the receiver in the space were removed or restored. */
+  readonly removal: { readonly spaceId: string; readonly spaceName: string; readonly posts: number } | null;
   /** Null unless it is about open work of moderators. */
   readonly openWork: NotifiedOpenWork | null;
 }
@@ -94,7 +103,7 @@ interface NotificationColumns extends Omit<AuthorColumns, 'author_id'> {
   reason: string | null;
   request_text: string | null;
   suspended_until: string | null;
-  /** Null unless it is about open work, a suspension or a warning. */
+  /** Null unless it is about open work, a suspension, a warning or a removal. */
   space_id: string | null;
   space_name: string | null;
   post_id: string;
@@ -136,7 +145,8 @@ interface LatestOptions {
 
 /**
  * SQL for the latest notifications; `$1` is the receiver, `$2` the space, `$3` the current day, `$4` the last visit. Merges three
- * lists, each an index scan from the newest row up to the limit, a suspension in force, the few warnings, and for moderators their open work.
+ * lists, each an index scan from the newest row up to the limit, a suspension in force, the few warnings and removals of all posts, and
+ * for moderators their open work.
  */
 function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
   const since = (createdAt: string, seen = SEEN): string => (onlyNew ? `and ${createdAt} > ${seen}` : '');
@@ -169,6 +179,14 @@ function latest({ limit, staff, onlyNew = false }: LatestOptions): string {
        null, w.space_id, null, null
      from read.warnings w left join lateral (${WARNED_POST}) p on true
      where w.student_id = $1 and w.space_id = $2 ${since('w.warned_at')})
+    union all
+    (select 'POSTS_REMOVED', r.removal_id, null, null, null, r.removed_at, ${SEEN}, null, r.removed_ordinal,
+       null, r.space_id, null, r.post_count
+     from read.removals r where r.author_id = $1 and r.space_id = $2 ${since('r.removed_at')})
+    union all
+    (select 'POSTS_RESTORED', r.removal_id, null, null, null, r.restored_at, ${SEEN}, null, r.restored_ordinal,
+       null, r.space_id, null, r.restored_count
+     from read.removals r where r.author_id = $1 and r.space_id = $2 and r.restored_at is not null ${since('r.restored_at')})
     ${work}
   ) n order by n.created_at desc, n.post_id desc, n.type limit ${limit}`;
 }
@@ -260,6 +278,7 @@ const viewOf = (row: NotificationColumns): NotificationView => ({
   upvotes: row.upvotes,
   suspension: suspensionOf(row),
   warning: warningOf(row),
+  removal: removalOf(row),
   openWork: openWorkOf(row),
 });
 
@@ -271,6 +290,18 @@ const suspensionOf = ({ type, space_id, space_name, suspended_until }: Notificat
 const warningOf = ({ type, space_id, space_name }: NotificationColumns) =>
   type === 'WARNED' && space_id !== null ? { spaceId: space_id, spaceName: space_name ?? '' } : null;
 
+const removalOf = ({ type, space_id, space_name, amount }: NotificationColumns) =>
+  (type === 'POSTS_REMOVED' || type === 'POSTS_RESTORED') && space_id !== null
+    ? { spaceId: space_id, spaceName: space_name ?? '', posts: amount ?? 0 }
+    : null;
+
+const NOT_WORK: ReadonlySet<NotificationViewType> = new Set([
+  'SUSPENDED',
+  'WARNED',
+  'POSTS_REMOVED',
+  'POSTS_RESTORED',
+]);
+
 const openWorkOf = ({
   type,
   space_id,
@@ -280,7 +311,7 @@ const openWorkOf = ({
   post_type,
   amount,
 }: NotificationColumns) =>
-  space_id === null || type === 'SUSPENDED' || type === 'WARNED'
+  space_id === null || NOT_WORK.has(type)
     ? null
     : {
         spaceId: space_id,

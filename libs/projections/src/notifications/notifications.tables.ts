@@ -74,11 +74,13 @@ function ofComment({ data }: EventOf<'CommentPosted'>): Notice[] {
 
 function ofRuling(
   {
-    data: { postId, questionId, spaceId, postAuthorId },
+    data: { postId, questionId, spaceId, postAuthorId, removalId },
     ordinal,
   }: Projected<'ReportsUpheld' | 'UpholdingReversed'>,
   type: RulingNoticeType,
 ): Notice[] {
+  // The author gets one notification of the removal, which `removals` has.
+  if (removalId !== undefined) return [];
   const place = { space_id: spaceId, question_id: questionId, answer_id: null };
   const notice = { receiver_id: postAuthorId, post_id: postId, type, actor_id: '' };
   return [{ ...place, ...notice, ruling_ordinal: ordinal }];
@@ -245,7 +247,7 @@ const upvoteDays: CounterTable = {
 export const notificationsProjection = {
   name: 'notifications',
   purpose: 'Notifications',
-  version: 4,
+  version: 5,
   lingers: true,
   tables: [notices, upvotesReceived],
   counters: [upvoteDays],

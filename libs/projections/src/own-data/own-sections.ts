@@ -86,9 +86,15 @@ const SECTIONS: Readonly<Record<string, string>> = {
     from read.moderation_decisions x
     where author_id = $1 and decision in ('UPHELD', 'DELETED', 'REVERSED') order by decided_at, post_id`,
   warnings: `
-    select space_id as "spaceId", ${spaceName('x.space_id')} as space, coalesce(${staffWordsOf('$1', 'x.ordinal')}, '') as text,
+    select space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, coalesce(${staffWordsOf('$1', 'x.ordinal')}, '') as text,
       post_id as "postId", ${isoTime('warned_at')} as "at"
     from read.warnings x where student_id = $1 order by warned_at, warning_id`,
+  removals: `
+    select removal_id as "removalId", space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, post_count as posts,
+      coalesce(${staffWordsOf('$1', 'x.removed_ordinal')}, '') as reason, ${isoTime('removed_at')} as "removedAt",
+      ${isoTime('restored_at')} as "restoredAt",
+      case when restored_at is not null then coalesce(${staffWordsOf('$1', 'x.restored_ordinal')}, '') end as "restoreReason"
+    from read.removals x where author_id = $1 order by removed_ordinal`,
   scores: `
     select space_id as "spaceId", ${nameEvenIfRemoved('x.space_id')} as space, merit as reputations, impact as commitments, score,
       ${VERSION_IN_FORCE} as "rulesVersion", questions_asked as "questionsAsked", questions_answered as "questionsAnswered",

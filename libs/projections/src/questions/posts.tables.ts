@@ -124,6 +124,7 @@ export const comments: Table<CommentRow> = {
   key: ['comment_id'],
   indexes: [
     'create index comments_parent_{suffix} on {table} (parent_id, created_at, comment_id) where not is_removed',
+    'create index comments_author_{suffix} on {table} (author_id, space_id) where not is_removed',
   ],
   on: {
     CommentPosted: {

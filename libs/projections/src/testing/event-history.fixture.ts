@@ -51,6 +51,11 @@ import {
   REPORT_REASONS,
   type ReportedPostType,
   reportPost,
+  removalDecider,
+  removalStream,
+  removePosts,
+  restorePosts,
+  reverseInRemoval,
   reverseUpholding,
   saveQuestion,
   SCORING_RULES_STREAM,
@@ -61,6 +66,7 @@ import {
   topicStream,
   unsaveQuestion,
   type Penalty,
+  upholdInRemoval,
   upholdReports,
   type VoteData,
   voteDecider,
@@ -532,6 +538,63 @@ export class EventHistory {
   reverseUpholding(moderatorId: string, postId: string): void {
     const { state, facts } = this.case(moderatorId, postId);
     this.append(moderationStream(postId), ...reverseUpholding({ ...facts, reason: 'Wrong' }, state));
+  }
+
+  /** Removes all posts of an author in a space, and each of them in its own stream. */
+  removeAll(moderatorId: string, authorId: string, spaceId: string): string {
+    const removalId = this.newId();
+    const author = { studentId: authorId, roles: [] };
+    const posts = this.visiblePosts(authorId, spaceId);
+    const command = { actor: this.acting(moderatorId), removalId, spaceId, author, posts, reason: 'Spam' };
+    const events = removePosts(command, undefined);
+    this.append(removalStream(removalId), ...events);
+    for (const { data } of events)
+      for (const post of data.posts) {
+        const state = this.state(aggregate(moderationDecider, post.postId));
+        const isDeleted = this.isDeleted(post);
+        this.append(
+          moderationStream(post.postId),
+          ...upholdInRemoval(data, { ...post, isDeleted }, state),
+        );
+      }
+    return removalId;
+  }
+
+  restoreAll(moderatorId: string, removalId: string): void {
+    const removal = aggregate(removalDecider, removalId);
+    const command = {
+      actor: this.acting(moderatorId),
+      reportedByActor: new Set<string>(),
+      reason: 'A mistake',
+    };
+    const events = restorePosts(command, this.state(removal));
+    this.append(removal.streamId, ...events);
+    for (const { data } of events)
+      for (const post of data.posts) {
+        const state = this.state(aggregate(moderationDecider, post.postId));
+        this.append(moderationStream(post.postId), ...reverseInRemoval(data, post, state));
+      }
+  }
+
+  private visiblePosts(authorId: string, spaceId: string): PostRef[] {
+    const ids = this.events.flatMap(({ type, data }) => {
+      if (type === 'QuestionAsked') return [data.questionId];
+      if (type === 'AnswerPosted') return [data.answerId];
+      return type === 'CommentPosted' ? [data.commentId] : [];
+    });
+    return ids
+      .map((postId) => this.post(postId))
+      .filter((post) => post.postAuthorId === authorId && post.spaceId === spaceId)
+      .filter(
+        (post) =>
+          !this.isDeleted(post) && !this.state(aggregate(moderationDecider, post.postId)).upheld,
+      );
+  }
+
+  private isDeleted({ postType, postId }: PostRef): boolean {
+    if (postType === 'QUESTION') return this.state(aggregate(questionDecider, postId))?.deleted ?? true;
+    if (postType === 'ANSWER') return this.state(aggregate(answerDecider, postId))?.deleted ?? true;
+    return this.state(aggregate(commentDecider, postId))?.deleted ?? true;
   }
 
   handOver(moderatorId: string, postId: string, toModeratorId: string | null): void {

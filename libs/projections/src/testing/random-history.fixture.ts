@@ -23,6 +23,7 @@ export class Cast {
   readonly cases: string[] = [];
   readonly newsposts: string[] = [];
   readonly upheld: string[] = [];
+  readonly removals: string[] = [];
   readonly past: EventHistory;
   readonly news: NewsHistory;
   readonly random: () => number;
@@ -98,6 +99,8 @@ export const HISTORY_STEPS: readonly HistoryStep[] = [
   (c) => c.past.dismiss(c.one(c.moderators), c.anyPost),
   (c) => rarely(c, () => uphold(c)),
   (c) => rarely(c, () => c.past.reverseUpholding(c.one(c.moderators), c.one(c.upheld))),
+  (c) => rarely(c, () => rarely(c, () => removeAll(c))),
+  (c) => rarely(c, () => c.past.restoreAll(c.one(c.moderators), c.one(c.removals))),
   (c) => rarely(c, () => handOver(c)),
   (c) => rarely(c, () => c.past.deleteQuestion(c.one(c.questions))),
   (c) => rarely(c, () => c.past.deleteAnswer(c.one(c.answers))),
@@ -122,6 +125,11 @@ function uphold(cast: Cast): void {
   const post = cast.anyPost;
   cast.past.uphold(cast.one(cast.moderators), post, cast.one(['RULES', 'RULES', 'NONE', 'FULL']));
   cast.upheld.push(post);
+}
+
+function removeAll(cast: Cast): void {
+  const { past, student, places, removals } = cast;
+  removals.push(past.removeAll(cast.one(cast.moderators), student, cast.one(places).spaceId));
 }
 
 function handOver(cast: Cast): void {

@@ -19,7 +19,7 @@ const topicOf = (viewer: Viewer): string => {
 const moderatorOf = (topic: string): string | undefined => topic.split(' ')[0];
 
 /** Like the queue: only the moderator's spaces, excluding their own posts. */
-function concerns(topic: string, { spaceId, postAuthorId }: PostRef): boolean {
+function concerns(topic: string, { spaceId, postAuthorId }: Change): boolean {
   const [moderatorId, ...spaces] = topic.split(' ');
   return moderatorId !== postAuthorId && (spaces.includes(ALL) || spaces.includes(spaceId));
 }
@@ -44,11 +44,11 @@ export class ModerationUpdates {
   async read(batch: readonly RecordedEvent[]): Promise<void> {
     // The codec has upcast the events.
     const events = batch.map(({ type, data }) => ({ type, data }) as unknown as DomainEvent);
-    const posts = events.flatMap(changedPost);
+    const changes = distinct(events.flatMap(changesOf));
     const last = batch.at(-1);
-    if (last && posts.length > 0) {
+    if (last && changes.length > 0) {
       await this.waiter.waitFor(['moderation'], last.position);
-      posts.forEach((post) => this.publish(post));
+      changes.forEach((change) => this.publish(change));
     }
     events.forEach((event) => this.endForRevoked(event));
   }
@@ -58,9 +58,10 @@ export class ModerationUpdates {
       this.topics.publish(topic, { moderationChanged: { postId: null } });
   }
 
-  private publish(post: PostRef): void {
+  private publish(change: Change): void {
     for (const topic of this.topics.activeTopics)
-      if (concerns(topic, post)) this.topics.publish(topic, { moderationChanged: { postId: post.postId } });
+      if (concerns(topic, change))
+        this.topics.publish(topic, { moderationChanged: { postId: change.postId } });
   }
 
   private endForRevoked(event: DomainEvent): void {
@@ -69,6 +70,27 @@ export class ModerationUpdates {
       if (moderatorOf(topic) === event.data.studentId) this.topics.end(topic);
   }
 }
+
+/** `postId` is null for a removal of all posts of an author. */
+type Change = Pick<PostRef, 'spaceId' | 'postAuthorId'> & { readonly postId: string | null };
+
+/** A removal changes up to a thousand cases, which give one signal per batch. */
+function changesOf(event: DomainEvent): Change[] {
+  if (event.type === 'PostsRemoved' || event.type === 'PostsRestored') {
+    const { spaceId, authorId } = event.data;
+    return [{ spaceId, postAuthorId: authorId, postId: null }];
+  }
+  const isOfRemoval = 'removalId' in event.data && event.data.removalId !== undefined;
+  return changedPost(event).map(({ spaceId, postAuthorId, postId }) => ({
+    ...{ spaceId, postAuthorId, postId: isOfRemoval ? null : postId },
+  }));
+}
+
+const distinct = (changes: readonly Change[]): readonly Change[] => [
+  ...new Map(
+    changes.map((change) => [`${change.spaceId} ${change.postAuthorId} ${change.postId}`, change]),
+  ).values(),
+];
 
 /** The post of a changed case, or nothing. */
 export function changedPost(event: DomainEvent): PostRef[] {

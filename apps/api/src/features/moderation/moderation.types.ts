@@ -120,7 +120,7 @@ export class CaseAuthorRecord {
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => DateTimeScalar, { nullable: true }) readonly joinedAt!: string | null;
   @Field(() => Int, { description: 'Including this one.' }) readonly reportedPosts!: number;
-  @Field(() => Int, { description: 'Posts removed after reports and not restored.' })
+  @Field(() => Int, { description: 'Posts removed by moderators, with or without reports, and not restored.' })
   readonly removedPosts!: number;
   @Field(() => Int) readonly upheldReports!: number;
   @Field(() => Int) readonly dismissedReports!: number;
@@ -139,6 +139,10 @@ export class CaseAuthorRecord {
   readonly isSuspendable!: boolean;
   @Field(() => Boolean, { description: 'Whether the caller may warn the author in the space.' })
   readonly isWarnable!: boolean;
+  @Field(() => Boolean, {
+    description: 'Whether the caller may remove all posts of the author in the space with `removePosts`.',
+  })
+  readonly arePostsRemovable!: boolean;
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the suspension ends; null if there is none or it has to be lifted.',
@@ -154,7 +158,7 @@ export class VoteDay {
   @Field(() => Int) readonly withdrawn!: number;
 }
 
-@ObjectType({ description: 'A reported post as its moderators see it, even after its removal.' })
+@ObjectType({ description: 'A reported or removed post as its moderators see it.' })
 export class ModerationCase {
   @Field(() => ID) readonly _id!: string;
   @Field(() => PostTypeEnum) readonly postType!: ReportedPostType;
@@ -167,7 +171,12 @@ export class ModerationCase {
   @Field(() => DateTimeScalar, { nullable: true }) readonly createdAt!: string | null;
   @Field(() => Boolean, { description: 'Deleted by its author, or directly by a moderator.' })
   readonly isDeleted!: boolean;
-  @Field(() => Boolean, { description: 'Removed after reports.' }) readonly isUpheld!: boolean;
+  @Field(() => Boolean, { description: 'Removed by a moderator.' }) readonly isUpheld!: boolean;
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Removal of all posts of the author that removed this post. Null if it was removed alone.',
+  })
+  readonly removalId!: string | null;
   @Field(() => Int, { description: 'Pass as `seen.revision` of a decision.' }) readonly revision!: number;
   @Field(() => Int) readonly openReports!: number;
   @Field(() => Int, { nullable: true }) readonly weight!: number | null;

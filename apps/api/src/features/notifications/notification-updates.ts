@@ -65,12 +65,9 @@ export class NotificationUpdates {
     this.publish(topics);
   }
 
+  /** Signals warnings, suspensions and removals of all posts, which have no notices. */
   private async signalSanctions(events: readonly DomainEvent[], position: Position): Promise<void> {
-    const topics = events.flatMap((event) =>
-      event.type === 'MemberSuspended' || event.type === 'SuspensionLifted' || event.type === 'MemberWarned'
-        ? [topicOf(event.data.spaceId, event.data.studentId)]
-        : [],
-    );
+    const topics = events.flatMap(sanctionedTopic);
     if (topics.length === 0) return;
     await this.waiter.waitFor(['spaces', 'moderation'], position);
     this.publish(topics);
@@ -114,6 +111,20 @@ export class NotificationUpdates {
   private endForLeavers(event: DomainEvent): void {
     if (event.type !== 'SpaceLeft') return;
     this.topics.end(topicOf(event.data.spaceId, event.data.studentId));
+  }
+}
+
+function sanctionedTopic(event: DomainEvent): string[] {
+  switch (event.type) {
+    case 'MemberSuspended':
+    case 'SuspensionLifted':
+    case 'MemberWarned':
+      return [topicOf(event.data.spaceId, event.data.studentId)];
+    case 'PostsRemoved':
+    case 'PostsRestored':
+      return [topicOf(event.data.spaceId, event.data.authorId)];
+    default:
+      return [];
   }
 }
 

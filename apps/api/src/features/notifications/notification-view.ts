@@ -37,13 +37,13 @@ const UNKNOWN_AUTHOR_NAME = 'Someone';
 /** @param objectTo contact of the installation for objections */
 export const notificationOf = (view: NotificationView, objectTo: string | null): Notification => {
   const { _id, type, isNew, createdAt } = view;
-  const payload = view.warning ? warningOf(view.warning, view, objectTo) : payloadOf(view);
+  const payload = view.warning ? warningOf(view.warning, view, objectTo) : payloadOf(view, objectTo);
   return { _id, type, isNew, createdAt, title: titleOf(view), body: bodyOf(view), payload };
 };
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function titleOf({ type, author, upvotes, openWork, suspension, warning }: NotificationView): string {
+function titleOf({ type, author, upvotes, openWork, suspension, warning, removal }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = counted(upvotes ?? 0, 'upvote');
   const where = openWork?.spaceName ?? '';
@@ -69,6 +69,10 @@ function titleOf({ type, author, upvotes, openWork, suspension, warning }: Notif
       return `A moderator suspended you in ${suspension?.spaceName ?? ''}`;
     case 'WARNED':
       return `A moderator warned you in ${warning?.spaceName ?? ''}`;
+    case 'POSTS_REMOVED':
+      return `A moderator removed ${counted(removal?.posts ?? 0, 'post')} of yours in ${removal?.spaceName ?? ''}`;
+    case 'POSTS_RESTORED':
+      return `A moderator restored ${counted(removal?.posts ?? 0, 'post')} of yours in ${removal?.spaceName ?? ''}`;
     case 'QUESTION_UPVOTED':
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
@@ -112,13 +116,17 @@ const UNKNOWN_AUTHOR: AuthorView = {
 const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | null =>
   answerId === null ? null : { _id: answerId, excerpt: answerBody ?? '' };
 
-function payloadOf(view: NotificationView): NotificationPayload {
+function payloadOf(view: NotificationView, objectTo: string | null): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const author = view.author ?? UNKNOWN_AUTHOR;
   if (view.openWork) return openWorkOf(view.openWork, view);
   if (view.suspension) {
     const { spaceId: space, ...suspension } = view.suspension;
     return { kind: 'SuspensionNotification', reason: view.reason ?? '', space, ...suspension };
+  }
+  if (view.removal) {
+    const { spaceId: space, ...removal } = view.removal;
+    return { kind: 'RemovalNotification', reason: view.reason ?? '', space, ...removal, objectTo };
   }
   const place = { questionId, questionTitle };
   // Even for a removed post: its author can still open it and read the reason.

@@ -17,6 +17,8 @@ const NotificationTypeEnum: Readonly<Record<NotificationViewType, NotificationVi
   POST_RESTORED: 'POST_RESTORED',
   SUSPENDED: 'SUSPENDED',
   WARNED: 'WARNED',
+  POSTS_REMOVED: 'POSTS_REMOVED',
+  POSTS_RESTORED: 'POSTS_RESTORED',
   QUESTION_UPVOTED: 'QUESTION_UPVOTED',
   ANSWER_UPVOTED: 'ANSWER_UPVOTED',
   ENTRY_REQUESTED: 'ENTRY_REQUESTED',
@@ -143,6 +145,23 @@ class WarningNotification {
 
 @ObjectType({
   description:
+    'A removal of all posts of the recipient in a space, or its reversal. Names neither the moderator nor reporters.',
+})
+class RemovalNotification {
+  @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
+  @Field(() => Int, { description: 'Number of posts removed or restored.' }) readonly posts!: number;
+  @Field(() => ID) readonly space!: string;
+  @Field(() => String) readonly spaceName!: string;
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where to object: an email address, a web address or a name. Null if the installation names nobody.',
+  })
+  readonly objectTo!: string | null;
+}
+
+@ObjectType({
+  description:
     'An open request to join the space, for its moderators. Answered with `answerEntryRequest`; an answered or withdrawn request is no longer listed.',
 })
 class EntryRequestNotification {
@@ -196,6 +215,7 @@ const payloads = {
   RulingNotification,
   SuspensionNotification,
   WarningNotification,
+  RemovalNotification,
   EntryRequestNotification,
   CaseNotification,
   PatternNotification,

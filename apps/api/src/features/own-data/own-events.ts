@@ -18,6 +18,10 @@ const DECISION = {
   subjects: ['postAuthorId'],
   fields: ['postType', 'postId', 'questionId', 'spaceId', 'reason'],
 } as const;
+const REMOVAL = {
+  subjects: ['authorId'],
+  fields: ['removalId', 'spaceId', 'authorId', 'reason', 'posts'],
+} as const;
 const BOOKKEEPING = { hidden: 'internal bookkeeping: hashes and numbers' } as const;
 
 /** Event fields exported to the actor and to the people concerned: as on screen, and never who voted, reported or decided. */
@@ -97,6 +101,8 @@ const RULES: Rules = {
   PostReported: { subjects: ['reporterId'] },
   ReportsUpheld: DECISION,
   UpholdingReversed: DECISION,
+  PostsRemoved: REMOVAL,
+  PostsRestored: REMOVAL,
   ReportsDismissed: ACTOR_ONLY,
   ReportsHandedOver: ACTOR_ONLY,
   // Those concerned get score notices instead, grouped by day.

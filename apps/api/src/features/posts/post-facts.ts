@@ -28,6 +28,29 @@ const ofComment = (commentId: string): AnyAggregate[] => [
   aggregate(moderationDecider, commentId),
 ];
 
+const AGGREGATE_OF = {
+  QUESTION: (id: string) => aggregate(questionDecider, id),
+  ANSWER: (id: string) => aggregate(answerDecider, id),
+  COMMENT: (id: string) => aggregate(commentDecider, id),
+  QUESTION_COMMENT: (id: string) => aggregate(commentDecider, id),
+};
+
+/** The post itself, without its parents. */
+export const postAggregate = ({ postType, postId }: PostRef): AnyAggregate => AGGREGATE_OF[postType](postId);
+
+/** Whether the post itself was deleted. Requires its aggregate to be loaded. */
+export function isPostDeleted(streams: DomainStreams, { postType, postId }: PostRef): boolean {
+  switch (postType) {
+    case 'QUESTION':
+      return streams.state(aggregate(questionDecider, postId))?.deleted ?? true;
+    case 'ANSWER':
+      return streams.state(aggregate(answerDecider, postId))?.deleted ?? true;
+    case 'COMMENT':
+    case 'QUESTION_COMMENT':
+      return streams.state(aggregate(commentDecider, postId))?.deleted ?? true;
+  }
+}
+
 /** Aggregates that determine whether a post, or a post above it, was removed. */
 export function removalAggregates(post: LocatedPost): AnyAggregate[] {
   const question = ofQuestion(post.questionId);

@@ -90,6 +90,9 @@ const RETENTION: Readonly<Record<EventType, Retention>> = {
   ReportsUpheld: 'kept',
   UpholdingReversed: 'kept',
   ReportsDismissed: 'kept',
+  // The rulings on the posts are kept.
+  PostsRemoved: STAFF_EVENT,
+  PostsRestored: STAFF_EVENT,
   ReportsHandedOver: STAFF_EVENT,
   InvalidationProposed: STAFF_EVENT,
   InvalidationDeclined: STAFF_EVENT,
@@ -137,7 +140,7 @@ export function archivedData(
   deleted: DeletedPosts,
 ): JsonObject | undefined {
   const ownData = restrictedToSpace(type, data, spaceId);
-  return ownData && withoutDeletedText(type, withoutReasons(ownData), deleted);
+  return ownData && withoutDeletedText(type, withoutRemoval(withoutReasons(ownData)), deleted);
 }
 
 /** A vote investigation may span several spaces; only this space's votes are exported. */
@@ -155,6 +158,11 @@ function restrictedToSpace(type: EventType, data: JsonObject, spaceId: string): 
 function withoutReasons(data: JsonObject): JsonObject {
   const isFromList = 'reporterId' in data;
   return typeof data['reason'] === 'string' && !isFromList ? { ...data, reason: '' } : data;
+}
+
+/** The archive has no removals of all posts, only the ruling on each. */
+function withoutRemoval({ removalId: _, ...data }: JsonObject): JsonObject {
+  return data;
 }
 
 const POST_ID: Readonly<Record<string, string>> = {

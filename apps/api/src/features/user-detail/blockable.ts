@@ -24,6 +24,8 @@ export interface Blocking {
   readonly isSuspendable: boolean;
   /** Whether the viewer could warn the person in the space. */
   readonly isWarnable: boolean;
+  /** Whether the viewer may remove all posts of the person in the space. */
+  readonly arePostsRemovable: boolean;
   /** When the current suspension ends; null if it has to be lifted, or there is none. */
   readonly suspendedUntil: string | null;
 }
@@ -36,6 +38,7 @@ export const NOT_STAFF = {
   blockRefusal: null,
   isSuspendable: false,
   isWarnable: false,
+  arePostsRemovable: false,
   suspendedUntil: null,
 } as const;
 
@@ -60,6 +63,10 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
       person.suspendedBy === null &&
       refusalOf(viewer, person, 'SPACE', spaceId) === null,
     isWarnable: person.isMember && authorityRefusalOf(viewer, person, spaceId) === null,
+    arePostsRemovable:
+      isModeratorOf(viewer, spaceId) &&
+      person._id !== viewer.studentId &&
+      isAbove(rankOf(viewer, spaceId), rankOf(person, spaceId)),
     suspendedUntil: person.suspendedUntil,
   };
 }

@@ -47,6 +47,10 @@ export class StudentDetail {
   readonly isSuspendable!: boolean;
   @Field(() => Boolean, { description: 'Whether the caller may warn the student in the space.' })
   readonly isWarnable!: boolean;
+  @Field(() => Boolean, {
+    description: 'Whether the caller may remove all posts of the student in the space with `removePosts`.',
+  })
+  readonly arePostsRemovable!: boolean;
   @Field(() => DateTimeScalar, {
     nullable: true,
     description: 'When the suspension ends; null if there is none or it has to be lifted.',

@@ -1,0 +1,109 @@
+import { type ActingStudent, isAbove, rankOf, requireModeratorOf } from '../authority.js';
+import type { Decider } from '../decider.js';
+import { DomainError, unreachable } from '../errors.js';
+import type {
+  PostRef,
+  PostsRemoved,
+  PostsRestored,
+  RemovalEvent,
+  ReportsUpheld,
+  UpholdingReversed,
+} from '../events.js';
+import { MAX_REMOVAL_POSTS } from '../limits.js';
+import type { ModerationState } from '../moderation/moderation.decide.js';
+import { postRef } from '../posts/post-facts.js';
+import { removalStream } from '../stream-ids.js';
+import { requireReason } from '../validation/content.js';
+
+export type RemovalState =
+  | { readonly removal: PostsRemoved['data']; readonly isRestored: boolean }
+  | undefined;
+
+export const removalDecider: Decider<RemovalState, RemovalEvent, [removalId: string]> = {
+  stream: removalStream,
+  initial: undefined,
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'PostsRemoved':
+        return { removal: event.data, isRestored: false };
+      case 'PostsRestored':
+        return state && { ...state, isRestored: true };
+      default:
+        return unreachable(event);
+    }
+  },
+};
+
+export type RemovalAuthority = {
+  readonly actor: ActingStudent;
+  readonly spaceId: string;
+  readonly author: Pick<ActingStudent, 'studentId' | 'roles'>;
+};
+
+/** By moderators of the space whose rank there is above the author's. @throws DomainError */
+export const requireRemovalAuthority = ({ actor, spaceId, author }: RemovalAuthority): void => {
+  requireModeratorOf(actor, spaceId);
+  if (actor.studentId === author.studentId) throw new DomainError('OWN_POSTS_REMOVAL');
+  if (!isAbove(rankOf(actor, spaceId), rankOf(author, spaceId)))
+    throw new DomainError('REMOVAL_OF_HIGHER_RANK');
+};
+
+export type RemovePosts = RemovalAuthority & {
+  readonly removalId: string;
+  /** All visible posts of the author in the space, without those the actor reported; at most `MAX_REMOVAL_POSTS`, the newest. */
+  readonly posts: readonly PostRef[];
+  readonly reason: string;
+};
+
+export const removePosts = (command: RemovePosts, state: RemovalState): readonly PostsRemoved[] => {
+  const { actor, removalId, spaceId, author, posts } = command;
+  requireRemovalAuthority(command);
+  const reason = requireReason(command.reason);
+  if (state) return [];
+  const taken = posts.slice(0, MAX_REMOVAL_POSTS).map(postRef);
+  if (taken.length === 0) throw new DomainError('REMOVAL_EMPTY');
+  const authorId = author.studentId;
+  const data = { removalId, spaceId, authorId, moderatorId: actor.studentId, reason, posts: taken };
+  return [{ type: 'PostsRemoved', data }];
+};
+
+export type RestorePosts = {
+  readonly actor: ActingStudent;
+  /** IDs of posts that the actor reported, which another moderator has to restore. */
+  readonly reportedByActor: ReadonlySet<string>;
+  readonly reason: string;
+};
+
+/** By any moderator of the space but the author. */
+export const restorePosts = (command: RestorePosts, state: RemovalState): readonly PostsRestored[] => {
+  if (!state) throw new DomainError('REMOVAL_NOT_FOUND');
+  const { actor, reportedByActor } = command;
+  const { removal, isRestored } = state;
+  requireModeratorOf(actor, removal.spaceId);
+  if (actor.studentId === removal.authorId) throw new DomainError('OWN_POSTS_REMOVAL');
+  const reason = requireReason(command.reason);
+  if (isRestored) return [];
+  const posts = removal.posts.filter(({ postId }) => !reportedByActor.has(postId));
+  if (posts.length === 0) throw new DomainError('OWN_REPORT_CASE');
+  return [{ type: 'PostsRestored', data: { ...removal, moderatorId: actor.studentId, reason, posts } }];
+};
+
+/** Upholds a post of the removal, unless it is removed already. */
+export const upholdInRemoval = (
+  { removalId, moderatorId, reason }: PostsRemoved['data'],
+  post: PostRef & { readonly isDeleted: boolean },
+  { upheld, round }: ModerationState,
+): readonly ReportsUpheld[] =>
+  upheld || post.isDeleted
+    ? []
+    : [{ type: 'ReportsUpheld', data: { ...postRef(post), moderatorId, reason, round, removalId } }];
+
+/** Restores a post of the removal, unless something else removed it or it was restored before. */
+export const reverseInRemoval = (
+  { removalId, moderatorId, reason }: PostsRestored['data'],
+  post: PostRef,
+  { removedIn, round }: ModerationState,
+): readonly UpholdingReversed[] =>
+  removedIn === removalId
+    ? [{ type: 'UpholdingReversed', data: { ...postRef(post), moderatorId, reason, round, removalId } }]
+    : [];
