@@ -458,6 +458,20 @@ export function operationEntries(world: () => OperationWorld): Readonly<Record<s
     },
     declineInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'spam' }), ...staffOnly },
     reverseInvalidation: { values: () => ({ caseId: randomUUID(), reason: 'spam' }), ...staffOnly },
+    previewPostsRemoval: {
+      values: () => ({ space: space(), author: world().member.student.studentId }),
+      ...staffOnly,
+    },
+    removePosts: {
+      values: () => ({
+        ...{ space: space(), author: world().member.student.studentId },
+        ...{ reason: 'spam', fingerprint: 'mine' },
+      }),
+      ...staffOnly,
+    },
+    restorePosts: { values: () => ({ removalId: randomUUID(), reason: 'By mistake' }), ...staffOnly },
+    getPostsRemovals: { values: () => ({}), ...staffOnly },
+    getPostsRemoval: { values: () => ({ removalId: randomUUID() }), ...staffOnly },
     getInvalidationCases: { values: () => ({}), ...staffOnly },
     getInvalidationCase: { values: () => ({ caseId: randomUUID() }), ...staffOnly },
     markNotificationsSeen: { values: () => ({ space: space() }), ...membersOnly },

@@ -273,6 +273,16 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     await app().caughtUp();
     return { votes: chosen, literal, fingerprint: (await preview()).fingerprint };
   };
+  const removable = async () => {
+    const who = await member();
+    await who.ask();
+    await app().caughtUp();
+    const author = idOf(who);
+    const { fingerprint } = await fixture().moderator.query<{ fingerprint: string }>(
+      `previewPostsRemoval(space: "${space()}", author: "${author}") { fingerprint }`,
+    );
+    return { author, fingerprint };
+  };
   /** A proposal of one vote: planting more than 100 would take too long. */
   const proposal = async () => {
     const { votes: chosen, fingerprint } = await invalidation();
@@ -556,6 +566,14 @@ export function scenarioFactories(fixture: () => CutFixture): Readonly<Record<st
     upholdReports: decision(),
     dismissReports: decision(),
     handOverReports: decision(() => ({ toModeratorId: idOf(fixture().moderator) })),
+    removePosts: async () => ({ by: fixture().moderator, values: await removable() }),
+    restorePosts: async () => {
+      const { author, fingerprint } = await removable();
+      const { _id } = await fixture().moderator.perform(
+        `removePosts(space: "${space()}", author: "${author}", reason: "spam", fingerprint: "${fingerprint}") { _id }`,
+      );
+      return { by: fixture().moderator, values: { removalId: _id } };
+    },
     invalidateVotes: async () => {
       const { votes: chosen, fingerprint } = await invalidation();
       return { by: fixture().moderator, values: { votes: chosen, fingerprint } };

@@ -204,6 +204,22 @@ describe('points of audit lines', () => {
     ]);
   });
 
+  it('are none for a removal of all posts without reports, nor for its reversal', () => {
+    const { past, author, voter, questionId, moderator } = open();
+    const { spaceId } = past.post(questionId);
+    past.answer(author, questionId);
+    past.report(voter, questionId);
+    past.publishRules({ upheldReportsCount: true });
+    past.restoreAll(moderator, past.removeAll(moderator, author, spaceId));
+    expect(pointsOf(past)).toEqual([
+      ['PostReported', 'RECEIVER 0 0 1'],
+      ['ReportsUpheld', 'RECEIVER -200 0 2'],
+      ['ReportsUpheld'],
+      ['UpholdingReversed', 'RECEIVER 200 0 2'],
+      ['UpholdingReversed'],
+    ]);
+  });
+
   it('add up to the final weight of the facts in a random history with one version of the rules', () => {
     const seed = historySeed();
     const past = randomHistory(seed, 800);

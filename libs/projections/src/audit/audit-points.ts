@@ -129,7 +129,7 @@ export function pointsOfLines(
       const after = foldFact(before, occurred, key);
       facts.set(id, after);
       // A post without reports has no round to decide.
-      if (!after) return [];
+      if (!after && isReportKind(line.kind)) return [];
       const moment = { versions, posting, occurredAt: line.occurred_at };
       return [{ side: sideOf(key[2]), kind: key[2], ...pointsBetween([before, after], moment) }];
     });

@@ -1,5 +1,12 @@
 import type { PostRef } from '@nimo/domain';
-import { type Columns, type Key, type Projected, type RowOf, type Table, typedColumn } from '../projection.js';
+import {
+  type Columns,
+  type Key,
+  type Projected,
+  type RowOf,
+  type Table,
+  typedColumn,
+} from '../projection.js';
 
 type ListedPost = Pick<PostRef, 'postId' | 'postType' | 'questionId'>;
 

@@ -101,6 +101,7 @@ describe('an action that affects a student', () => {
         reason: null,
         suspension: null,
         warning: null,
+        removal: null,
         openWork: null,
       },
     ]);
@@ -284,6 +285,7 @@ describe('an open request to join', () => {
         reason: null,
         suspension: null,
         warning: null,
+        removal: null,
         openWork: { text: 'I am in 7b', spaceId, spaceName: 'Space', post: null, caseId: null, count: 0 },
       },
     ]);
@@ -478,6 +480,36 @@ describe('a suspension', () => {
       data: { spaceId, studentId: ada, reason: null },
     });
     expect(await listed()).toEqual([]);
+  });
+});
+
+describe('a removal of all posts', () => {
+  it('notifies the author once, and once of its reversal', async () => {
+    const { spaceId, place, of, ada, ben } = open();
+    const moderator = past.newModerator();
+    past.answer(ada, past.ask(ada, place));
+    const listed = async (studentId = ada) => {
+      await side.record(past);
+      const { docs } = await of(studentId);
+      return docs.map(({ type, reason, removal, openWork }) => ({ type, reason, removal, openWork }));
+    };
+    const removal = { spaceId, spaceName: 'Space', posts: 2 };
+    const removalId = past.removeAll(moderator, ada, spaceId);
+    const removed = { type: 'POSTS_REMOVED', reason: 'Spam', removal, openWork: null };
+    expect(await listed()).toEqual([removed]);
+    expect(await listed(ben)).toEqual([]);
+    past.restoreAll(moderator, removalId);
+    const restored = { ...removed, type: 'POSTS_RESTORED', reason: 'A mistake' };
+    expect(await listed()).toEqual([restored, removed]);
+  });
+
+  it('still notifies the author of a post that is restored alone', async () => {
+    const { spaceId, place, ada, news } = open();
+    const moderator = past.newModerator();
+    const questionId = past.ask(ada, place);
+    past.removeAll(moderator, ada, spaceId);
+    past.reverseUpholding(moderator, questionId);
+    expect(await news(ada)).toEqual(['POST_RESTORED', 'POSTS_REMOVED']);
   });
 });
 

@@ -552,10 +552,7 @@ export class EventHistory {
       for (const post of data.posts) {
         const state = this.state(aggregate(moderationDecider, post.postId));
         const isDeleted = this.isDeleted(post);
-        this.append(
-          moderationStream(post.postId),
-          ...upholdInRemoval(data, { ...post, isDeleted }, state),
-        );
+        this.append(moderationStream(post.postId), ...upholdInRemoval(data, { ...post, isDeleted }, state));
       }
     return removalId;
   }
@@ -586,8 +583,7 @@ export class EventHistory {
       .map((postId) => this.post(postId))
       .filter((post) => post.postAuthorId === authorId && post.spaceId === spaceId)
       .filter(
-        (post) =>
-          !this.isDeleted(post) && !this.state(aggregate(moderationDecider, post.postId)).upheld,
+        (post) => !this.isDeleted(post) && !this.state(aggregate(moderationDecider, post.postId)).upheld,
       );
   }
 

@@ -120,7 +120,9 @@ export class CaseAuthorRecord {
   @Field(() => Int) readonly questionsAnswered!: number;
   @Field(() => DateTimeScalar, { nullable: true }) readonly joinedAt!: string | null;
   @Field(() => Int, { description: 'Including this one.' }) readonly reportedPosts!: number;
-  @Field(() => Int, { description: 'Posts removed by moderators, with or without reports, and not restored.' })
+  @Field(() => Int, {
+    description: 'Posts removed by moderators, with or without reports, and not restored.',
+  })
   readonly removedPosts!: number;
   @Field(() => Int) readonly upheldReports!: number;
   @Field(() => Int) readonly dismissedReports!: number;

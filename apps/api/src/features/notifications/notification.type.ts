@@ -150,7 +150,7 @@ class WarningNotification {
 class RemovalNotification {
   @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
   @Field(() => Int, { description: 'Number of posts removed or restored.' }) readonly posts!: number;
-  @Field(() => ID) readonly space!: string;
+  @Field(() => ID, { description: 'The space of the posts.' }) readonly space!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => String, {
     nullable: true,

@@ -17,9 +17,9 @@ registerEnumType(RemovedPostStateEnum, { name: 'RemovedPostState' });
 @ObjectType({ description: 'Effect of removing all posts of an author in a space now.' })
 export class PostsRemovalPreview {
   @Field(() => String, { description: 'Pass to `removePosts`.' }) readonly fingerprint!: string;
-  @Field(() => Int) readonly questions!: number;
-  @Field(() => Int) readonly answers!: number;
-  @Field(() => Int) readonly comments!: number;
+  @Field(() => Int, { description: 'Number of questions to remove.' }) readonly questions!: number;
+  @Field(() => Int, { description: 'Number of answers to remove.' }) readonly answers!: number;
+  @Field(() => Int, { description: 'Number of comments to remove.' }) readonly comments!: number;
   @Field(() => Int, { description: 'Answers of others, hidden together with the questions.' })
   readonly answersOfOthers!: number;
   @Field(() => Int, { description: 'Posts that the caller reported. Another moderator has to decide them.' })
@@ -31,15 +31,17 @@ export class PostsRemovalPreview {
 @ObjectType({ description: 'A removal of all posts of an author in a space.' })
 export class PostsRemoval {
   @Field(() => ID) readonly _id!: string;
-  @Field(() => CaseSpace) readonly space!: CaseSpace;
-  @Field(() => Author) readonly author!: Author;
+  @Field(() => CaseSpace, { description: 'The space of the posts.' }) readonly space!: CaseSpace;
+  @Field(() => Author, { description: 'Wrote the posts.' }) readonly author!: Author;
   @Field(() => Int, { description: 'Number of posts removed.' }) readonly posts!: number;
-  @Field(() => Author) readonly moderator!: Author;
+  @Field(() => Author, { description: 'Removed the posts.' }) readonly moderator!: Author;
   @Field(() => String, { description: 'Shown to the author. Empty once they are erased.' })
   readonly reason!: string;
-  @Field(() => DateTimeScalar) readonly removedAt!: string;
-  @Field(() => Author, { nullable: true }) readonly restoredBy!: Author | null;
-  @Field(() => String, { nullable: true }) readonly restoreReason!: string | null;
+  @Field(() => DateTimeScalar, { description: 'When the posts were removed.' }) readonly removedAt!: string;
+  @Field(() => Author, { nullable: true, description: 'Restored the posts; null unless restored.' })
+  readonly restoredBy!: Author | null;
+  @Field(() => String, { nullable: true, description: 'Shown to the author; null unless restored.' })
+  readonly restoreReason!: string | null;
   @Field(() => DateTimeScalar, { nullable: true, description: 'Null unless the posts were restored.' })
   readonly restoredAt!: string | null;
 }
@@ -51,7 +53,7 @@ export class RemovedPost {
   @Field(() => ID) readonly questionId!: string;
   @Field(() => String, { description: "The question's." }) readonly title!: string;
   @Field(() => String, { description: 'Plain text cut from the post.' }) readonly excerpt!: string;
-  @Field(() => RemovedPostStateEnum) readonly state!: RemovedPostState;
+  @Field(() => RemovedPostStateEnum, { description: 'Its state now.' }) readonly state!: RemovedPostState;
 }
 
 @ObjectType()

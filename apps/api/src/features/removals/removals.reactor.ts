@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { aggregate, moderationDecider, OPERATOR, type PostRef, reverseInRemoval, upholdInRemoval } from '@nimo/domain';
+import {
+  aggregate,
+  moderationDecider,
+  OPERATOR,
+  type PostRef,
+  reverseInRemoval,
+  upholdInRemoval,
+} from '@nimo/domain';
 import type { Reactor, ReactorEvent } from '@nimo/projections';
 import { type CommandContext, commandStep } from '../../platform/commands/command-context.js';
 import { CommandRunner } from '../../platform/commands/command-runner.js';

@@ -76,9 +76,7 @@ export class RemovalsResolver {
     fingerprint: string,
   ): Promise<Confirmation> {
     const removal = { spaceId, authorId, reason, fingerprint };
-    const _id = await this.commands.execute(
-      new RemovePosts(commandContext(request, 'removePosts'), removal),
-    );
+    const _id = await this.commands.execute(new RemovePosts(commandContext(request, 'removePosts'), removal));
     return { _id };
   }
 
@@ -93,16 +91,15 @@ export class RemovalsResolver {
     @Args('removalId', { type: () => ID }, IdPipe) removalId: string,
     @Args('reason', { type: () => String }) reason: string,
   ): Promise<Confirmation> {
-    await this.commands.execute(
-      new RestorePosts(commandContext(request, 'restorePosts'), removalId, reason),
-    );
+    await this.commands.execute(new RestorePosts(commandContext(request, 'restorePosts'), removalId, reason));
     return { _id: removalId };
   }
 
   @HasRole('MODERATOR')
   @Untraced('names no reporters')
   @Query(() => PostsRemovalPage, {
-    description: 'Removals in the spaces the caller moderates, newest first, without those of the caller’s posts.',
+    description:
+      'Removals in the spaces the caller moderates, newest first, without those of the caller’s posts.',
   })
   async getPostsRemovals(
     @CurrentViewer() viewer: Viewer,

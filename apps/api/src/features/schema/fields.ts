@@ -227,6 +227,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'InvalidationCaseDetail.canBeConfirmed':
     'Whether it is a proposal and the spaces have another moderator who may confirm it.',
   'InvalidationCaseDetail.reviewedVotes': 'The votes of the case.',
+  'PostsRemovalPage.docs': 'Removals of the page, newest first.',
   'InvalidationCasePage.docs': 'Cases of the page, newest first.',
   'InvalidationPreview.effect': 'Effect on scores and posts.',
   'Invitation.expiresAt': 'When it expires; null if never.',
@@ -555,6 +556,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Mutation.writeStudentNote': 'Writes a note on a student, visible to the staff of a space.',
   'Query.getInvalidationCase':
     'One case of invalidated votes, with its votes and effect. For its moderators.',
+  'Query.getPostsRemoval':
+    'A removal of all posts of an author, with its posts. For moderators of the space.',
   'Query.getLeaderboardUnderRules':
     'The leaderboard under an earlier version of the rules, compared with today’s. For maintainers.',
   'Query.getManagedSpace': 'A space with its subjects. For maintainers. Null if there is none.',
