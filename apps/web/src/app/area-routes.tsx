@@ -2,6 +2,7 @@ import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExc
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconCalendarClock from '@tabler/icons-react/dist/esm/icons/IconCalendarClock.mjs';
 import IconDoorEnter from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
+import IconEraser from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs';
 import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
 import IconGavel from '@tabler/icons-react/dist/esm/icons/IconGavel.mjs';
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
@@ -64,6 +65,8 @@ const PatternScreen = lazyPart(() => import('../screens/moderation/vote-patterns
 const VoteGiversScreen = lazyPart(() => import('../screens/moderation/vote-patterns/vote-givers-screen'));
 const VotesScreen = lazyPart(() => import('../screens/moderation/vote-patterns/votes-screen'));
 const CasesScreen = lazyPart(() => import('../screens/moderation/vote-cases/cases-screen'));
+const RemovalsScreen = lazyPart(() => import('../screens/moderation/removals/removals-screen'));
+const RemovalScreen = lazyPart(() => import('../screens/moderation/removals/removal-screen'));
 const CaseScreen = lazyPart(() => import('../screens/moderation/vote-cases/case-screen'));
 
 /** Remounts the screen when the ID in the URL changes, so that no state is left over. */
@@ -87,6 +90,8 @@ const screens: Readonly<Record<Area, React.ReactNode>> = {
       <Route path="votes" element={<VotesScreen />} />
       <Route path="votes/givers" element={<VoteGiversScreen />} />
       <Route path="cases" element={<CasesScreen />} />
+      <Route path="removals" element={<RemovalsScreen />} />
+      <Route path="removals/:removalId" element={byId(<RemovalScreen />)} />
       <Route path="cases/:caseId" element={byId(<CaseScreen />)} />
     </>
   ),
@@ -151,6 +156,7 @@ const areaSections: readonly AreaSection[] = [
     icon: IconArrowsExchange,
     below: [paths.voteReview],
   },
+  { area: 'moderation', to: paths.removals, label: 'sections.removals', icon: IconEraser },
   { area: 'moderation', to: paths.voteCases, label: 'sections.cases', icon: IconGavel },
   { area: 'audit', to: paths.audit, label: 'sections.history', icon: IconHistory },
   { area: 'audit', to: paths.asOf, label: 'sections.asOf', icon: IconCalendarClock },

@@ -148,7 +148,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSubmit' | 'children'> {
+interface ReasonDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children'> {
   /** Further fields above the reason. */
   children?: ReactNode;
   text?: string;
@@ -164,7 +164,7 @@ interface ReasonDialogProps extends Omit<FormDialogProps, 'isIncomplete' | 'onSu
 /** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { text, children, label, hint, missing, isOptional = false, ...more } = props;
-  const { maxLength = 1_000, onSubmit, ...dialog } = more;
+  const { maxLength = 1_000, isIncomplete = false, onSubmit, ...dialog } = more;
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
@@ -175,7 +175,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
     else await onSubmit(reason.trim());
   };
   return (
-    <FormDialog {...dialog} isIncomplete={isMissing && missing === undefined} onSubmit={submit}>
+    <FormDialog
+      {...dialog}
+      isIncomplete={isIncomplete || (isMissing && missing === undefined)}
+      onSubmit={submit}
+    >
       {text !== undefined && <Text>{text}</Text>}
       {children}
       <Textarea

@@ -47,6 +47,8 @@ export const classesOfKinds = {
   ReportsDismissed: 'ACT',
   ReportsHandedOver: 'ACT',
   UpholdingReversed: 'ACT',
+  PostsRemoved: 'ACT',
+  PostsRestored: 'ACT',
   InvalidationProposed: 'ACT',
   InvalidationDeclined: 'ACT',
   VotesInvalidated: 'ACT',

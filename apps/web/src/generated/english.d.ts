@@ -1505,21 +1505,6 @@ export type English = {
       "done": "{{name}} was removed."
     },
     "givers": "Who votes for this person",
-    "warn": {
-      "button": "Warn",
-      "title": "Warn {{name}} in this space?",
-      "text": "{{name}} reads your text in the notifications, with the name of this space and how to object. Nothing else changes.",
-      "textAboutPost": "{{name}} reads your text in the notifications, with the name of this space, a link to the post while it is visible, and how to object. Nothing else changes.",
-      "label": "Warning",
-      "hint": "Shown to the student, without your name, and recorded in the audit log.",
-      "missing": "Please write a warning.",
-      "done": "{{name}} was warned."
-    },
-    "warnings": "Warnings",
-    "warningsHint": "For moderators of the space. Lists warnings in all spaces that you moderate; every view is logged.",
-    "showWarnings": "Show Warnings",
-    "noWarnings": "No warnings yet",
-    "warnedAbout": "About: {{title}}",
     "suspend": {
       "button": "Suspend",
       "title": "Suspend {{name}} in this space?",
@@ -1531,6 +1516,27 @@ export type English = {
       "untilLifted": "Until a moderator lifts it",
       "done": "{{name}} is suspended in this space.",
       "until": "Until"
+    },
+    "removeAll": {
+      "button": "Remove all posts",
+      "title": "Remove all posts of {{name}}?",
+      "text": "All visible posts in this space are hidden from everyone, and their open reports are upheld. You can restore all of them later.",
+      "hint": "Shown to the student, without your name, and recorded in the audit log.",
+      "preview": "Posts to remove",
+      "questions_one": "{{count}} question",
+      "questions_other": "{{count}} questions",
+      "answers_one": "{{count}} answer",
+      "answers_other": "{{count}} answers",
+      "comments_one": "{{count}} comment",
+      "comments_other": "{{count}} comments",
+      "answersOfOthers_one": "{{count}} answer of another student is hidden with its question.",
+      "answersOfOthers_other": "{{count}} answers of other students are hidden with their questions.",
+      "leftOut_one": "{{count}} post you reported stays for another moderator.",
+      "leftOut_other": "{{count}} posts you reported stay for another moderator.",
+      "remaining_one": "{{count}} older post stays until you remove all posts again.",
+      "remaining_other": "{{count}} older posts stay until you remove all posts again.",
+      "nothing": "There are no posts that you can remove.",
+      "done": "Posts are being removed."
     }
   },
   "notifications": {
@@ -1573,10 +1579,12 @@ export type English = {
       "QUESTION_UPVOTED_other": "Your question got {{count}} upvotes",
       "ANSWER_UPVOTED_one": "Your answer got {{count}} upvote",
       "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes",
-      "WARNED": "A moderator warned you in {{space}}",
-      "SUSPENDED": "A moderator suspended you in {{space}}"
+      "SUSPENDED": "A moderator suspended you in {{space}}",
+      "POSTS_REMOVED_one": "A moderator removed your post in {{space}}",
+      "POSTS_REMOVED_other": "A moderator removed {{count}} of your posts in {{space}}",
+      "POSTS_RESTORED_one": "A moderator restored your post in {{space}}",
+      "POSTS_RESTORED_other": "A moderator restored {{count}} of your posts in {{space}}"
     },
-    "openWarnedPost": "Open the post",
     "suspendedUntil": "Until",
     "suspendedUntilLifted": "Until a moderator lifts it"
   },
@@ -1635,6 +1643,7 @@ export type English = {
       "queue": "Reported posts",
       "patterns": "Vote patterns",
       "cases": "Invalidated votes",
+      "removals": "Removed posts",
       "history": "Audit log",
       "asOf": "Time travel",
       "proof": "Proof",
@@ -1783,6 +1792,8 @@ export type English = {
       "VoteWithdrawn": "Vote withdrawn",
       "PostReported": "Post reported",
       "ReportsUpheld": "Reports upheld",
+      "PostsRemoved": "All posts of a student removed",
+      "PostsRestored": "All posts of a student restored",
       "ReportsDismissed": "Reports dismissed",
       "ReportsHandedOver": "Case handed over",
       "UpholdingReversed": "Removal reversed",
@@ -1799,7 +1810,6 @@ export type English = {
       "StudentUnblocked": "Student unblocked",
       "SecondFactorReset": "Second factor reset",
       "MemberSuspended": "Member suspended",
-      "MemberWarned": "Member warned",
       "SuspensionLifted": "Suspension lifted",
       "StudentInvited": "Student invited",
       "AgeForgotten": "Age reset",
@@ -1818,7 +1828,7 @@ export type English = {
       "RoleRevoked": "Role revoked",
       "SpaceCreated": "Space created",
       "SpaceChanged": "Space changed",
-      "SpaceRemoved": "Space deleted",
+      "SpaceRemoved": "Unfinished import removed",
       "SpaceArchived": "Space archived",
       "SpaceUnarchived": "Space unarchived",
       "SubjectAdded": "Subject added",
@@ -1857,7 +1867,6 @@ export type English = {
       "PEOPLE": "Viewed the user list",
       "SECURITY_LOG": "Viewed another user’s security log",
       "NOTES": "Viewed notes on a student",
-      "WARNINGS": "Viewed warnings of a student",
       "AUDIT": "Viewed the audit log",
       "AUDIT_EXPORT": "Exported the audit log",
       "PROVEN_AUDIT_EXPORT": "Exported the audit log with proof",
@@ -1943,14 +1952,6 @@ export type English = {
       "filteredTitle": "No matching entries",
       "filteredText": "Try a wider date range or more types.",
       "showAll": "Show all entries"
-    },
-    "sums": {
-      "show": "Add up",
-      "lines_one": "{{count}} entry",
-      "lines_other": "{{count}} entries",
-      "entries_one": "{{count}} with each vote counted",
-      "entries_other": "{{count}} with each vote counted",
-      "incomplete": "Newest entries only. Export the list to add up all of them."
     },
     "export": {
       "withProof": "With proof",
@@ -2080,16 +2081,7 @@ export type English = {
       "archiveTitle": "Archive {{name}}?",
       "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it.",
       "unarchiveTitle": "Unarchive {{name}}?",
-      "unarchiveText": "Its former settings apply again: members can write, and students can join as before.",
-      "delete": "Delete",
-      "deleteTitle": "Delete {{name}}?",
-      "deleteText": "This cannot be undone:",
-      "deleteContent": "The space, its members, posts, votes, scores, news and invitations are gone for everyone. Moderators of the space lose that role. Its name can be used again.",
-      "deleteWords": "The texts of its posts are erased. The event log keeps them encrypted until their authors delete their accounts together with their posts.",
-      "deleteAudit": "Maintainers still see in the audit what staff did in the space, with its name.",
-      "deleteName": "To confirm, type “{{name}}”",
-      "deleteForGood": "Delete for good",
-      "deleted": "{{name}} deleted"
+      "unarchiveText": "Its former settings apply again: members can write, and students can join as before."
     },
     "avatars": {
       "title": "Avatars",
@@ -2345,22 +2337,11 @@ export type English = {
       "DELETED": "Deleted"
     },
     "decisionBy": {
-      "UPHELD": "{{name}} upheld the reports and removed the post.",
+      "UPHELD": "{{name}} removed the post.",
       "DISMISSED": "{{name}} dismissed the reports.",
       "HANDED_OVER": "{{name}} handed the case over to {{to}}.",
       "REVERSED": "{{name}} reversed the removal. The post is visible again.",
       "DELETED": "{{name}} deleted the post."
-    },
-    "penalty": {
-      "label": "Points of the author",
-      "RULES": "As the scoring rules say",
-      "NONE": "No penalty",
-      "FULL": "Penalty for reports",
-      "hint": "In brackets: how the score changes now."
-    },
-    "penaltyChosen": {
-      "NONE": "No penalty was charged.",
-      "FULL": "The penalty was charged."
     },
     "postTypes": {
       "QUESTION": "Question",
@@ -2377,7 +2358,6 @@ export type English = {
       "block": "Block author",
       "unblock": "Unblock author",
       "open": "Open post",
-      "warn": "Warn author",
       "suspend": "Suspend author"
     },
     "keys": {
@@ -2387,7 +2367,6 @@ export type English = {
       "handOver": "Hand over",
       "reverse": "Reverse removal",
       "block": "Block or unblock author",
-      "warn": "Warn the author",
       "suspend": "Suspend the author"
     },
     "done": {
@@ -2401,7 +2380,7 @@ export type English = {
     "dialogs": {
       "uphold": {
         "title": "Remove this post?",
-        "text": "It will be hidden from everyone. You can reverse this later.",
+        "text": "It will be hidden from everyone. The scoring rules decide whether the author loses points. You can reverse this later.",
         "hint": "Shown to the author."
       },
       "dismiss": {
@@ -2440,7 +2419,6 @@ export type English = {
       "removedPosts": "Removed posts",
       "upheldReports": "Upheld reports",
       "dismissedReports": "Dismissed reports",
-      "warnings": "Warnings",
       "decisions": "Decisions on the author’s other posts",
       "BLOCKED": "Blocked",
       "UNBLOCKED": "Unblocked",
@@ -2464,7 +2442,47 @@ export type English = {
     "newReports_one": "{{count}} new report has come in.",
     "newReports_other": "{{count}} new reports have come in.",
     "moreReports_one": "And {{count}} earlier report.",
-    "moreReports_other": "And {{count}} earlier reports."
+    "moreReports_other": "And {{count}} earlier reports.",
+    "removals": {
+      "title": "Removed posts",
+      "intro": "Students whose posts in your spaces were all removed at once. Every removal can be reversed.",
+      "emptyTitle": "No removals yet",
+      "emptyText": "Removals of all posts of a student appear here.",
+      "when": "When",
+      "reason": "Reason",
+      "noReason": "Reason erased",
+      "posts": "Posts",
+      "space": "Space",
+      "author": "Student",
+      "moderator": "Moderator",
+      "state": "Status",
+      "states": {
+        "REMOVED": "Removed",
+        "RESTORED": "Restored"
+      },
+      "oneTitle": "Removal of all posts",
+      "decision": "Decision",
+      "restoredTitle": "Restored",
+      "postsHeading_one": "{{count}} post",
+      "postsHeading_other": "{{count}} posts",
+      "post": "Post",
+      "type": "Type",
+      "postStates": {
+        "PENDING": "Being removed",
+        "REMOVED": "Removed",
+        "RESTORED": "Visible",
+        "DELETED": "Deleted"
+      },
+      "restore": {
+        "title": "Restore all posts",
+        "text": "The posts become visible again, and any report penalty is reversed. Posts that you reported stay removed.",
+        "reason": "Reason, shown to the author",
+        "confirm": "Restore all posts",
+        "done": "Posts are being restored."
+      },
+      "inCase": "Removed together with all posts of the author.",
+      "show": "Show the removal"
+    }
   },
   "proof": {
     "title": "Proof",
@@ -3232,8 +3250,6 @@ export type English = {
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
     "SPACE_NOT_FOUND": "Space not found.",
     "SPACE_ARCHIVED": "This space is archived. You can read it, but nobody can write in it.",
-    "SPACE_NOT_ARCHIVED": "Only an archived space can be deleted. Archive it first.",
-    "SPACE_NAME_NOT_REPEATED": "This is not the name of the space. Enter its name to confirm.",
     "SPACE_NAME_REQUIRED": "Please add a space name.",
     "SPACE_NAME_TAKEN": "Another space already has this name. Choose another.",
     "SPACE_NAME_TOO_LONG": "Space names can’t be longer than {{max}} characters.",
@@ -3269,9 +3285,6 @@ export type English = {
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
     "SUSPENSION_END_INVALID": "Choose an end in the future, at most {{max}} days from now.",
-    "WARNING_REQUIRED": "Please write a warning.",
-    "WARNING_TOO_LONG": "Warnings can’t be longer than {{max}} characters.",
-    "TOO_MANY_WARNINGS": "A student can get at most {{max}} warnings per space. Consider a suspension.",
     "INVITATION_UNKNOWN": "Invitation not found. Check the link or the code.",
     "TOO_MANY_CODES_TRIED": "Too many codes were tried. Please try again in an hour.",
     "CODE_REQUIRES_ACCOUNT": "Too many wrong codes were tried here. Log in or sign up first, then enter the code again.",
@@ -3312,6 +3325,11 @@ export type English = {
     "OWN_POST_CASE": "You can’t decide a case about your own post.",
     "OWN_REPORT_CASE": "You can’t decide a case you reported.",
     "HAND_OVER_TO_MODERATOR": "Please choose a moderator of this space.",
+    "REMOVAL_NOT_FOUND": "Removal not found.",
+    "REMOVAL_EMPTY": "This student has no posts that you can remove.",
+    "REMOVAL_CHANGED": "The posts of this student have changed since the preview. Preview the removal again.",
+    "OWN_POSTS_REMOVAL": "You can’t remove all of your own posts, or restore them.",
+    "REMOVAL_OF_HIGHER_RANK": "Only someone with a higher role can remove all posts of this person.",
     "OWN_VOTES_CASE": "You can’t review your own votes or votes on your own posts.",
     "CASE_NOT_FOUND": "Case not found.",
     "CASE_EXISTS": "This case already exists.",

@@ -166,8 +166,6 @@ export type AuditKind =
   | 'MemberRemoved'
   /** A student was suspended in a space. */
   | 'MemberSuspended'
-  /** A student was warned in a space. */
-  | 'MemberWarned'
   /** News was changed. */
   | 'NewspostChanged'
   /** News was published. */
@@ -178,6 +176,10 @@ export type AuditKind =
   | 'NewspostRestored'
   /** A student reported a post. */
   | 'PostReported'
+  /** All posts of a student in a space were removed. */
+  | 'PostsRemoved'
+  /** All removed posts of a student in a space were restored. */
+  | 'PostsRestored'
   /** A stopped projection retried an event. */
   | 'ProjectionEventRetried'
   /** A projection skipped an event. */
@@ -446,6 +448,10 @@ export type NotificationType =
   | 'NEW_QUESTION_COMMENT'
   /** A space the caller moderates has vote patterns to triage. */
   | 'PATTERNS_FOUND'
+  /** A moderator removed all posts by the caller in the space. */
+  | 'POSTS_REMOVED'
+  /** A moderator restored the posts by the caller in the space. */
+  | 'POSTS_RESTORED'
   /** Moderators removed a post by the caller. */
   | 'POST_REMOVED'
   /** A post was reported in a space the caller moderates. */
@@ -455,9 +461,7 @@ export type NotificationType =
   /** A question by the caller was upvoted on a day. */
   | 'QUESTION_UPVOTED'
   /** A moderator suspended the caller in the space. */
-  | 'SUSPENDED'
-  /** A moderator warned the caller in the space. */
-  | 'WARNED';
+  | 'SUSPENDED';
 
 /** Purpose of a one-time code. */
 export type OtpPurpose =
@@ -568,6 +572,17 @@ export type QuestionState =
   | 'REMOVED'
   /** Visible at that time. */
   | 'VISIBLE';
+
+/** State of a post of a removal. */
+export type RemovedPostState =
+  /** Its author or a moderator deleted it. */
+  | 'DELETED'
+  /** The removal reaches it within seconds. */
+  | 'PENDING'
+  /** It is removed. */
+  | 'REMOVED'
+  /** It is visible again. */
+  | 'RESTORED';
 
 /** Outcome of a report. */
 export type ReportOutcome =
@@ -1171,10 +1186,10 @@ export type NotificationItemFragment = { _id: string, type: NotificationType, is
     | { caseId: string, reason: string, votes: number, spaceName: string }
     | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
     | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+    | { reason: string, posts: number, space: string, spaceName: string, objectTo: string | null }
     | { questionId: string | null, questionTitle: string, reason: string }
     | { reason: string, until: string | null, space: string, spaceName: string }
     | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
-    | { warning: string, objectTo: string | null, spaceName: string, post: { questionId: string, questionTitle: string, answerId: string | null, commentId: string | null } | null }
    };
 
 export type NotificationsQueryVariables = Exact<{
@@ -1192,10 +1207,10 @@ export type NotificationsQuery = { getPaginatedNotifications: { page: number, to
         | { caseId: string, reason: string, votes: number, spaceName: string }
         | { questionId: string | null, commentId: string, questionTitle: string, commentBody: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
         | { questionId: string | null, questionTitle: string, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }
+        | { reason: string, posts: number, space: string, spaceName: string, objectTo: string | null }
         | { questionId: string | null, questionTitle: string, reason: string }
         | { reason: string, until: string | null, space: string, spaceName: string }
         | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
-        | { warning: string, objectTo: string | null, spaceName: string, post: { questionId: string, questionTitle: string, answerId: string | null, commentId: string | null } | null }
        }> } };
 
 export type NewNotificationCountQueryVariables = Exact<{
@@ -1342,6 +1357,24 @@ export type QuestionUpdatedSubscriptionVariables = Exact<{
 
 
 export type QuestionUpdatedSubscription = { questionUpdated: { questionId: string, sequence: number } };
+
+export type PreviewPostsRemovalQueryVariables = Exact<{
+  space: string;
+  author: string;
+}>;
+
+
+export type PreviewPostsRemovalQuery = { previewPostsRemoval: { fingerprint: string, questions: number, answers: number, comments: number, answersOfOthers: number, leftOut: number, remaining: number } };
+
+export type RemovePostsMutationVariables = Exact<{
+  space: string;
+  author: string;
+  reason: string;
+  fingerprint: string;
+}>;
+
+
+export type RemovePostsMutation = { removePosts: { _id: string } };
 
 export type ReportedPostsFragment = { docs: Array<{ _id: string, post: string }> };
 
@@ -1606,7 +1639,7 @@ export type SuspendMemberMutationVariables = Exact<{
 }>;
 
 
-export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null } };
+export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type CasePersonFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null };
 
@@ -1662,16 +1695,6 @@ export type DownvoteAnswerMutationVariables = Exact<{
 
 
 export type DownvoteAnswerMutation = { downvoteAnswer: { _id: string, answer: { _id: string, upvoteCount: number, downvoteCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }> } | null } };
-
-export type WarnMemberMutationVariables = Exact<{
-  studentId: string;
-  space: string;
-  text: string;
-  postId?: string | null | undefined;
-}>;
-
-
-export type WarnMemberMutation = { warnMember: { flag: number } };
 
 export type SpaceStartQueryVariables = Exact<{
   space: string;
@@ -2251,11 +2274,37 @@ export type ForgetAgeMutationVariables = Exact<{
 
 export type ForgetAgeMutation = { clearAge: { flag: number } };
 
+export type PostsRemovalRowFragment = { _id: string, posts: number, reason: string, removedAt: string, restoredAt: string | null, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } };
+
+export type PostsRemovalPartsFragment = { _id: string, posts: number, reason: string, removedAt: string, restoredAt: string | null, restoreReason: string | null, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, restoredBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, removedPosts: Array<{ postId: string, postType: PostType, questionId: string, title: string, excerpt: string, state: RemovedPostState }> };
+
+export type PostsRemovalsQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type PostsRemovalsQuery = { getPostsRemovals: { page: number, totalPages: number, docs: Array<{ _id: string, posts: number, reason: string, removedAt: string, restoredAt: string | null, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } }> } };
+
+export type PostsRemovalQueryVariables = Exact<{
+  removalId: string;
+}>;
+
+
+export type PostsRemovalQuery = { getPostsRemoval: { _id: string, posts: number, reason: string, removedAt: string, restoredAt: string | null, restoreReason: string | null, space: { _id: string, name: string }, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, restoredBy: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, removedPosts: Array<{ postId: string, postType: PostType, questionId: string, title: string, excerpt: string, state: RemovedPostState }> } };
+
+export type RestorePostsMutationVariables = Exact<{
+  removalId: string;
+  reason: string;
+}>;
+
+
+export type RestorePostsMutation = { restorePosts: { _id: string } };
+
 export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
 export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
+export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
 
 export type ModerationQueueQueryVariables = Exact<{
   state: ModerationQueueState;
@@ -2271,7 +2320,7 @@ export type ModerationCaseQueryVariables = Exact<{
 }>;
 
 
-export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type SpaceModeratorsQueryVariables = Exact<{
   space: string;
@@ -2287,7 +2336,7 @@ export type UpholdReportsMutationVariables = Exact<{
 }>;
 
 
-export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type DismissReportsMutationVariables = Exact<{
   postId: string;
@@ -2296,7 +2345,7 @@ export type DismissReportsMutationVariables = Exact<{
 }>;
 
 
-export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ReverseUpholdingMutationVariables = Exact<{
   postId: string;
@@ -2305,7 +2354,7 @@ export type ReverseUpholdingMutationVariables = Exact<{
 }>;
 
 
-export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type HandOverReportsMutationVariables = Exact<{
   postId: string;
@@ -2315,7 +2364,7 @@ export type HandOverReportsMutationVariables = Exact<{
 }>;
 
 
-export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -2846,7 +2895,7 @@ export type AcceptTermsMutationVariables = Exact<{
 
 export type AcceptTermsMutation = { acceptTerms: { flag: number } };
 
-export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null };
+export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null };
 
 export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
 
@@ -2856,7 +2905,7 @@ export type UserDetailQueryVariables = Exact<{
 }>;
 
 
-export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null } | null };
+export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } | null };
 
 export type StudentPostsQueryVariables = Exact<{
   student: string;
@@ -2874,7 +2923,7 @@ export type BlockStudentMutationVariables = Exact<{
 }>;
 
 
-export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null } };
+export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type UnblockStudentMutationVariables = Exact<{
   studentId: string;
@@ -2883,7 +2932,7 @@ export type UnblockStudentMutationVariables = Exact<{
 }>;
 
 
-export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, suspendedUntil: string | null } };
+export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type RemoveMemberMutationVariables = Exact<{
   space: string;
@@ -2893,15 +2942,6 @@ export type RemoveMemberMutationVariables = Exact<{
 
 
 export type RemoveMemberMutation = { removeMember: { flag: number } };
-
-export type StudentWarningFragment = { _id: string, text: string, warnedAt: string, spaceName: string, moderator: { _id: string, userName: string } | null, post: { postId: string, title: string } | null };
-
-export type StudentWarningsQueryVariables = Exact<{
-  studentId: string;
-}>;
-
-
-export type StudentWarningsQuery = { getStudentWarnings: Array<{ _id: string, text: string, warnedAt: string, spaceName: string, moderator: { _id: string, userName: string } | null, post: { postId: string, title: string } | null }> };
 
 export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
 
@@ -2957,6 +2997,7 @@ export * from './documents/own-erasure';
 export * from './documents/avatars';
 export * from './documents/own-removals';
 export * from './documents/questions';
+export * from './documents/removals';
 export * from './documents/reports';
 export * from './documents/current-rules';
 export * from './documents/search';
@@ -2969,7 +3010,6 @@ export * from './documents/subjects';
 export * from './documents/suspension';
 export * from './documents/vote-cases';
 export * from './documents/votes';
-export * from './documents/warning';
 export * from './documents/space-start';
 export * from './documents/upload-slot';
 export * from './documents/event-log';
@@ -2986,6 +3026,7 @@ export * from './documents/as-of';
 export * from './documents/audit';
 export * from './documents/class-code';
 export * from './documents/entry';
+export * from './documents/removals-screen';
 export * from './documents/moderation';
 export * from './documents/vote-cases-screen';
 export * from './documents/vote-patterns';

@@ -41,6 +41,8 @@ export const paths = {
     `/moderation/votes?${new URLSearchParams(filter)}`,
   voteGivers: (filter: { space: string; author: string }) =>
     `/moderation/votes/givers?${new URLSearchParams(filter)}`,
+  removals: '/moderation/removals',
+  removal: (removalId: string) => `/moderation/removals/${encodeURIComponent(removalId)}`,
   voteCases: '/moderation/cases',
   voteCase: (caseId: string) => `/moderation/cases/${encodeURIComponent(caseId)}`,
   audit: '/audit',

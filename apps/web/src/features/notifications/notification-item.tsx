@@ -33,6 +33,7 @@ type PostPayload = Exclude<
   | { until: unknown }
   | { caseId: unknown }
   | { warning: unknown }
+  | { posts: unknown }
 >;
 
 interface NotificationItemProps {
@@ -59,6 +60,9 @@ export function NotificationItem({ group, ...actions }: RowActions & { group: No
         <WarningLinks warning={payload} onClose={actions.onClose} />
       </div>
     );
+  // It has no post to open, but may have a link of its own: where to object.
+  if ('posts' in payload)
+    return <div className={`${classes.item} ${group.isNew ? classes.new : ''}`}>{content}</div>;
   if (!('student' in payload))
     return (
       <NotificationLink group={group} onClose={actions.onClose}>
@@ -97,6 +101,7 @@ function Content({ group }: { group: NotificationGroup }) {
           </span>
         )}
         {'until' in payload && <Suspension suspension={payload} />}
+        {'posts' in payload && <Removal removal={payload} isObjectionShown={type === 'POSTS_REMOVED'} />}
         {'caseId' in payload && (
           <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
             {payload.reason}
@@ -177,10 +182,33 @@ function Suspension({ suspension: { until, reason } }: { suspension: Extract<Pay
   );
 }
 
+interface RemovalProps {
+  removal: Extract<Payload, { posts: unknown }>;
+  isObjectionShown: boolean;
+}
+
+function Removal({ removal: { reason, objectTo }, isObjectionShown }: RemovalProps) {
+  return (
+    <>
+      {reason !== '' && (
+        <span className={`${classes.excerpt} ${classes.request}`} dir="auto">
+          {reason}
+        </span>
+      )}
+      {isObjectionShown && (
+        <span className={classes.excerpt}>
+          <Objection contact={objectTo} />
+        </span>
+      )}
+    </>
+  );
+}
+
 function countIn(payload: Payload): number | undefined {
   if ('upvotes' in payload) return payload.upvotes;
   if ('openReports' in payload) return payload.openReports;
   if ('votes' in payload) return payload.votes;
+  if ('posts' in payload) return payload.posts;
   return 'patterns' in payload ? payload.patterns : undefined;
 }
 
@@ -189,6 +217,8 @@ const BAD = 'bad';
 const icons: Partial<Record<NotificationItemFragment['type'], readonly [Icon, tone?: string]>> = {
   POST_REMOVED: [IconShieldX, BAD],
   POST_RESTORED: [IconShieldCheck, GOOD],
+  POSTS_REMOVED: [IconShieldX, BAD],
+  POSTS_RESTORED: [IconShieldCheck, GOOD],
   SUSPENDED: [IconShieldX, BAD],
   WARNED: [IconAlertTriangle, BAD],
   POST_REPORTED: [IconFlag],

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '@apollo/client/react';
-import { Alert, Badge, Group, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Group, Text, Title } from '@mantine/core';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import IconMoodEmpty from '@tabler/icons-react/dist/esm/icons/IconMoodEmpty.mjs';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { RemovePosts } from '../../../features/removals/remove-posts';
 import { reportReasonKeys, reportReasons } from '../../../features/reports/report-type';
 import { DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
@@ -19,6 +21,7 @@ import { useAuthUser } from '../../../lib/auth-storage';
 import { PersonLink } from '../../../features/people/person-link';
 import { shownName } from '../../../lib/api/erased';
 import { errorCode } from '../../../lib/api/errors';
+import { paths } from '../../../lib/paths';
 import { wholeNumber } from '../../../lib/format';
 import { CaseActions } from './case-actions';
 import { CaseDecisions } from './case-decisions';
@@ -61,6 +64,7 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
   return (
     <article className={classes.article} aria-label={shown.title}>
       <Changes shown={shown} />
+      {shown.removalId !== null && <OfRemoval removalId={shown.removalId} />}
       <header className={classes.head}>
         <Title order={2} size="h3" className={classes.title} dir="auto">
           {shown.title}
@@ -100,11 +104,23 @@ function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDeci
         ))}
       </div>
       <CaseActions shown={shown} onDecided={onDecided} />
-      <CaseReports shown={shown} />
+      {shown.reportsTotal > 0 && <CaseReports shown={shown} />}
       <AuthorRecord shown={shown} />
       <CaseVotes shown={shown} />
       <CaseDecisions title={t('history')} decisions={shown.decisions} />
     </article>
+  );
+}
+
+function OfRemoval({ removalId }: { removalId: string }) {
+  const { t } = useTranslation('moderation', { keyPrefix: 'removals' });
+  return (
+    <Alert color="gray" icon={<IconInfoCircle />}>
+      {t('inCase')}{' '}
+      <Anchor component={Link} to={paths.removal(removalId)} inherit>
+        {t('show')}
+      </Anchor>
+    </Alert>
   );
 }
 
@@ -195,6 +211,7 @@ function AuthorRecord({ shown: { record, author, spaceId } }: { shown: Moderatio
         </p>
       )}
       {author && <GiversLink space={spaceId} author={author._id} />}
+      {author && record.arePostsRemovable && <RemovePosts author={author} space={spaceId} />}
       {record.blocks.length > 0 && (
         <ul className={classes.plain}>
           {[...record.blocks].reverse().map((block) => (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ReasonDialog } from '../../../components/dialogs';
 import { ExactTime } from '../../../components/exact-time';
 import { toast } from '../../../components/toast';
+import { RemovePosts } from '../../../features/removals/remove-posts';
 import { SuspendDialog } from '../../../features/suspension/suspend-dialog';
 import { WarnDialog } from '../../../features/warning/warn-dialog';
 import {
@@ -68,6 +69,7 @@ export function BlockControls({ student, space }: BlockControlsProps) {
             </Button>
           )
         ))}
+      {student.arePostsRemovable && <RemovePosts author={student} space={space} />}
       {student.blockRefusal !== null && (
         <Text size="sm" c="dimmed">
           {refusalText(student.blockRefusal)}
