@@ -35,6 +35,13 @@ const ofRuling = (type: string) => ({
     ...{ questionId: 'q-1', questionTitle: 'What is a robot?', reason: 'Advertising' },
   },
 });
+const ofRemoval = (type: string) => ({
+  ...{ _id: `${type}:r-1`, type, isNew: false, createdAt },
+  payload: {
+    ...{ __typename: 'RemovalNotification', reason: 'All spam', posts: 3, ...place },
+    objectTo: 'objections@school.example',
+  },
+});
 const pageOf = (...docs: readonly object[]) => ({ docs, page: 1, totalPages: 1 });
 
 function openStaffArea(answers: Answers = {}, path = '/moderation') {
@@ -90,6 +97,23 @@ describe('the bell of a staff area', () => {
     const iconOf = (row: HTMLElement) => /tabler-icon-([\w-]+)/.exec(row.innerHTML)?.[1];
     expect(rows.map(iconOf)).toEqual(['flag', 'arrows-exchange', 'shield-x', 'shield-check']);
     expect(rows[0]).toHaveTextContent('Escalated case in Robotics');
+  });
+
+  it('names the number of removed posts, the reason and where to object', async () => {
+    const { user } = openStaffArea({
+      getPaginatedNotifications: () => pageOf(ofRemoval('POSTS_RESTORED'), ofRemoval('POSTS_REMOVED')),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Notifications' }));
+    const [restored, removed] = await within(
+      await screen.findByRole('dialog', { name: 'Notifications' }),
+    ).findAllByRole('listitem');
+    expect(removed).toHaveTextContent(/removed 3 of your posts in Robotics.*All spam.*objections@/);
+    expect(within(removed as HTMLElement).getByRole('link')).toHaveAttribute(
+      'href',
+      'mailto:objections@school.example',
+    );
+    expect(restored).toHaveTextContent(/restored 3 of your posts in Robotics.*All spam/);
+    expect(within(restored as HTMLElement).queryByRole('link')).toBeNull();
   });
 
   it('is hidden from staff who moderate nothing, who send no request for it', async () => {

@@ -197,7 +197,7 @@ export async function listRemovedPosts(db: Queryable, removalId: string): Promis
         coalesce(q.title, '') as title, left(coalesce(a.body, m.body, q.body, ''), ${EXCERPT_SOURCE_LENGTH}) as body,
         case
           when coalesce(a.is_deleted, m.is_deleted, q.is_deleted, false) then 'DELETED'
-          when coalesce(a.is_upheld, m.is_upheld, q.is_upheld, false) then 'REMOVED'
+          when c.is_upheld then 'REMOVED'
           when t.removal_id = r.removal_id then 'PENDING'
           else 'RESTORED' end as state,
         ${mentionNamesSql('m.mentioned_student_ids')} as names
@@ -206,6 +206,7 @@ export async function listRemovedPosts(db: Queryable, removalId: string): Promis
       left join read.questions q on q.question_id = p.post ->> 'questionId'
       left join read.answers a on a.answer_id = p.post ->> 'postId'
       left join read.comments m on m.comment_id = p.post ->> 'postId'
+      left join read.moderation_cases c on c.post_id = p.post ->> 'postId'
       left join read.removed_posts t on t.post_id = p.post ->> 'postId'
       where r.removal_id = $1 order by p.place`,
     values: [removalId],

@@ -55,11 +55,13 @@ const report = (by: Participant, postId: string, postType = 'QUESTION') =>
   by.perform(`reportPost(postId: "${postId}", postType: ${postType}, reason: "Its spam") { _id }`);
 
 /** Waits until the reactor has reached all posts. */
-const settled = (removalId: string, state: string) =>
-  eventually(
+async function settled(removalId: string, state: string): Promise<void> {
+  await eventually(
     () => read(removalId),
     ({ removedPosts }) => removedPosts.every((post) => post.state === state),
   );
+  await app.caughtUp();
+}
 
 async function remove(author: Participant, by = ofMod()): Promise<string> {
   await app.caughtUp();

@@ -34,7 +34,8 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
   return {
     ...shared,
     ...{ _id: postId, questionId: postId, body: '<p>Buy this</p>', imageUrls: [], createdAt: at },
-    ...{ isDeleted: false, isUpheld: false, revision: 1, reportsTotal: 1, decisions: [], voteDays: [] },
+    ...{ isDeleted: false, isUpheld: false, removalId: null, revision: 1, reportsTotal: 1 },
+    ...{ decisions: [], voteDays: [] },
     penaltyEffects: [
       { penalty: 'RULES', points: 0 },
       { penalty: 'NONE', points: 0 },
@@ -57,7 +58,8 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
       },
       ...{ upheldReports: 0, dismissedReports: 0, blocks: [], decisions: [] },
       ...{ accountStatus: 'ACTIVE', isBlockable: true, blockScope: 'ACCOUNT' },
-      ...{ isSuspendable: true, isWarnable: true, suspendedUntil: null, warnings: 2 },
+      ...{ isSuspendable: true, isWarnable: true, arePostsRemovable: true },
+      ...{ suspendedUntil: null, warnings: 2 },
     },
     ...changes,
   };
@@ -302,6 +304,25 @@ describe('reported posts', () => {
       await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
     ).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('say that a removal of all posts decided them, without reports too', async () => {
+    open('/moderation/p-1', {
+      getModerationCase: () =>
+        shownCase('p-1', 'First?', {
+          ...{ isUpheld: true, removalId: 'r-1', openReports: 0, reports: [], reportsTotal: 0 },
+          decisions: [{ ...decision, decision: 'UPHELD' }],
+        }),
+    });
+    expect(await screen.findByText(/Removed together with all posts/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Show the removal' })).toHaveAttribute(
+      'href',
+      '/moderation/removals/r-1',
+    );
+    expect(screen.getByText(/removed the post\./)).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Reports' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Reverse' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Remove all posts' })).toBeVisible();
   });
 
   it('link to the history of their votes and to the patterns of the space', async () => {

@@ -35,6 +35,7 @@ function newDetail(changes: object = {}) {
     blockRefusal: null,
     isSuspendable: false,
     isWarnable: false,
+    arePostsRemovable: false,
     suspendedUntil: null,
     ...changes,
   };
@@ -205,6 +206,54 @@ describe('a moderator', () => {
     await user.click(dialog.getByRole('button', { name: 'Warn' }));
     expect(await dialog.findByText(/at most 50 warnings per space/)).toBeVisible();
     expect(text).toHaveValue('No adverts');
+  });
+
+  it('removes all posts after a preview, and sees the removal', async () => {
+    const detail = newDetail({ accountStatus: 'ACTIVE', arePostsRemovable: true });
+    let looks = 0;
+    const preview = {
+      ...{ questions: 2, answers: 1, comments: 0 },
+      ...{ answersOfOthers: 3, leftOut: 2, remaining: 0 },
+    };
+    const { user, api, address } = openDetail(detail, {
+      previewPostsRemoval: () => ({ ...preview, fingerprint: `f-${(looks += 1)}` }),
+      removePosts: () => {
+        throw apiError('The posts have changed.', 'CONFLICT', undefined, 'REMOVAL_CHANGED');
+      },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove all posts' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove all posts of meera_nair?' }));
+    const list = within(await dialog.findByRole('list', { name: 'Posts to remove' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      ...['2 questions', '1 answer'],
+    ]);
+    expect(dialog.getByText(/3 answers of other students are hidden/)).toBeVisible();
+    expect(dialog.getByText('2 posts you reported stay for another moderator.')).toBeVisible();
+    expect(dialog.queryByText(/older post/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Remove all posts' }));
+    expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Remove all posts' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent(/have changed since the preview/);
+    api.change({ removePosts: () => ({ _id: 'r-1' }) });
+    await user.click(dialog.getByRole('button', { name: 'Remove all posts' }));
+    await waitFor(() => expect(address()).toBe('/moderation/removals/r-1'));
+    expect(api.calls('RemovePosts').at(-1)?.variables).toEqual({
+      ...{ space: expect.any(String), author: detail._id, reason: 'Spam', fingerprint: 'f-2' },
+    });
+  });
+
+  it('cannot remove posts if there are none', async () => {
+    const { user } = openDetail(newDetail({ accountStatus: 'ACTIVE', arePostsRemovable: true }), {
+      previewPostsRemoval: () => ({
+        ...{ fingerprint: 'f-1', questions: 0, answers: 0, comments: 0 },
+        ...{ answersOfOthers: 0, leftOut: 1, remaining: 0 },
+      }),
+    });
+    await user.click(await screen.findByRole('button', { name: 'Remove all posts' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('There are no posts that you can remove.')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Remove all posts' })).toBeDisabled();
   });
 
   it('sees the status of someone who cannot be blocked, and why', async () => {
