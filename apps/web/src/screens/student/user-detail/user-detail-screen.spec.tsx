@@ -234,7 +234,7 @@ describe('a moderator', () => {
     expect(dialog.getByText('Please give a reason.')).toBeVisible();
     await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Spam');
     await user.click(dialog.getByRole('button', { name: 'Remove all posts' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent(/have changed since the preview/);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The posts have changed.');
     api.change({ removePosts: () => ({ _id: 'r-1' }) });
     await user.click(dialog.getByRole('button', { name: 'Remove all posts' }));
     await waitFor(() => expect(address()).toBe('/moderation/removals/r-1'));
