@@ -1505,6 +1505,21 @@ export type English = {
       "done": "{{name}} was removed."
     },
     "givers": "Who votes for this person",
+    "warn": {
+      "button": "Warn",
+      "title": "Warn {{name}} in this space?",
+      "text": "{{name}} reads your text in the notifications, with the name of this space and how to object. Nothing else changes.",
+      "textAboutPost": "{{name}} reads your text in the notifications, with the name of this space, a link to the post while it is visible, and how to object. Nothing else changes.",
+      "label": "Warning",
+      "hint": "Shown to the student, without your name, and recorded in the audit log.",
+      "missing": "Please write a warning.",
+      "done": "{{name}} was warned."
+    },
+    "warnings": "Warnings",
+    "warningsHint": "For moderators of the space. Lists warnings in all spaces that you moderate; every view is logged.",
+    "showWarnings": "Show Warnings",
+    "noWarnings": "No warnings yet",
+    "warnedAbout": "About: {{title}}",
     "suspend": {
       "button": "Suspend",
       "title": "Suspend {{name}} in this space?",
@@ -1579,12 +1594,14 @@ export type English = {
       "QUESTION_UPVOTED_other": "Your question got {{count}} upvotes",
       "ANSWER_UPVOTED_one": "Your answer got {{count}} upvote",
       "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes",
+      "WARNED": "A moderator warned you in {{space}}",
       "SUSPENDED": "A moderator suspended you in {{space}}",
       "POSTS_REMOVED_one": "A moderator removed your post in {{space}}",
       "POSTS_REMOVED_other": "A moderator removed {{count}} of your posts in {{space}}",
       "POSTS_RESTORED_one": "A moderator restored your post in {{space}}",
       "POSTS_RESTORED_other": "A moderator restored {{count}} of your posts in {{space}}"
     },
+    "openWarnedPost": "Open the post",
     "suspendedUntil": "Until",
     "suspendedUntilLifted": "Until a moderator lifts it"
   },
@@ -1810,6 +1827,7 @@ export type English = {
       "StudentUnblocked": "Student unblocked",
       "SecondFactorReset": "Second factor reset",
       "MemberSuspended": "Member suspended",
+      "MemberWarned": "Member warned",
       "SuspensionLifted": "Suspension lifted",
       "StudentInvited": "Student invited",
       "AgeForgotten": "Age reset",
@@ -1828,7 +1846,7 @@ export type English = {
       "RoleRevoked": "Role revoked",
       "SpaceCreated": "Space created",
       "SpaceChanged": "Space changed",
-      "SpaceRemoved": "Unfinished import removed",
+      "SpaceRemoved": "Space deleted",
       "SpaceArchived": "Space archived",
       "SpaceUnarchived": "Space unarchived",
       "SubjectAdded": "Subject added",
@@ -1867,6 +1885,7 @@ export type English = {
       "PEOPLE": "Viewed the user list",
       "SECURITY_LOG": "Viewed another user’s security log",
       "NOTES": "Viewed notes on a student",
+      "WARNINGS": "Viewed warnings of a student",
       "AUDIT": "Viewed the audit log",
       "AUDIT_EXPORT": "Exported the audit log",
       "PROVEN_AUDIT_EXPORT": "Exported the audit log with proof",
@@ -1952,6 +1971,14 @@ export type English = {
       "filteredTitle": "No matching entries",
       "filteredText": "Try a wider date range or more types.",
       "showAll": "Show all entries"
+    },
+    "sums": {
+      "show": "Add up",
+      "lines_one": "{{count}} entry",
+      "lines_other": "{{count}} entries",
+      "entries_one": "{{count}} with each vote counted",
+      "entries_other": "{{count}} with each vote counted",
+      "incomplete": "Newest entries only. Export the list to add up all of them."
     },
     "export": {
       "withProof": "With proof",
@@ -2081,7 +2108,16 @@ export type English = {
       "archiveTitle": "Archive {{name}}?",
       "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it.",
       "unarchiveTitle": "Unarchive {{name}}?",
-      "unarchiveText": "Its former settings apply again: members can write, and students can join as before."
+      "unarchiveText": "Its former settings apply again: members can write, and students can join as before.",
+      "delete": "Delete",
+      "deleteTitle": "Delete {{name}}?",
+      "deleteText": "This cannot be undone:",
+      "deleteContent": "The space, its members, posts, votes, scores, news and invitations are gone for everyone. Moderators of the space lose that role. Its name can be used again.",
+      "deleteWords": "The texts of its posts are erased. The event log keeps them encrypted until their authors delete their accounts together with their posts.",
+      "deleteAudit": "Maintainers still see in the audit what staff did in the space, with its name.",
+      "deleteName": "To confirm, type “{{name}}”",
+      "deleteForGood": "Delete for good",
+      "deleted": "{{name}} deleted"
     },
     "avatars": {
       "title": "Avatars",
@@ -2343,6 +2379,17 @@ export type English = {
       "REVERSED": "{{name}} reversed the removal. The post is visible again.",
       "DELETED": "{{name}} deleted the post."
     },
+    "penalty": {
+      "label": "Points of the author",
+      "RULES": "As the scoring rules say",
+      "NONE": "No penalty",
+      "FULL": "Penalty for reports",
+      "hint": "In brackets: how the score changes now."
+    },
+    "penaltyChosen": {
+      "NONE": "No penalty was charged.",
+      "FULL": "The penalty was charged."
+    },
     "postTypes": {
       "QUESTION": "Question",
       "ANSWER": "Answer",
@@ -2358,6 +2405,7 @@ export type English = {
       "block": "Block author",
       "unblock": "Unblock author",
       "open": "Open post",
+      "warn": "Warn author",
       "suspend": "Suspend author"
     },
     "keys": {
@@ -2367,6 +2415,7 @@ export type English = {
       "handOver": "Hand over",
       "reverse": "Reverse removal",
       "block": "Block or unblock author",
+      "warn": "Warn the author",
       "suspend": "Suspend the author"
     },
     "done": {
@@ -2380,7 +2429,7 @@ export type English = {
     "dialogs": {
       "uphold": {
         "title": "Remove this post?",
-        "text": "It will be hidden from everyone. The scoring rules decide whether the author loses points. You can reverse this later.",
+        "text": "It will be hidden from everyone. You can reverse this later.",
         "hint": "Shown to the author."
       },
       "dismiss": {
@@ -2419,6 +2468,7 @@ export type English = {
       "removedPosts": "Removed posts",
       "upheldReports": "Upheld reports",
       "dismissedReports": "Dismissed reports",
+      "warnings": "Warnings",
       "decisions": "Decisions on the author’s other posts",
       "BLOCKED": "Blocked",
       "UNBLOCKED": "Unblocked",
@@ -3250,6 +3300,8 @@ export type English = {
     "LAST_MAINTAINER": "This is the last maintainer. Assign another maintainer first.",
     "SPACE_NOT_FOUND": "Space not found.",
     "SPACE_ARCHIVED": "This space is archived. You can read it, but nobody can write in it.",
+    "SPACE_NOT_ARCHIVED": "Only an archived space can be deleted. Archive it first.",
+    "SPACE_NAME_NOT_REPEATED": "This is not the name of the space. Enter its name to confirm.",
     "SPACE_NAME_REQUIRED": "Please add a space name.",
     "SPACE_NAME_TAKEN": "Another space already has this name. Choose another.",
     "SPACE_NAME_TOO_LONG": "Space names can’t be longer than {{max}} characters.",
@@ -3285,6 +3337,9 @@ export type English = {
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
     "SUSPENSION_END_INVALID": "Choose an end in the future, at most {{max}} days from now.",
+    "WARNING_REQUIRED": "Please write a warning.",
+    "WARNING_TOO_LONG": "Warnings can’t be longer than {{max}} characters.",
+    "TOO_MANY_WARNINGS": "A student can get at most {{max}} warnings per space. Consider a suspension.",
     "INVITATION_UNKNOWN": "Invitation not found. Check the link or the code.",
     "TOO_MANY_CODES_TRIED": "Too many codes were tried. Please try again in an hour.",
     "CODE_REQUIRES_ACCOUNT": "Too many wrong codes were tried here. Log in or sign up first, then enter the code again.",

@@ -166,6 +166,8 @@ export type AuditKind =
   | 'MemberRemoved'
   /** A student was suspended in a space. */
   | 'MemberSuspended'
+  /** A student was warned in a space. */
+  | 'MemberWarned'
   /** News was changed. */
   | 'NewspostChanged'
   /** News was published. */
@@ -220,7 +222,7 @@ export type AuditKind =
   | 'SpaceChanged'
   /** A space was created. */
   | 'SpaceCreated'
-  /** A space was removed because its import was abandoned. */
+  /** A space was deleted, or removed because its import was abandoned. */
   | 'SpaceRemoved'
   /** An archived space was opened again. */
   | 'SpaceUnarchived'
@@ -461,7 +463,9 @@ export type NotificationType =
   /** A question by the caller was upvoted on a day. */
   | 'QUESTION_UPVOTED'
   /** A moderator suspended the caller in the space. */
-  | 'SUSPENDED';
+  | 'SUSPENDED'
+  /** A moderator warned the caller in the space. */
+  | 'WARNED';
 
 /** Purpose of a one-time code. */
 export type OtpPurpose =
@@ -480,6 +484,14 @@ export type OwnExportStatus =
   | 'WAITING'
   /** In progress. */
   | 'WORKING';
+
+export type Penalty =
+  /** The penalty of reports, even below their threshold. */
+  | 'FULL'
+  /** No penalty, even if the reports reached their threshold before. */
+  | 'NONE'
+  /** The penalty that the scoring rules give. */
+  | 'RULES';
 
 /** Kind of post. */
 export type PostType =
@@ -1190,6 +1202,7 @@ export type NotificationItemFragment = { _id: string, type: NotificationType, is
     | { questionId: string | null, questionTitle: string, reason: string }
     | { reason: string, until: string | null, space: string, spaceName: string }
     | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
+    | { warning: string, objectTo: string | null, spaceName: string, post: { questionId: string, questionTitle: string, answerId: string | null, commentId: string | null } | null }
    };
 
 export type NotificationsQueryVariables = Exact<{
@@ -1211,6 +1224,7 @@ export type NotificationsQuery = { getPaginatedNotifications: { page: number, to
         | { questionId: string | null, questionTitle: string, reason: string }
         | { reason: string, until: string | null, space: string, spaceName: string }
         | { questionId: string | null, questionTitle: string, upvotes: number, answer: { _id: string, excerpt: string } | null }
+        | { warning: string, objectTo: string | null, spaceName: string, post: { questionId: string, questionTitle: string, answerId: string | null, commentId: string | null } | null }
        }> } };
 
 export type NewNotificationCountQueryVariables = Exact<{
@@ -1639,7 +1653,7 @@ export type SuspendMemberMutationVariables = Exact<{
 }>;
 
 
-export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type CasePersonFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null };
 
@@ -1695,6 +1709,16 @@ export type DownvoteAnswerMutationVariables = Exact<{
 
 
 export type DownvoteAnswerMutation = { downvoteAnswer: { _id: string, answer: { _id: string, upvoteCount: number, downvoteCount: number, upvotedBy: Array<{ _id: string }>, downvotedBy: Array<{ _id: string }> } | null } };
+
+export type WarnMemberMutationVariables = Exact<{
+  studentId: string;
+  space: string;
+  text: string;
+  postId?: string | null | undefined;
+}>;
+
+
+export type WarnMemberMutation = { warnMember: { flag: number } };
 
 export type SpaceStartQueryVariables = Exact<{
   space: string;
@@ -1884,6 +1908,14 @@ export type UnarchiveSpaceMutationVariables = Exact<{
 
 
 export type UnarchiveSpaceMutation = { unarchiveSpace: { act: number | null, space: { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number } } };
+
+export type DeleteSpaceMutationVariables = Exact<{
+  id: string;
+  name: string;
+}>;
+
+
+export type DeleteSpaceMutation = { deleteSpace: { _id: string } };
 
 export type ManagedSpacePartsFragment = { _id: string, name: string, description: string, bannerImageUrl: string | null, color: string, hiddenFromSearchEngines: boolean, entry: SpaceEntry, isArchived: boolean, publicPages: boolean, consentAge: number | null, memberCount: number, subjectCount: number, topicCount: number };
 
@@ -2159,6 +2191,13 @@ export type AuditEntriesQueryVariables = Exact<{
 
 export type AuditEntriesQuery = { getAuditEntries: { nodes: Array<{ ordinal: number, line: number, lines: number, kind: AuditKind, class: AuditClass, eventId: string, commandId: string, occurredAt: string, recordedAt: string, actorKind: AuditActorKind, operator: string | null, direction: VoteDirection | null, isSwitch: boolean, reason: string | null, round: number | null, caseId: string | null, about: string | null, actor: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, receiver: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, isErased: boolean, isStandIn: boolean } | null, space: { _id: string, name: string } | null, post: { _id: string, postType: PostType, questionId: string, title: string } | null, points: Array<{ side: AuditSide, kind: ScoreReasonKind, merit: number, impact: number, rulesVersion: number }> }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } };
 
+export type AuditTotalsQueryVariables = Exact<{
+  filter?: AuditFilterInput | null | undefined;
+}>;
+
+
+export type AuditTotalsQuery = { getAuditTotals: { lines: number, entries: number, receiverMerit: number, receiverImpact: number, voterMerit: number, voterImpact: number, isComplete: boolean } };
+
 export type AuditActQueryVariables = Exact<{
   ordinal: number;
 }>;
@@ -2302,9 +2341,9 @@ export type RestorePostsMutation = { restorePosts: { _id: string } };
 
 export type QueuedCaseFragment = { postId: string, postType: PostType, spaceName: string, title: string, excerpt: string, openReports: number, weight: number | null, lastDecision: ModerationDecision | null, decidedAt: string | null, lastReportedAt: string | null, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reasons: Array<{ reason: string, count: number }>, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
+export type CaseDecisionFragment = { ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null };
 
-export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
+export type ModerationCaseFragment = { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> };
 
 export type ModerationQueueQueryVariables = Exact<{
   state: ModerationQueueState;
@@ -2320,7 +2359,14 @@ export type ModerationCaseQueryVariables = Exact<{
 }>;
 
 
-export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ModerationCaseQuery = { getModerationCase: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+
+export type PenaltyEffectsQueryVariables = Exact<{
+  postId: string;
+}>;
+
+
+export type PenaltyEffectsQuery = { getModerationCase: { _id: string, penaltyEffects: Array<{ penalty: Penalty, points: number }> } };
 
 export type SpaceModeratorsQueryVariables = Exact<{
   space: string;
@@ -2333,10 +2379,11 @@ export type UpholdReportsMutationVariables = Exact<{
   postId: string;
   reason: string;
   seen: SeenCaseInput;
+  penalty: Penalty;
 }>;
 
 
-export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type UpholdReportsMutation = { upholdReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type DismissReportsMutationVariables = Exact<{
   postId: string;
@@ -2345,7 +2392,7 @@ export type DismissReportsMutationVariables = Exact<{
 }>;
 
 
-export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type DismissReportsMutation = { dismissReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ReverseUpholdingMutationVariables = Exact<{
   postId: string;
@@ -2354,7 +2401,7 @@ export type ReverseUpholdingMutationVariables = Exact<{
 }>;
 
 
-export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type ReverseUpholdingMutation = { reverseUpholding: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type HandOverReportsMutationVariables = Exact<{
   postId: string;
@@ -2364,7 +2411,7 @@ export type HandOverReportsMutationVariables = Exact<{
 }>;
 
 
-export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
+export type HandOverReportsMutation = { handOverReports: { _id: string, postType: PostType, questionId: string, spaceId: string, spaceName: string, title: string, body: string, imageUrls: Array<string>, createdAt: string | null, isDeleted: boolean, isUpheld: boolean, removalId: string | null, revision: number, openReports: number, weight: number | null, reportsTotal: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, assignee: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, reports: Array<{ reporterId: string, reason: string, at: string, outcome: ReportOutcome, upheldBefore: number, dismissedBefore: number, reporter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }>, record: { score: number, questionsAsked: number, questionsAnswered: number, joinedAt: string | null, reportedPosts: number, removedPosts: number, upheldReports: number, dismissedReports: number, warnings: number, accountStatus: AccountStatus | null, isBlockable: boolean, blockScope: BlockScope | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null, blocks: Array<{ kind: BlockKind, reason: string | null, at: string }>, decisions: Array<{ ordinal: number, postId: string, decision: ModerationDecision, reason: string, penalty: Penalty | null, at: string, moderator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null, toModerator: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null } | null }> }, voteDays: Array<{ day: string, up: number, down: number, withdrawn: number }> } };
 
 export type ModerationChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -2895,7 +2942,7 @@ export type AcceptTermsMutationVariables = Exact<{
 
 export type AcceptTermsMutation = { acceptTerms: { flag: number } };
 
-export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null };
+export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null };
 
 export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
 
@@ -2905,7 +2952,7 @@ export type UserDetailQueryVariables = Exact<{
 }>;
 
 
-export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } | null };
+export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } | null };
 
 export type StudentPostsQueryVariables = Exact<{
   student: string;
@@ -2923,7 +2970,7 @@ export type BlockStudentMutationVariables = Exact<{
 }>;
 
 
-export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type UnblockStudentMutationVariables = Exact<{
   studentId: string;
@@ -2932,7 +2979,7 @@ export type UnblockStudentMutationVariables = Exact<{
 }>;
 
 
-export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type RemoveMemberMutationVariables = Exact<{
   space: string;
@@ -2942,6 +2989,15 @@ export type RemoveMemberMutationVariables = Exact<{
 
 
 export type RemoveMemberMutation = { removeMember: { flag: number } };
+
+export type StudentWarningFragment = { _id: string, text: string, warnedAt: string, spaceName: string, moderator: { _id: string, userName: string } | null, post: { postId: string, title: string } | null };
+
+export type StudentWarningsQueryVariables = Exact<{
+  studentId: string;
+}>;
+
+
+export type StudentWarningsQuery = { getStudentWarnings: Array<{ _id: string, text: string, warnedAt: string, spaceName: string, moderator: { _id: string, userName: string } | null, post: { postId: string, title: string } | null }> };
 
 export type StudentNoteFragment = { _id: string, text: string, writtenAt: string, author: { _id: string, userName: string } | null };
 
@@ -3010,6 +3066,7 @@ export * from './documents/subjects';
 export * from './documents/suspension';
 export * from './documents/vote-cases';
 export * from './documents/votes';
+export * from './documents/warning';
 export * from './documents/space-start';
 export * from './documents/upload-slot';
 export * from './documents/event-log';

@@ -43,7 +43,15 @@ export const notificationOf = (view: NotificationView, objectTo: string | null):
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function titleOf({ type, author, upvotes, openWork, suspension, warning, removal }: NotificationView): string {
+function titleOf({
+  type,
+  author,
+  upvotes,
+  openWork,
+  suspension,
+  warning,
+  removal,
+}: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = counted(upvotes ?? 0, 'upvote');
   const where = openWork?.spaceName ?? '';
