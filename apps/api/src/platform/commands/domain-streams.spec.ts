@@ -74,7 +74,7 @@ const EXPECTED: Readonly<
     state: { saved: true },
   },
   membership: {
-    shape: 'membership 6',
+    shape: 'membership 7',
     events: [
       eventOf('EntryRequested', { spaceId: 's', studentId: 'v', text: 'please' }),
       eventOf('SpaceJoined', { spaceId: 's', studentId: 'v' }),
@@ -88,6 +88,7 @@ const EXPECTED: Readonly<
       isMember: false,
       suspendedBy: 'MODERATOR',
       suspendedUntil: null,
+      warnings: 0,
       hasRequested: false,
       isInvited: false,
       wasRemoved: false,
