@@ -3,6 +3,7 @@ import { excerptOf } from '@nimo/rich-text';
 import { commentExcerptOf, type MentionNames, mentionNamesSql } from '../mention-names.js';
 import type { ModeratorScope } from '../moderator-scope.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { staffWordsOf } from './staff-words.table.js';
 
 /** Characters of a body to cut an excerpt from. */
@@ -128,7 +129,7 @@ const REMOVAL = `r.removal_id as "_id", r.space_id as "spaceId", r.author_id as 
   ${isoTime('r.removed_at')} as "removedAt", r.restored_by as "restoredBy", ${isoTime('r.restored_at')} as "restoredAt",
   case when r.restored_at is not null then coalesce(${staffWordsOf('r.author_id', 'r.restored_ordinal')}, '') end as "restoreReason"`;
 /** Excludes removals of the moderator's own posts. */
-const IS_VISIBLE = '($1::text[] is null or r.space_id = any($1::text[])) and r.author_id <> $2';
+const IS_VISIBLE = `($1::text[] is null or r.space_id = any($1::text[])) and r.author_id <> $2 and ${notOfRemovedSpace('r.space_id')}`;
 
 const scopeValues = ({ moderatorId, spaces }: ModeratorScope): unknown[] => [
   spaces === 'all' ? null : spaces,

@@ -1,6 +1,7 @@
 import type { ReportedPostType } from '@nimo/domain';
 import type { ModeratorScope } from '../moderator-scope.js';
 import { isoTime, type Queryable } from '../queryable.js';
+import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { type AuthorView, findAuthorsByIds } from '../students/students.queries.js';
 import { staffWordsOf } from './staff-words.table.js';
 
@@ -48,7 +49,7 @@ export async function listWarnings(
       left join read.spaces s on s.space_id = x.space_id
       left join read.moderation_cases c on c.post_id = x.post_id
       left join read.questions q on q.question_id = c.question_id
-      where x.student_id = $1 and ($2::text[] is null or x.space_id = any($2))
+      where x.student_id = $1 and ($2::text[] is null or x.space_id = any($2)) and ${notOfRemovedSpace('x.space_id')}
       order by x.warned_at desc, x.warning_id`,
     values: [studentId, spaces === 'all' ? null : spaces],
   });
