@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Authority, OPERATOR } from '../authority.js';
+import { OPERATOR } from '../authority.js';
 import { exampleVote } from '../event-parts.js';
 import type {
   SpaceArchived,

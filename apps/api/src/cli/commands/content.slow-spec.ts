@@ -110,11 +110,11 @@ describe('nimo', () => {
     expectCliError(await remove(name), 1, /^nimo: No space has the name or ID/m);
     const { rows } = await app.pool.query(
       `select (metadata -> 'actor')::jsonb as actor from log.events where stream_id = $1 and type = 'SpaceRemoved'`,
-      [`space-${String(_id)}`],
+      [`space-${_id}`],
     );
     expect(rows).toEqual([{ actor: { kind: 'operator', operator: userInfo().username } }]);
     expect(read(await nimo('space', 'add', name, '--json'))).toMatchObject({ name });
-    expectCliError(await nimo('import', 'remove', String(_id), '--yes'), 1, /^nimo: /m);
+    expectCliError(await nimo('import', 'remove', _id, '--yes'), 1, /^nimo: /m);
   });
 
   it('grants a role with immediate effect, and revokes it only with confirmation', async () => {

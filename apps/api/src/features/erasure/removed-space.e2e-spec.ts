@@ -22,9 +22,7 @@ const KILLED = new Error('killed');
 
 /** The reactor of a process that is killed after some commands. */
 function reactorKilledAfter(count: number): RemovedSpaceReactor {
-  const get = <Type>(token: Parameters<typeof app.api.get>[0]): Type =>
-    app.api.get(token, { strict: false }) as Type;
-  const runner = get<CommandRunner>(CommandRunner);
+  const runner = app.api.get(CommandRunner, { strict: false });
   let done = 0;
   const commands = {
     run: (...command: Parameters<CommandRunner['run']>) => {
@@ -32,11 +30,9 @@ function reactorKilledAfter(count: number): RemovedSpaceReactor {
       return runner.run(...command);
     },
   } as unknown as CommandRunner;
-  const waiter = get<ProjectionWaiter>(ProjectionWaiter);
-  return new RemovedSpaceReactor(
-    app.pool,
-    new PostWords(app.pool, get<EventStore>(EVENT_STORE), commands, waiter),
-  );
+  const store = app.api.get<EventStore>(EVENT_STORE, { strict: false });
+  const waiter = app.api.get(ProjectionWaiter, { strict: false });
+  return new RemovedSpaceReactor(app.pool, new PostWords(app.pool, store, commands, waiter));
 }
 
 const removalOf = (spaceId: string) =>

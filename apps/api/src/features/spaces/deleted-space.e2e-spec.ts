@@ -130,7 +130,7 @@ const NO_WORK = {
   isNew: 0,
 };
 
-/** What waits for a moderator of all spaces. */
+/** Open work of a moderator of all spaces. */
 async function openWork() {
   const everywhere = caller('a moderator of all spaces');
   return {
