@@ -90,7 +90,7 @@ describe('protectedStream', () => {
           'moderation',
           'newspost',
         ],
-        ...['projection', 'question', 'scoringRules', 'space', 'topic'],
+        ...['projection', 'question', 'removal', 'scoringRules', 'space', 'topic'],
       ].sort(),
     );
   });

@@ -152,7 +152,7 @@ export class ReactorRunner {
         return true;
       } catch (error) {
         // It stopped half-way, and is handled again from its beginning.
-        if (signal.aborted) return false;
+        if (isAborted(signal)) return false;
         this.options.onError(error, reactor.name);
         const max = kindOfError(error) === 'away' ? MAX_UNAVAILABLE_DELAY_MS : MAX_DELAY_MS;
         delayMs = Math.min(delayMs, max);
@@ -181,6 +181,9 @@ export class ReactorRunner {
     );
   }
 }
+
+/** Read in a function, because the compiler does not expect it to change within a loop. */
+const isAborted = ({ aborted }: AbortSignal): boolean => aborted;
 
 const handles = ({ types }: Reactor, { type }: RecordedEvent): boolean =>
   types === 'all' || types.includes(type);

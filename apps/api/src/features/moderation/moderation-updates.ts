@@ -80,7 +80,7 @@ function changesOf(event: DomainEvent): Change[] {
     const { spaceId, authorId } = event.data;
     return [{ spaceId, postAuthorId: authorId, postId: null }];
   }
-  const isOfRemoval = 'removalId' in event.data && event.data.removalId !== undefined;
+  const isOfRemoval = 'removalId' in event.data;
   return changedPost(event).map(({ spaceId, postAuthorId, postId }) => ({
     ...{ spaceId, postAuthorId, postId: isOfRemoval ? null : postId },
   }));

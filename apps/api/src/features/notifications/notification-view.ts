@@ -43,6 +43,12 @@ export const notificationOf = (view: NotificationView, objectTo: string | null):
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+type Removal = NotificationView['removal'];
+
+const nameOf = (place: { readonly spaceName: string } | null): string => place?.spaceName ?? '';
+const removalTitle = (done: 'removed' | 'restored', removal: Removal): string =>
+  `A moderator ${done} ${counted(removal?.posts ?? 0, 'post')} of yours in ${nameOf(removal)}`;
+
 function titleOf({
   type,
   author,
@@ -54,7 +60,7 @@ function titleOf({
 }: NotificationView): string {
   const who = author?.userName || UNKNOWN_AUTHOR_NAME;
   const votes = counted(upvotes ?? 0, 'upvote');
-  const where = openWork?.spaceName ?? '';
+  const where = nameOf(openWork);
   const count = openWork?.count ?? 0;
   switch (type) {
     case 'NEW_QUESTION':
@@ -74,13 +80,13 @@ function titleOf({
     case 'POST_RESTORED':
       return 'Your post is visible again';
     case 'SUSPENDED':
-      return `A moderator suspended you in ${suspension?.spaceName ?? ''}`;
+      return `A moderator suspended you in ${nameOf(suspension)}`;
     case 'WARNED':
-      return `A moderator warned you in ${warning?.spaceName ?? ''}`;
+      return `A moderator warned you in ${nameOf(warning)}`;
     case 'POSTS_REMOVED':
-      return `A moderator removed ${counted(removal?.posts ?? 0, 'post')} of yours in ${removal?.spaceName ?? ''}`;
+      return removalTitle('removed', removal);
     case 'POSTS_RESTORED':
-      return `A moderator restored ${counted(removal?.posts ?? 0, 'post')} of yours in ${removal?.spaceName ?? ''}`;
+      return removalTitle('restored', removal);
     case 'QUESTION_UPVOTED':
       return `Your question got ${votes}`;
     case 'ANSWER_UPVOTED':
@@ -124,6 +130,14 @@ const UNKNOWN_AUTHOR: AuthorView = {
 const answerOf = ({ answerId, answerBody }: NotificationView): NotifiedAnswer | null =>
   answerId === null ? null : { _id: answerId, excerpt: answerBody ?? '' };
 
+function removalPayload(
+  { spaceId: space, ...removal }: NonNullable<Removal>,
+  reason: string | null,
+  objectTo: string | null,
+): NotificationPayload {
+  return { kind: 'RemovalNotification', reason: reason ?? '', space, ...removal, objectTo };
+}
+
 function payloadOf(view: NotificationView, objectTo: string | null): NotificationPayload {
   const { questionId, questionTitle, upvotes } = view;
   const author = view.author ?? UNKNOWN_AUTHOR;
@@ -132,10 +146,7 @@ function payloadOf(view: NotificationView, objectTo: string | null): Notificatio
     const { spaceId: space, ...suspension } = view.suspension;
     return { kind: 'SuspensionNotification', reason: view.reason ?? '', space, ...suspension };
   }
-  if (view.removal) {
-    const { spaceId: space, ...removal } = view.removal;
-    return { kind: 'RemovalNotification', reason: view.reason ?? '', space, ...removal, objectTo };
-  }
+  if (view.removal) return removalPayload(view.removal, view.reason, objectTo);
   const place = { questionId, questionTitle };
   // Even for a removed post: its author can still open it and read the reason.
   if (view.reason !== null) return { kind: 'RulingNotification', ...place, reason: view.reason };

@@ -121,7 +121,7 @@ export class RemovalsResolver {
     const view = await findRemoval(this.pool, removalId, scopeOf(viewer));
     const [removal] = await this.withNames(view ? [view] : []);
     if (!removal) throw new DomainError('REMOVAL_NOT_FOUND');
-    return { ...removal, removedPosts: await listRemovedPosts(this.pool, removalId) };
+    return Object.assign(removal, { removedPosts: await listRemovedPosts(this.pool, removalId) });
   }
 
   private async withNames(views: readonly PostsRemovalView[]): Promise<PostsRemoval[]> {

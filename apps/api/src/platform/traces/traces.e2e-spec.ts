@@ -124,6 +124,8 @@ describe('staff operations', () => {
         'getManagedSubjects',
         'getManagedTopics',
         'getModerationQueue',
+        'getPostsRemoval',
+        'getPostsRemovals',
         'getProjection',
         'getProjections',
         'getQuestionHistoryRange',
@@ -137,6 +139,7 @@ describe('staff operations', () => {
         'getStoppedEvents',
         'getVotePatternCounts',
         'moderationChanged',
+        'previewPostsRemoval',
       ].sort(),
     );
   });
