@@ -7,7 +7,7 @@ export const answerStream = (answerId: string) => `answer-${answerId}`;
 export const commentStream = (commentId: string) => `comment-${commentId}`;
 export const voteStream = (postId: string, studentId: string) => `vote-${postId}-${studentId}`;
 export const moderationStream = (postId: string) => `moderation-${postId}`;
-/** Of all posts of one author in one space. */
+/** Removal of all posts of one author in one space. */
 export const removalStream = (removalId: string) => `removal-${removalId}`;
 export const caseStream = (caseId: string) => `case-${caseId}`;
 export const bookmarkStream = (questionId: string, studentId: string) =>

@@ -15,7 +15,7 @@ export interface RemovalSubject {
   readonly moderatorId: string;
 }
 
-/** What a moderator can remove of an author in a space. */
+/** Posts of an author in a space that a moderator can remove. */
 export interface RemovablePosts {
   /** The newest, at most `MAX_REMOVAL_POSTS`. */
   readonly posts: readonly PostRef[];

@@ -234,7 +234,7 @@ describe('a removal of all posts', () => {
     ]);
   });
 
-  it('is one line of the audit, beside a line for each post', async () => {
+  it('is one line of the audit, with a line for each post', async () => {
     const { spammer, posts } = await newSpammer();
     await remove(spammer);
     await app.caughtUp();
