@@ -111,7 +111,7 @@ describe('the audit', () => {
     expect(cells.getAllByRole('img')).toHaveLength(2);
   });
 
-  it('adds up the filtered list on request, and starts anew with another filter', async () => {
+  it('adds up the filtered list on request, and again for another filter', async () => {
     const sums = { receiverMerit: -220, receiverImpact: 0, voterMerit: 0, voterImpact: -23 };
     const { api, user } = open('/audit?view=acts', {
       getAuditTotals: () => ({ lines: 1, entries: 23, ...sums, isComplete: false }),
