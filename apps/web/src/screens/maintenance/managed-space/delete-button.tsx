@@ -21,8 +21,7 @@ export function DeleteButton({ space }: DeleteButtonProps) {
   return (
     <>
       <Button
-        variant="outline"
-        color="red.8"
+        variant="default"
         leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
         onClick={() => setAsking(true)}
       >
