@@ -41,7 +41,9 @@ export default function ManagedSpaceScreen() {
     fetchPolicy: 'cache-and-network',
   });
   const space = data?.getManagedSpace;
-  const isUnknown = space === null || (error !== undefined && errorCode(error) === 'VALIDATION_FAILED');
+  const isUnknown =
+    space === null ||
+    (error !== undefined && ['VALIDATION_FAILED', 'NOT_FOUND'].includes(String(errorCode(error))));
   return (
     <div className={classes.screen}>
       <BackLink />
