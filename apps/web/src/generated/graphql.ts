@@ -485,6 +485,7 @@ export type OwnExportStatus =
   /** In progress. */
   | 'WORKING';
 
+/** Points that upheld reports cost the author. */
 export type Penalty =
   /** The penalty of reports, even below their threshold. */
   | 'FULL'

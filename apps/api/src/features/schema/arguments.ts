@@ -105,6 +105,7 @@ export const COMMON_ARGUMENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'isMine: Boolean!': 'Only cases assigned to the caller.',
   'limit: Int': 'Maximum number of items.',
   'skip: Int': 'Number of best matches to skip.',
+  'penalty: Penalty!': 'Points that the reports cost the author.',
   'state: ModerationQueueState!': 'Whether to list open or decided cases.',
   'questions: [ID!]!': 'Identifiers of the questions.',
   'answers: [ID!]!': 'Identifiers of the answers.',

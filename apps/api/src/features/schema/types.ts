@@ -52,6 +52,7 @@ export const TYPE_DESCRIPTIONS: Readonly<Record<string, string>> = {
   PostsRemovalDetail: 'A removal of all posts of an author, with its posts.',
   PostsRemovalPage: 'One page of removals.',
   RemovedPost: 'A post of a removal.',
+  Penalty: 'Points that upheld reports cost the author.',
   RemovedPostState: 'State of a post of a removal.',
   InvalidationCasePage: 'One page of cases of invalidated votes.',
   OpenedCase: 'A case just opened.',
