@@ -210,8 +210,12 @@ function AuthorRecord({ shown: { record, author, spaceId } }: { shown: Moderatio
           {t('record.suspendedUntil')} <ExactTime at={record.suspendedUntil} />
         </p>
       )}
-      {author && <GiversLink space={spaceId} author={author._id} />}
-      {author && record.arePostsRemovable && <RemovePosts author={author} space={spaceId} />}
+      {author && (
+        <Group gap="md">
+          <GiversLink space={spaceId} author={author._id} />
+          {record.arePostsRemovable && <RemovePosts author={author} space={spaceId} />}
+        </Group>
+      )}
       {record.blocks.length > 0 && (
         <ul className={classes.plain}>
           {[...record.blocks].reverse().map((block) => (
