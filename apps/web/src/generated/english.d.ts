@@ -1596,9 +1596,9 @@ export type English = {
       "ANSWER_UPVOTED_other": "Your answer got {{count}} upvotes",
       "WARNED": "A moderator warned you in {{space}}",
       "SUSPENDED": "A moderator suspended you in {{space}}",
-      "POSTS_REMOVED_one": "A moderator removed your post in {{space}}",
+      "POSTS_REMOVED_one": "A moderator removed {{count}} post of yours in {{space}}",
       "POSTS_REMOVED_other": "A moderator removed {{count}} of your posts in {{space}}",
-      "POSTS_RESTORED_one": "A moderator restored your post in {{space}}",
+      "POSTS_RESTORED_one": "A moderator restored {{count}} post of yours in {{space}}",
       "POSTS_RESTORED_other": "A moderator restored {{count}} of your posts in {{space}}"
     },
     "openWarnedPost": "Open the post",
@@ -2384,7 +2384,7 @@ export type English = {
       "RULES": "As the scoring rules say",
       "NONE": "No penalty",
       "FULL": "Penalty for reports",
-      "hint": "In brackets: how the score changes now."
+      "hint": "In brackets: how the score changes now. Merit cannot drop below 1."
     },
     "penaltyChosen": {
       "NONE": "No penalty was charged.",

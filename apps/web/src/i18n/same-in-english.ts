@@ -53,6 +53,7 @@ export const sameInEnglish: Readonly<Record<TargetLanguage, ReadonlySet<string>>
     'Formula in LaTeX',
     'Account',
     '{{count}} account',
+    '{{count}} post',
     'Banner',
     'Email',
     'Emoji',
