@@ -5,6 +5,7 @@ import {
   editQuestion,
   membershipDecider,
   questionDecider,
+  spaceDecider,
   voteDecider,
   type ActingStudent,
 } from '@nimo/domain';
@@ -112,6 +113,11 @@ describe.each(stores)('a vote on a question edited $edits times, $name', ({ edit
       const event = { id: randomUUID(), type, data, metadata: { commandId: randomUUID() } };
       await log.append([{ streamId: stream, expectedRevision: 'no-stream', events: [event] }]);
     };
+    await begin(spaceDecider.stream(spaceId), 'SpaceCreated', {
+      spaceId,
+      ...{ name: 'Space', description: '', bannerImageUrl: null, color: '0c8599' },
+      hiddenFromSearchEngines: false,
+    });
     await begin(streamId, 'QuestionAsked', {
       questionId,
       spaceId,
