@@ -138,6 +138,18 @@ test('a moderator warns the author of a reported post by keyboard, who reads it 
   await expect(staff).toHaveURL(new RegExp(`/moderation/${questionId}$`));
 });
 
+test('the name has room beside the buttons of a moderator on a phone', async ({ api, openAs }) => {
+  const [student, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
+  const page = await openAs(moderator, `/nimorisingstarsingle?id=${student._id}`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.getByRole('button', { name: 'Continue in the browser' }).click();
+  await expect(page.getByRole('button', { name: 'Remove all posts' })).toBeVisible();
+  const name = await page.getByRole('heading', { name: student.userName }).boundingBox();
+  expect(name?.width).toBeGreaterThan(150);
+  await expectAccessible(page, 'a student’s page with the buttons of a moderator on a phone');
+});
+
 test('an unknown id shows a message', async ({ api, openAs }) => {
   const page = await openAs(
     await api.newStudent(),
