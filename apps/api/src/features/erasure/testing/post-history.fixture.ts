@@ -178,6 +178,7 @@ export async function moderation(person: Person, { own, bens, answer }: Ids): Pr
     '_id',
   );
   await person.staffDoes('reverseInvalidation', { caseId, reason: 'Not proven' });
+  await removal(person);
   await notesAndBlocks(person);
   await app.caughtUp();
   await staff.query(`getStudentDetail(studentId: "${studentId}", space: "${space}") { __typename }`);
@@ -189,6 +190,30 @@ export async function moderation(person: Person, { own, bens, answer }: Ids): Pr
     `getScoreAsOf(space: "${space}", studentId: "${studentId}", asOf: { ordinal: ${ordinal} }) { __typename }`,
   );
   await staff.query(`getLeaderboardAsOf(space: "${space}", asOf: { ordinal: ${ordinal} }) { __typename }`);
+}
+
+/** Removes all posts of the person, and restores them. */
+async function removal(person: Person): Promise<void> {
+  const { app, community, staff } = person.surroundings;
+  const author = { space: community.spaceId, author: person.studentId };
+  await app.caughtUp();
+  const { fingerprint } = await staff.query<{ fingerprint: string }>(
+    `previewPostsRemoval(space: "${author.space}", author: "${author.author}") { fingerprint }`,
+  );
+  const reason = person.value('reason of a removal of all posts');
+  const { _id: removalId } = await person.staffDoes('removePosts', { ...author, fingerprint, reason }, '_id');
+  const reached = (state: string) =>
+    eventually(
+      () =>
+        staff.query<{ removedPosts: readonly { state: string }[] }>(
+          `getPostsRemoval(removalId: "${removalId}") { removedPosts { state } }`,
+        ),
+      ({ removedPosts }) => removedPosts.every((post) => post.state === state),
+    );
+  await reached('REMOVED');
+  const restoring = { removalId, reason: person.value('reason of restored posts') };
+  await person.staffDoes('restorePosts', restoring, '_id');
+  await reached('RESTORED');
 }
 
 async function notesAndBlocks(person: Person): Promise<void> {
