@@ -138,7 +138,7 @@ test('a moderator warns the author of a reported post by keyboard, who reads it 
   await expect(staff).toHaveURL(new RegExp(`/moderation/${questionId}$`));
 });
 
-test('the name has room beside the buttons of a moderator on a phone', async ({ api, openAs }) => {
+test('the name of a student has room on the phone of a moderator', async ({ api, openAs }) => {
   const [student, moderator] = await Promise.all([api.newStudent(), api.moderator()]);
   const page = await openAs(moderator, `/nimorisingstarsingle?id=${student._id}`, {
     viewport: { width: 390, height: 844 },
