@@ -54,6 +54,15 @@ async function reachProfile(user: UserEvent) {
   return within(await screen.findByRole('dialog', { name: 'Create Profile' }));
 }
 
+/** Signs up with a profile, up to the first login. */
+async function signUp(user: UserEvent) {
+  const profile = await reachProfile(user);
+  await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
+  await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
+  await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
+  await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+}
+
 describe('sign-up', () => {
   it('has a fixed country code and accepts ten digits only', async () => {
     const { user } = await openSignUp();
@@ -234,11 +243,7 @@ describe('sign-up', () => {
     const { user } = await openSignUp({
       login: () => ({ accessToken: null, error: 'Please try again later.', confirmation: null }),
     });
-    const profile = await reachProfile(user);
-    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
-    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
-    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
-    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    await signUp(user);
     expect(await screen.findByText('Please try again later.')).toBeVisible();
     expect(screen.getByLabelText('Username')).toHaveValue('isha_patel');
     expect(localStorage.getItem('authUser')).toBeNull();
@@ -320,11 +325,7 @@ describe('sign-up', () => {
       { getInvitedSpace: () => robotics, joinByInvitation: () => ({ ...robotics, joined: true }) },
       '/join/KDTW7X',
     );
-    const profile = await reachProfile(user);
-    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
-    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
-    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
-    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    await signUp(user);
     await waitFor(() => expect(address()).toBe('/dashboard'));
     expect(api.calls('JoinByInvitation').map(({ variables }) => variables)).toEqual([{ secret: 'KDTW7X' }]);
     expect(localStorage.getItem('currentSpace')).toContain(robotics._id);
@@ -340,11 +341,7 @@ describe('sign-up', () => {
       },
       '/join/KDTW7X',
     );
-    const profile = await reachProfile(user);
-    await user.type(profile.getByLabelText(/User Name/), 'isha_patel');
-    await user.type(profile.getByLabelText(/^Password \*$/), 'Abcdef1!');
-    await user.click(profile.getByRole('button', { name: "Let's Get Started" }));
-    await user.click(await screen.findByRole('button', { name: 'Login Now' }));
+    await signUp(user);
     expect(await screen.findByText('Please try again later.')).toBeVisible();
     expect(address()).toBe('/join/KDTW7X');
   });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../../testing/fake-api';
-import { newAuthUser, newSpace } from '../../../testing/fixtures';
+import { newAuthUser, newSpace, newStudent } from '../../../testing/fixtures';
 import { renderApp } from '../../../testing/render-app';
 import '../login/login-screen';
 import './invitation-screen';
@@ -141,6 +141,8 @@ describe('/join for a visitor', () => {
     expect(await screen.findByRole('button', { name: 'Sign Up' })).toBeVisible();
     expect(screen.getByText('Log in first.')).toBeVisible();
     expect(screen.queryByText('Robotics')).not.toBeInTheDocument();
+    // A sign-up by email ends in another tab.
+    expect(localStorage.getItem('pendingInvitation')).toContain('KDTW7X');
   });
 
   it('explains an invalid code, and takes another one', async () => {
@@ -160,6 +162,22 @@ describe('/join for a visitor', () => {
     const { user, address } = openAsVisitor({}, '/join');
     await user.type(await screen.findByLabelText('Class code'), 'KDT-W7X{Enter}');
     await waitFor(() => expect(address()).toBe('/join/KDT-W7X'));
+  });
+
+  it('without a code leads to the login and back to its field', async () => {
+    const { user, address } = openAsVisitor(
+      {
+        login: () => ({ accessToken: 'token', error: null, confirmation: null }),
+        getStudent: () => newStudent(),
+      },
+      '/join',
+    );
+    await user.click(await screen.findByRole('link', { name: 'Log In' }));
+    await user.type(await screen.findByLabelText('Username'), 'asha');
+    await user.type(screen.getByLabelText('Password'), 'learn-together');
+    await user.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(address()).toBe('/join'));
+    expect(await screen.findByLabelText('Class code')).toBeVisible();
   });
 });
 

@@ -34,17 +34,18 @@ export function VisitorPage({ secret }: { secret: string }) {
     ? t('invitation.join', { name: space.name })
     : t(secret === '' ? 'code.title' : error && isRefusal(error) ? 'invitation.refused' : 'invitation.title');
   useScreenTitle(heading);
+  // The code may still be right: accounts have their own limit.
+  const needsAccount = errorRule(error) === 'CODE_REQUIRES_ACCOUNT';
   useEffect(() => {
-    if (space) keepInvitation(secret);
-  }, [space, secret]);
+    if (space || needsAccount) keepInvitation(secret);
+  }, [space, needsAccount, secret]);
   if (secret === '')
     return (
       <AuthPage heading={heading} lead={t('code.lead')} foot={<LogInFoot />}>
         <ClassCodeForm />
       </AuthPage>
     );
-  // The code may still be right: accounts have their own limit.
-  if (errorRule(error) === 'CODE_REQUIRES_ACCOUNT')
+  if (needsAccount)
     return (
       <AuthPage heading={t('invitation.title')} lead={errorText(error)} foot={null}>
         <AccountChoice />
@@ -111,12 +112,19 @@ function AccountChoice() {
   );
 }
 
+/** Logging in leads back to the field for the code. */
 function LogInFoot() {
   const { t } = useTranslation(['account', 'auth']);
   return (
     <>
       {t('account:register.hasAccount')}{' '}
-      <Anchor component={Link} to={paths.login} fw={600} onClick={continueInBrowser}>
+      <Anchor
+        component={Link}
+        to={paths.login}
+        state={{ from: paths.join }}
+        fw={600}
+        onClick={continueInBrowser}
+      >
         {t('auth:login.submit')}
       </Anchor>
     </>
