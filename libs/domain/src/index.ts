@@ -16,6 +16,7 @@ export * from './validation/content.js';
 export * from './validation/identity.js';
 export * from './validation/visible-text.js';
 export * from './claims/claim.decide.js';
+export * from './students/robot.js';
 export * from './students/student-account.decide.js';
 export * from './students/contact.decide.js';
 export * from './students/student-standing.decide.js';

@@ -1447,6 +1447,7 @@ export type English = {
     "page": "Profile of {{name}}",
     "joined": "Member since {{date}}",
     "left": "Has left this space",
+    "robot": "A program posts with this account. It has no score and no rank.",
     "reputations": "Reputations",
     "commitments": "Commitments",
     "rank": "Rank",

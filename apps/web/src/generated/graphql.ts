@@ -1654,7 +1654,7 @@ export type SuspendMemberMutationVariables = Exact<{
 }>;
 
 
-export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type SuspendMemberMutation = { suspendMember: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, isRobot: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type CasePersonFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null };
 
@@ -2943,7 +2943,7 @@ export type AcceptTermsMutationVariables = Exact<{
 
 export type AcceptTermsMutation = { acceptTerms: { flag: number } };
 
-export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null };
+export type StudentDetailFragment = { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, isRobot: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null };
 
 export type StudentPostFragment = { _id: string, postType: string, title: string, excerpt: string, createdAt: string, upvoteCount: number, isAccepted: boolean, question: { _id: string } };
 
@@ -2953,7 +2953,7 @@ export type UserDetailQueryVariables = Exact<{
 }>;
 
 
-export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } | null };
+export type UserDetailQuery = { getStudentDetail: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, isRobot: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } | null };
 
 export type StudentPostsQueryVariables = Exact<{
   student: string;
@@ -2971,7 +2971,7 @@ export type BlockStudentMutationVariables = Exact<{
 }>;
 
 
-export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type BlockStudentMutation = { blockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, isRobot: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type UnblockStudentMutationVariables = Exact<{
   studentId: string;
@@ -2980,7 +2980,7 @@ export type UnblockStudentMutationVariables = Exact<{
 }>;
 
 
-export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
+export type UnblockStudentMutation = { unblockStudent: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null, profileDesc: string, joinedAt: string, isMember: boolean, isRobot: boolean, reputations: number, commitments: number, score: number, rank: number | null, questionsAsked: number, questionsAnswered: number, answersAccepted: number, accountStatus: AccountStatus | null, blockScope: BlockScope | null, isBlockable: boolean, blockRefusal: string | null, isSuspendable: boolean, isWarnable: boolean, arePostsRemovable: boolean, suspendedUntil: string | null } };
 
 export type RemoveMemberMutationVariables = Exact<{
   space: string;

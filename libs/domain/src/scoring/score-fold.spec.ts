@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { fc } from '@nimo/testing';
 import type { ScoringRules } from '../events.js';
 import type { ScoreFact } from './score-fact.js';
-import { initialScore, rankOrder, scoreEntryOf, scoreFold, stepScore, type Ranked } from './score-fold.js';
+import { robotId } from '../students/robot.js';
+import {
+  initialScore,
+  rankOrder,
+  scoreEntriesOf,
+  scoreEntryOf,
+  scoreFold,
+  stepScore,
+  type Ranked,
+} from './score-fold.js';
 import { DEFAULT_SCORING_RULES, FACT_KINDS } from './scoring-rules.js';
 
 const DAY_MS = 86_400_000;
@@ -82,6 +91,20 @@ const anyVersions: fc.Arbitrary<ScoringRules[]> = fc
     { maxLength: 4 },
   )
   .map((drafts) => drafts.map((draft, index) => ({ ...draft, version: index + 2 })));
+
+describe('robot', () => {
+  it('has no points, whatever its facts', () => {
+    const studentId = robotId('11111111-1111-4111-8111-111111111111');
+    const report = { reporterId: 'r', ordinal: 1, occurredAt: at(1) };
+    const facts = FACT_KINDS.map((kind, index) =>
+      fact(index + 1, { studentId, kind, reports: [report, report, report] }),
+    );
+    const ofPerson = facts.map((one) => ({ ...one, studentId: 'student' }));
+    expect(scoreEntriesOf(ofPerson, [DEFAULT_SCORING_RULES])).toHaveLength(FACT_KINDS.length);
+    expect(scoreEntriesOf(facts, [DEFAULT_SCORING_RULES])).toEqual([]);
+    expect(scoreFold(facts, [DEFAULT_SCORING_RULES])).toEqual(initialScore);
+  });
+});
 
 describe('scoreFold', () => {
   it('starts at merit 1 and impact 0', () =>

@@ -1,4 +1,5 @@
 import type { FactKind, ScoringRules } from '../events.js';
+import { isRobot } from '../students/robot.js';
 import type { ScoreFact } from './score-fact.js';
 import { FORFEITED_KINDS, MERIT_FLOOR, POSTING_KINDS, rulesAt, safeguardsOf } from './scoring-rules.js';
 
@@ -37,7 +38,7 @@ export const initialScore: Score = {
 type Posting = Pick<ScoreFact, 'occurredAt' | 'deletedAt'>;
 
 /**
- * Effect of a fact under the rules of its time; undefined if it is inactive or has too few reports.
+ * Effect of a fact under the rules of its time; undefined if it is inactive, has too few reports or is about a robot.
  * @param posting fact of posting the post that the fact is about
  */
 export const scoreEntryOf = (
@@ -45,7 +46,7 @@ export const scoreEntryOf = (
   versions: readonly ScoringRules[],
   posting?: Posting,
 ): ScoreEntry | undefined => {
-  if (!fact.standing) return undefined;
+  if (!fact.standing || isRobot(fact.studentId)) return undefined;
   const { kind } = fact;
   const due = kind === 'POST_REPORTED' ? penaltyDue(fact, versions) : fact;
   if (!due) return undefined;

@@ -66,6 +66,9 @@ const EARLIEST = '0000-01-01T00:00:00.000Z';
 const deletedPostsSql = (facts: string): string =>
   `(select space_id, student_id, post_id, occurred_at as posted_at, deleted_at from ${facts} where deleted_at is not null)`;
 
+/** SQL equivalent of `isRobot`, negated. */
+const IS_PERSON = `substr(f.student_id, 14, 2) <> '-8'`;
+
 /** The facts of a statement. */
 export interface FactsSource {
   /** Table or subquery with the columns of `score_facts`. */
@@ -111,7 +114,7 @@ export const entriesSql = (
     left join ${deletedPosts} gone
       on gone.space_id = f.space_id and gone.student_id = f.student_id and gone.post_id = f.post_id
     cross join lateral (select f.ordinal, f.occurred_at, w.merit, w.impact, w.version) due
-    where f.standing and f.kind <> 'POST_REPORTED' and not (f.superseded and w.pays_once)
+    where f.standing and ${IS_PERSON} and f.kind <> 'POST_REPORTED' and not (f.superseded and w.pays_once)
       and not coalesce(w.forfeit_hours > 0 and gone.deleted_at <= gone.posted_at + w.forfeit_hours * interval '1 hour', false)
       and ${scope}
     union all
@@ -132,7 +135,7 @@ export const entriesSql = (
           and (f.upheld ->> 'occurredAt')::timestamptz < w.until and (w.upheld_counts or (f.upheld ->> 'isFull')::boolean)
       ) either order by ordinal limit 1
     ) due
-    where f.standing and f.kind = 'POST_REPORTED' and ${scope}
+    where f.standing and ${IS_PERSON} and f.kind = 'POST_REPORTED' and ${scope}
   )`;
 };
 

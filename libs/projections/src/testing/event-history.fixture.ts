@@ -61,6 +61,7 @@ import {
   SCORING_RULES_STREAM,
   type ScoringRules,
   spaceStream,
+  robotId,
   studentStream,
   toggleVote,
   topicStream,
@@ -232,8 +233,16 @@ export class EventHistory {
   }
 
   newStandIn(): string {
-    const studentId = this.newId();
+    const studentId = this.newImported(this.newId(), true);
     this.standIns.add(studentId);
+    return studentId;
+  }
+
+  newRobot(): string {
+    return this.newImported(robotId(this.newId()), false);
+  }
+
+  private newImported(studentId: string, standIn: boolean): string {
     const userName = `voter_${studentId.slice(0, 8)}`;
     const profile = {
       studentId,
@@ -245,7 +254,7 @@ export class EventHistory {
     };
     this.append(studentStream(studentId), {
       type: 'StudentImported',
-      data: { ...profile, source: 'elsewhere', sourceId: studentId, standIn: true },
+      data: { ...profile, source: 'elsewhere', sourceId: studentId, standIn },
     });
     return studentId;
   }

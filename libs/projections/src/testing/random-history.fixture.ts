@@ -35,7 +35,7 @@ export class Cast {
     this.news = new NewsHistory(this.past, () => this.uuid());
     for (let count = 0; count < 2; count += 1) this.openSpace();
     for (let count = 0; count < 5; count += 1) this.students.push(this.past.newStudent());
-    this.students.push(this.past.newStandIn());
+    this.students.push(this.past.newStandIn(), this.past.newRobot());
     this.moderators.push(this.past.newModerator());
   }
 

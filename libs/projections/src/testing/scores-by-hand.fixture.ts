@@ -247,6 +247,9 @@ const rulesAt = (rules: readonly ScoringRules[], at: string): ScoringRules | und
     .sort((left, right) => left.version - right.version)
     .at(-1);
 
+/** IDs of robots are UUIDs of version 8. */
+const isRobot = (studentId: string): boolean => studentId[14] === '8';
+
 /** Whether the rules against farming leave the points. */
 function isPaid(
   { earnedBy, isSuperseded }: Reason,
@@ -266,7 +269,7 @@ export function scoresByHand(events: readonly LoggedEvent[]): ReadonlyMap<string
     ...reasonsOfPostsAndAcceptances(events),
     ...reasonsOfVotes(events),
     ...reasonsOfReports(events, rules),
-  ].filter((entry) => isPaid(entry, rulesAt(rules, entry.at), hours));
+  ].filter((entry) => !isRobot(entry.studentId) && isPaid(entry, rulesAt(rules, entry.at), hours));
   const pointsOf = ({ kind, at }: Reason): Points => {
     const weight = rulesAt(rules, at)?.weights[kind];
     return weight ? [weight.merit, weight.impact] : POINTS[kind];

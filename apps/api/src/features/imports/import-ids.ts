@@ -1,7 +1,10 @@
 import { v5 as uuidv5 } from 'uuid';
-import { mention } from '@nimo/domain';
+import { isRobot, mention, robotId } from '@nimo/domain';
 
 const NAMESPACE = 'c2a9f0d4-5b7e-5c31-8f6a-1e0d7b94a2f3';
+
+/** Users with negative IDs are the site itself, such as -1, "Community". */
+const SITE_ACCOUNT = /^-\d+$/;
 
 /** Deterministic IDs of one import, derived from the identity of the source and the space name. */
 export class ImportIds {
@@ -21,9 +24,10 @@ export class ImportIds {
     return uuidv5(name, this.importId);
   }
 
-  /** Local ID for an ID of an exported space. */
+  /** Local ID for an ID of an exported space. Robots remain robots. */
   mapped(id: string): string {
-    return this.command(`id:${id.toLowerCase()}`);
+    const here = this.command(`id:${id.toLowerCase()}`);
+    return isRobot(id) ? robotId(here) : here;
   }
 
   /** ID of the entity that the command creates; must match `deterministicId`. */
@@ -31,8 +35,10 @@ export class ImportIds {
     return uuidv5(kind, this.command(name));
   }
 
+  /** @param author ID in the dump, or the name of a deleted user after a `~` */
   student(author: string): string {
-    return this.command(`student:${author}`);
+    const id = this.command(`student:${author}`);
+    return SITE_ACCOUNT.test(author) ? robotId(id) : id;
   }
 
   standIn(voter: number): string {

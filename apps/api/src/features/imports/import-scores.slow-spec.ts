@@ -86,7 +86,8 @@ async function expectedScores(folder: string): Promise<Map<string, { merit: numb
     earn(when, 7, id, ownerOf(question), 15, 0);
   }
   const scores = new Map<string, { merit: number; impact: number }>();
-  for (const { student, merit, impact } of facts.sort(
+  const ofPeople = facts.filter(({ student }) => student !== '-1');
+  for (const { student, merit, impact } of ofPeople.sort(
     (a, b) => a.at - b.at || a.rank - b.rank || a.id - b.id,
   )) {
     const before = scores.get(student) ?? { merit: 1, impact: 0 };

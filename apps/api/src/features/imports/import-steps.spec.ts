@@ -1,7 +1,8 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { describe, expect, it } from '@jest/globals';
-import { DomainError } from '@nimo/domain';
+import { DomainError, isRobot } from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
+import { version } from 'uuid';
 import { ImportContexts, ImportPeople } from './import-people.js';
 import { ImportIds } from './import-ids.js';
 import { ImportSteps } from './import-steps.js';
@@ -29,6 +30,25 @@ async function reportOf(
   await steps.step({ ...PLANNED, ...planned }).run();
   return tally.report();
 }
+
+describe('ID of an imported person', () => {
+  const ids = new ImportIds('dump', 'French');
+
+  it('marks the accounts of the site itself as robots', () => {
+    expect(['-1', '-7', '1', '~-1', '~user1'].map((author) => isRobot(ids.student(author)))).toEqual([
+      ...[true, true],
+      ...[false, false, false],
+    ]);
+  });
+
+  it('keeps the mark when a space moves', () => {
+    expect(['-1', '1'].map((author) => isRobot(ids.mapped(ids.student(author))))).toEqual([true, false]);
+  });
+
+  it('is a valid UUID', () => {
+    expect(['-1', '1'].map((author) => version(ids.student(author)))).toEqual([8, 5]);
+  });
+});
 
 describe('step that breaks a domain rule', () => {
   it.each([

@@ -53,6 +53,7 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
   if (!managesAccounts && !isModeratorOf(viewer, spaceId)) return null;
   const scope = scopeOf(person, managesAccounts);
   const refusal = refusalOf(viewer, person, scope, spaceId);
+  const isAuthorized = authorityRefusalOf(viewer, person, spaceId) === null;
   return {
     accountStatus: person.isBlocked || person.suspendedBy !== null ? 'BLOCKED' : 'ACTIVE',
     blockScope: scope,
@@ -62,11 +63,8 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
       !person.isBlocked &&
       person.suspendedBy === null &&
       refusalOf(viewer, person, 'SPACE', spaceId) === null,
-    isWarnable: person.isMember && authorityRefusalOf(viewer, person, spaceId) === null,
-    arePostsRemovable:
-      isModeratorOf(viewer, spaceId) &&
-      person._id !== viewer.studentId &&
-      isAbove(rankOf(viewer, spaceId), rankOf(person, spaceId)),
+    isWarnable: person.isMember && isAuthorized,
+    arePostsRemovable: isAuthorized,
     suspendedUntil: person.suspendedUntil,
   };
 }

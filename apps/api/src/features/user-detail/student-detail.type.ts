@@ -20,6 +20,11 @@ export class StudentDetail {
   @Field(() => String) readonly profileDesc!: string;
   @Field(() => DateTimeScalar) readonly joinedAt!: string;
   @Field(() => Boolean, { description: 'False if the student has left.' }) readonly isMember!: boolean;
+  @Field(() => Boolean, {
+    description:
+      'Whether the account belongs to a program, such as that of an imported site. It has no score, and counts and scores are 0.',
+  })
+  readonly isRobot!: boolean;
   @Field(() => Int, { description: 'Merit.' }) readonly reputations!: number;
   @Field(() => Int, { description: 'Impact.' }) readonly commitments!: number;
   @Field(() => Int) readonly score!: number;

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { DomainError, mayBlockAccounts } from '@nimo/domain';
+import { DomainError, isRobot, mayBlockAccounts } from '@nimo/domain';
 import {
   findLeaderboardScore,
   findOwnSuspension,
@@ -179,6 +179,7 @@ export class UserDetailResolver {
     } = person;
     return {
       ...shown,
+      isRobot: isRobot(studentId),
       ...countsOf(scores ?? NO_COUNTS),
       ...(blockingOf(viewer, person, spaceId) ?? NOT_STAFF),
     };

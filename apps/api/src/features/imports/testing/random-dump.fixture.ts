@@ -12,16 +12,20 @@ export function randomCommunity(size: number): DumpRows {
   const time = (): string => day(below(300), `${String(below(24)).padStart(2, '0')}:00:00.000`);
   const questions = Math.ceil(size / 3);
   return {
-    users: many(Math.ceil(size / 4), (Id) => ({
-      Id,
-      CreationDate: time(),
-      DisplayName: `Person ${below(size)}`,
-    })),
+    users: [
+      ...many(Math.ceil(size / 4), (Id) => ({
+        Id,
+        CreationDate: time(),
+        DisplayName: `Person ${below(size)}`,
+      })),
+      { Id: -1, CreationDate: day(0), DisplayName: 'Community' },
+    ],
     posts: many(size, (Id) => ({
       Id,
       CreationDate: time(),
       Body: `<p>Post ${Id}</p>`,
       ...(below(9) > 0 && { OwnerUserId: 1 + below(size / 4) }),
+      ...(Id % 10 === 0 && { OwnerUserId: -1 }),
       ...(Id <= questions
         ? {
             PostTypeId: 1,

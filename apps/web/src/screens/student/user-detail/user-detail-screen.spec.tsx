@@ -22,6 +22,7 @@ function newDetail(changes: object = {}) {
     profileDesc: 'Labs and lenses.',
     joinedAt: '2026-10-01T08:00:00.000Z',
     isMember: true,
+    isRobot: false,
     reputations: 1200,
     commitments: 140,
     score: 1340,
@@ -76,6 +77,14 @@ describe('the student page', () => {
     expect(link).toHaveAttribute('href', `/singleQuestion/${questionId}/home`);
     expect(link).toHaveTextContent('Accepted');
     expect(api.calls('UserDetail')[0]?.variables).toEqual({ studentId: detail._id, space: space._id });
+  });
+
+  it('says that a robot has no score', async () => {
+    openDetail(newDetail({ isRobot: true }));
+    const card = within(await screen.findByRole('region', { name: 'meera_nair' }));
+    expect(card.getByText(/^A program posts with this account\./)).toBeVisible();
+    expect(card.queryAllByRole('definition')).toEqual([]);
+    expect(await screen.findByRole('link', { name: /Why is the sky blue\?/ })).toBeVisible();
   });
 
   it('has no block controls for students', async () => {

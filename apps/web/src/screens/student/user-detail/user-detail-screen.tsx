@@ -137,7 +137,7 @@ function PersonCard({ student, space }: { student: StudentDetailFragment; space:
         <BlockControls student={student} space={space} />
         {student.accountStatus !== null && <RemoveMember student={student} space={space} />}
       </div>
-      <Badges student={student} />
+      {student.isRobot ? <p className={classes.robot}>{t('robot')}</p> : <Badges student={student} />}
     </section>
   );
 }
