@@ -1,4 +1,4 @@
-interface MedalProps {
+export interface MedalProps {
   metal: 'gold' | 'silver';
   size?: number;
 }

@@ -125,14 +125,9 @@ class WarnedPost {
   @Field(() => ID, { nullable: true }) readonly commentId!: string | null;
 }
 
-@ObjectType({ description: 'A warning of the recipient in a space. Does not name the moderator.' })
-class WarningNotification {
-  @Field(() => String, { description: 'Text by the moderator.' }) readonly warning!: string;
-  @Field(() => WarnedPost, {
-    nullable: true,
-    description: 'Null if the warning is about no post, or the post is no longer visible.',
-  })
-  readonly post!: WarnedPost | null;
+/** A decision of a moderator about the recipient in a space. */
+@ObjectType({ isAbstract: true })
+abstract class DecisionNotification {
   @Field(() => ID) readonly space!: string;
   @Field(() => String) readonly spaceName!: string;
   @Field(() => String, {
@@ -143,21 +138,23 @@ class WarningNotification {
   readonly objectTo!: string | null;
 }
 
+@ObjectType({ description: 'A warning of the recipient in a space. Does not name the moderator.' })
+class WarningNotification extends DecisionNotification {
+  @Field(() => String, { description: 'Text by the moderator.' }) readonly warning!: string;
+  @Field(() => WarnedPost, {
+    nullable: true,
+    description: 'Null if the warning is about no post, or the post is no longer visible.',
+  })
+  readonly post!: WarnedPost | null;
+}
+
 @ObjectType({
   description:
     'A removal of all posts of the recipient in a space, or its reversal. Names neither the moderator nor reporters.',
 })
-class RemovalNotification {
+class RemovalNotification extends DecisionNotification {
   @Field(() => String, { description: 'Explanation by the moderator.' }) readonly reason!: string;
   @Field(() => Int, { description: 'Number of posts removed or restored.' }) readonly posts!: number;
-  @Field(() => ID, { description: 'The space of the posts.' }) readonly space!: string;
-  @Field(() => String) readonly spaceName!: string;
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Where to object: an email address, a web address or a name. Null if the installation names nobody.',
-  })
-  readonly objectTo!: string | null;
 }
 
 @ObjectType({

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Medal } from '../../../components/medal';
+import { PointCount } from '../../../components/point-count';
 import type { AuditLineFragment } from '../../../generated/graphql';
-import { signedNumber } from '../../../lib/format';
 import classes from './audit.module.css';
 
 type SideOfPoints = Pick<AuditLineFragment['points'][number], 'side' | 'merit' | 'impact'>;
@@ -17,6 +16,10 @@ const sumsBySide = (points: readonly SideOfPoints[]) =>
 /** Points of the author and the voter: merit (gold) and impact (silver). */
 export function AuditPoints({ points }: { points: readonly SideOfPoints[] }) {
   const { t } = useTranslation('audit');
+  const countOf = (metal: 'gold' | 'silver', count: number) =>
+    count !== 0 && (
+      <PointCount metal={metal} size={16} points={count} nameOf={(shown) => t(metal, { points: shown })} />
+    );
   const moved = sumsBySide(points).filter(({ merit, impact }) => merit !== 0 || impact !== 0);
   if (moved.length === 0) return points.length > 0 ? <span className={classes.nothing}>0</span> : null;
   return (
@@ -24,26 +27,10 @@ export function AuditPoints({ points }: { points: readonly SideOfPoints[] }) {
       {moved.map((point) => (
         <span key={point.side} className={classes.side}>
           <span className={classes.sideName}>{t(`side.${point.side}`)}</span>
-          {point.merit !== 0 && <PointCount metal="gold" points={point.merit} />}
-          {point.impact !== 0 && <PointCount metal="silver" points={point.impact} />}
+          {countOf('gold', point.merit)}
+          {countOf('silver', point.impact)}
         </span>
       ))}
-    </span>
-  );
-}
-
-function PointCount({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
-  const { t, i18n } = useTranslation('audit');
-  const shown = signedNumber(points, i18n.language);
-  return (
-    <span
-      className={classes.counted}
-      data-loss={points < 0}
-      role="img"
-      aria-label={t(metal, { points: shown })}
-    >
-      <Medal metal={metal} size={16} />
-      {shown}
     </span>
   );
 }

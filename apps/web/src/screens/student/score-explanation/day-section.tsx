@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
-import { Medal } from '../../../components/medal';
+import { PointCount } from '../../../components/point-count';
 import { RelativeTime } from '../../../components/relative-time';
 import cut from '../../../components/rich-text/cut-line.module.css';
 import { InlineText } from '../../../components/rich-text/inline-text';
@@ -11,7 +11,7 @@ import type {
   ScoreNoticesQuery,
   ScorePointLineFragment,
 } from '../../../generated/graphql';
-import { longDay, signedNumber, wholeNumber } from '../../../lib/format';
+import { longDay, wholeNumber } from '../../../lib/format';
 import classes from './score-explanation.module.css';
 
 export type ScoreNotice = ScoreNoticesQuery['getScoreNotices'][number];
@@ -151,26 +151,15 @@ interface Moved {
 
 /** An activity with its points, +50 or −5, each next to its medal. */
 export function Points({ reputations, commitments }: Moved) {
+  const { t } = useTranslation('score');
+  const countOf = (metal: 'gold' | 'silver', count: number) =>
+    count !== 0 && (
+      <PointCount metal={metal} size={18} points={count} nameOf={(shown) => t(metal, { points: shown })} />
+    );
   return (
     <span className={classes.points}>
-      {reputations !== 0 && <PointCount metal="gold" points={reputations} />}
-      {commitments !== 0 && <PointCount metal="silver" points={commitments} />}
-    </span>
-  );
-}
-
-function PointCount({ metal, points }: { metal: 'gold' | 'silver'; points: number }) {
-  const { t, i18n } = useTranslation('score');
-  const shown = signedNumber(points, i18n.language);
-  return (
-    <span
-      className={classes.counted}
-      data-loss={points < 0}
-      role="img"
-      aria-label={t(metal, { points: shown })}
-    >
-      <Medal metal={metal} size={18} />
-      {shown}
+      {countOf('gold', reputations)}
+      {countOf('silver', commitments)}
     </span>
   );
 }
