@@ -465,6 +465,20 @@ describe('unfinished Stack Exchange import', () => {
     expectCliError(await remove(spaceId), 1, /No space has the name or ID/);
   });
 
+  it('keeps its accounts when the space of a complete import was deleted', async () => {
+    const database = await installations.create();
+    const { spaceId } = await importInto(database, await newDump(COMMUNITY));
+    const nimo = (...args: string[]): Promise<CliResult> =>
+      startNimo(environmentOf(database.url), ...args).ended;
+    resultOf(await nimo('space', 'archive', spaceId, '--yes', '--json'));
+    resultOf(await nimo('space', 'delete', spaceId, '--confirm', 'Imported', '--json'));
+    for (const named of [spaceId, 'Imported'])
+      expectCliError(await nimo('import', 'remove', named, '--yes'), 1, /No space has the name or ID/);
+    await expect(removeFrom(database, spaceId)).rejects.toThrow(ImportError);
+    const asked = await database.pool().query(`select from log.events where type = 'ErasureAsked'`);
+    expect(asked.rowCount).toBe(0);
+  });
+
   it('counts dropped characters and resolved links', async () => {
     const folder = await newDump(COMMUNITY);
     const file = join(folder, 'Posts.xml');
