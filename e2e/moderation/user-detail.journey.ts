@@ -72,6 +72,9 @@ test('a moderator suspends the author of a reported post for a day, who reads wh
   await expect(banner).toContainText('Reason: Spam in every thread');
   await expect(banner).toContainText('It ends on');
   await expect(page.getByText(readable).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ask your Question' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Your Answer' })).toHaveCount(0);
   await expectAccessible(page, 'a suspension in a space');
   await page.getByRole('button', { name: /^Notifications/ }).click();
   const notice = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', {
@@ -89,6 +92,7 @@ test('a moderator suspends the author of a reported post for a day, who reads wh
   await page.reload();
   await expect(page.getByText(readable).first()).toBeVisible();
   await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Ask your Question' })).toBeVisible();
   await api.ask(spammer, unique('May I ask again?'));
 });
 

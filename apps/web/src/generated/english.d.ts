@@ -358,7 +358,8 @@ export type English = {
       "upvoteRemoved": "Upvote removed",
       "downvoteRemoved": "Downvote removed",
       "own": "You cannot vote on your own post.",
-      "readOnly": "Join the space to vote."
+      "guest": "Join the space to vote.",
+      "silent": "You can only read in this space."
     },
     "answers": {
       "heading_one": "{{count}} Answer",

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { membershipStream, spaceStream } from '@nimo/domain';
 import { listPopularTopics } from '../spaces/spaces.queries.js';
 import { EventHistory } from '../testing/event-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
@@ -31,6 +32,34 @@ function open() {
   return { spaceId, algebra, optics, ada, ben };
 }
 const ids = ({ docs }: { readonly docs: readonly { readonly _id: string }[] }) => docs.map(({ _id }) => _id);
+
+describe('isAuthorizedToInteract', () => {
+  it('is false for a suspended member until the suspension ends or is lifted, and in an archived space', async () => {
+    const { spaceId, algebra, ada, ben } = open();
+    const questionId = past.ask(ben, algebra);
+    const stream = membershipStream(spaceId, ada);
+    const isAuthorized = async () => {
+      await side.record(past);
+      return (await findQuestionById(side.pool, questionId, ada))?.isAuthorizedToInteract;
+    };
+    const suspend = (until?: string) =>
+      past.append(stream, {
+        type: 'MemberSuspended',
+        data: { spaceId, studentId: ada, reason: 'Spam', rank: 'MODERATOR', ...(until && { until }) },
+      });
+    expect(await isAuthorized()).toBe(true);
+    suspend('2026-01-02T00:00:00.000Z');
+    expect(await isAuthorized()).toBe(true);
+    suspend('9999-01-01T00:00:00.000Z');
+    expect(await isAuthorized()).toBe(false);
+    suspend();
+    expect(await isAuthorized()).toBe(false);
+    past.append(stream, { type: 'SuspensionLifted', data: { spaceId, studentId: ada, reason: null } });
+    expect(await isAuthorized()).toBe(true);
+    past.append(spaceStream(spaceId), { type: 'SpaceArchived', data: { spaceId, name: 'Space' } });
+    expect(await isAuthorized()).toBe(false);
+  });
+});
 
 /** Cartesian product of all filter values. */
 function allFilters(place: {

@@ -1,6 +1,7 @@
 import type { SpaceEntry, TopicType } from '@nimo/domain';
 import { hasPrivatePictures, isoTime } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
+import { isInForce } from '../suspension-in-force.sql.js';
 import {
   consentView,
   isArchivedColumn,
@@ -50,7 +51,7 @@ export interface QuestionView {
   readonly obType: 'QUESTION';
   readonly isSaved: boolean;
   readonly isAuthorizedToView: true;
-  /** Whether the viewer is a member of the space. */
+  /** Whether the viewer may take part: a member, not suspended, in a space that is not archived. Lists without details check the first. */
   readonly isAuthorizedToInteract: boolean;
   /** Whether the author has left the space or cannot sign in. False for visitors and in lists without details. */
   readonly isAuthorAway: boolean;
@@ -89,6 +90,7 @@ export interface QuestionColumns extends AuthorColumns {
   space_consent_age: number | null;
   space_is_archived: boolean | null;
   is_member: boolean;
+  is_suspended: boolean;
   own_vote: string | null;
   is_saved: boolean;
   is_author_away: boolean;
@@ -112,12 +114,13 @@ const DETAILS = `
   p.name as space_name, p.description as space_description, p.scope, p.banner_image_url as space_banner,
   p.color as space_color, p.entry as space_entry, p.consent_age as space_consent_age, ${isArchivedColumn('p.space_id')} as space_is_archived, ${memberCountOf('p.space_id')} as space_members, ${ownVoteColumn('q.question_id')} as own_vote,
   (select b.student_id from read.bookmarks b where b.question_id = q.question_id and b.student_id = $1 limit 1) is not null as is_saved,
+  exists (select from read.suspensions u where u.space_id = q.space_id and u.student_id = $1 and ${isInForce('u')}) as is_suspended,
   $1::text is not null and (not coalesce(not a.is_erased and (a.registration_type <> 'IMPORTED' or a.phone is not null or a.email is not null), false)
     or not exists (select from read.memberships am where am.space_id = q.space_id and am.student_id = q.author_id and am.left_at is null)
   ) as is_author_away`;
 const NO_DETAILS = `
   null as space_name, null as space_description, null as scope, null as space_banner, null as space_color, null as space_entry, null::integer as space_consent_age, null::boolean as space_is_archived, null as space_members,
-  null as own_vote, false as is_saved, false as is_author_away`;
+  null as own_vote, false as is_saved, false as is_suspended, false as is_author_away`;
 
 /** Columns of a question view, from `q` and `questionJoins`. `$1` is the viewer or null. */
 export const questionView = ({ body, details }: QuestionParts, isMember: string): string => `
@@ -178,7 +181,7 @@ export function questionFrom(row: QuestionColumns, viewerId: string | null): Que
     obType: 'QUESTION',
     isSaved: row.is_saved,
     isAuthorizedToView: true,
-    isAuthorizedToInteract: row.is_member,
+    isAuthorizedToInteract: row.is_member && !row.is_suspended && row.space_is_archived !== true,
     isAuthorAway: row.is_author_away,
   };
 }

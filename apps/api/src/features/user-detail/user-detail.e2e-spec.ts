@@ -157,15 +157,15 @@ describe('blocking', () => {
       `reportPost(postId: "${question}", postType: QUESTION, reason: "Its spam") { _id }`,
     ])
       expect([operation, await spammer.refusal(`mutation { ${operation} }`)]).toEqual([operation, suspended]);
-    expect(await spammer.query(`getQuestionById(questionId: "${question}") { _id }`)).toEqual({
-      _id: question,
-    });
+    const seen = `getQuestionById(questionId: "${question}") { isAuthorizedToInteract space { joined } }`;
+    expect(await spammer.query(seen)).toEqual({ isAuthorizedToInteract: false, space: { joined: true } });
     expect(await spammer.perform(`saveQuestion(questionId: "${question}") { _id }`)).toEqual({
       _id: question,
     });
     expect(await new Participant(app, spammer.student, elsewhere).ask()).toBeDefined();
     expect((await login(spammer)).data.login.accessToken).not.toBeNull();
     expect(await moderator.perform(unblock(spammer.student))).toMatchObject({ accountStatus: 'ACTIVE' });
+    expect(await spammer.query(seen)).toMatchObject({ isAuthorizedToInteract: true });
     expect(await spammer.ask()).toBeDefined();
   });
 

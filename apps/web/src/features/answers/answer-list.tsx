@@ -197,13 +197,13 @@ export function AnswerList({ question, onChanged }: AnswerListProps) {
 
 function AnswersHeading({ count, onAdd }: { count: number; onAdd: () => void }) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
-  const { kind, act } = useParticipation();
+  const { onlyReads, act } = useParticipation();
   return (
     <div className={classes.heading}>
       <Title order={2} size="h3" id="answers-heading">
         {t('heading', { count })}
       </Title>
-      {kind !== 'reader' && (
+      {!onlyReads && (
         <Button
           variant="light"
           size="sm"

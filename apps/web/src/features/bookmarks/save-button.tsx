@@ -15,7 +15,7 @@ interface SaveButtonProps {
 /** Toggles a bookmark; shows the new state once the API has confirmed it. */
 export function SaveButton({ question: { _id, isSaved } }: SaveButtonProps) {
   const { t } = useTranslation('ask');
-  const { act } = useParticipation();
+  const { kind, act } = useParticipation();
   const [toggle, { loading }] = useMutation(isSaved ? UnsaveQuestionDocument : SaveQuestionDocument, {
     variables: { questionId: _id },
     update: (cache) => {
@@ -24,6 +24,7 @@ export function SaveButton({ question: { _id, isSaved } }: SaveButtonProps) {
     },
     onError: (error) => toast.error(errorText(error)),
   });
+  const save = () => void toggle();
   const SaveIcon = isSaved ? IconBookmarkFilled : IconBookmark;
   return (
     <Button
@@ -35,7 +36,7 @@ export function SaveButton({ question: { _id, isSaved } }: SaveButtonProps) {
       leftSection={<SaveIcon size={18} stroke={1.75} aria-hidden />}
       aria-pressed={isSaved}
       aria-busy={loading}
-      onClick={() => !loading && act(() => void toggle())}
+      onClick={() => !loading && (kind === 'silent' ? save() : act(save))}
     >
       {isSaved ? t('question.saved') : t('question.save')}
     </Button>

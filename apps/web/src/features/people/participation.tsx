@@ -5,11 +5,16 @@ import { useAuthUser } from '../../lib/auth-storage';
 import { continueInBrowser } from '../../lib/browser/device';
 import { PersonLink } from './person-link';
 
-/** A member can act, a visitor is redirected to the login, and a reader (signed in, not in this space) can only read. */
-type ParticipationKind = 'member' | 'visitor' | 'reader';
+/**
+ * A member can act and a visitor is redirected to the login. A guest (signed in, not in this space) and a silent member (suspended, or
+ * in an archived space) can only read.
+ */
+type ParticipationKind = 'member' | 'silent' | 'guest' | 'visitor';
 
 interface Participation {
   kind: ParticipationKind;
+  /** Neither acts nor is led to the login. */
+  onlyReads: boolean;
   /** Space of the question. */
   space: string;
   studentId: string | undefined;
@@ -21,29 +26,30 @@ const ParticipationContext = createContext<Participation | null>(null);
 
 interface ParticipationProviderProps {
   isAuthorizedToInteract: boolean;
-  space: string;
+  space: { _id: string; joined: boolean };
   children: ReactNode;
 }
 
 /** Provides what the reader may do with a question. */
 export function ParticipationProvider({
   isAuthorizedToInteract,
-  space,
+  space: { _id: space, joined },
   children,
 }: ParticipationProviderProps) {
   const studentId = useAuthUser()?._id;
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const participation = useMemo((): Participation => {
-    const kind = studentId === undefined ? 'visitor' : isAuthorizedToInteract ? 'member' : 'reader';
+    const signedIn = isAuthorizedToInteract ? 'member' : joined ? 'silent' : 'guest';
+    const kind = studentId === undefined ? 'visitor' : signedIn;
     const toLogin = () => {
       continueInBrowser();
       void navigate(paths.login, { state: { from: pathname } });
     };
     const act = (action: () => void) =>
       kind === 'member' ? action() : kind === 'visitor' ? toLogin() : undefined;
-    return { kind, space, studentId, act };
-  }, [studentId, isAuthorizedToInteract, space, navigate, pathname]);
+    return { kind, onlyReads: kind === 'silent' || kind === 'guest', space, studentId, act };
+  }, [studentId, isAuthorizedToInteract, joined, space, navigate, pathname]);
   return <ParticipationContext.Provider value={participation}>{children}</ParticipationContext.Provider>;
 }
 
@@ -60,10 +66,10 @@ interface ParticipantLinkProps {
   children: ReactNode;
 }
 
-/** Name of a person in a question, linked to their page for members, who may view it. */
+/** Name of a person in a question, linked to their page for members, who may view it, silent or not. */
 export function ParticipantLink({ person, className, title, children }: ParticipantLinkProps) {
   const { kind, space } = useParticipation();
-  if (kind !== 'member') {
+  if (kind === 'guest' || kind === 'visitor') {
     return (
       <span className={className} title={title}>
         {children}

@@ -59,7 +59,7 @@ export function QuestionDetail({ questionId, headingOrder, onGone }: QuestionDet
     );
   if (seen) {
     return (
-      <ParticipationProvider isAuthorizedToInteract={seen.isAuthorizedToInteract} space={seen.space._id}>
+      <ParticipationProvider isAuthorizedToInteract={seen.isAuthorizedToInteract} space={seen.space}>
         {error && <QuietNotice error={error} isStale onRetry={refetch} />}
         {!isMissing && <OwnRemovals removals={removals} />}
         <OpenQuestion
@@ -88,11 +88,11 @@ interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
 
 function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: OpenQuestionProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const { studentId, kind } = useParticipation();
+  const { studentId, kind, onlyReads } = useParticipation();
   const [editing, setEditing] = useState<'focused' | 'restored' | undefined>(() =>
     hasDraft(studentId ?? '', `question:${question._id}`) ? 'restored' : undefined,
   );
-  useEffect(() => (kind === 'reader' ? undefined : preloadEditors()), [kind]);
+  useEffect(() => (onlyReads ? undefined : preloadEditors()), [onlyReads]);
   const isHidden = useHiddenPosts(studentId, 'QUESTION').has(question._id);
   const handleGone = ({ type, _id }: PostTarget) => (type === 'QUESTION' ? onGone?.(_id) : onChanged());
   if (isHidden)
@@ -100,12 +100,12 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
       <EmptyState icon={IconEyeOff} titleOrder={headingOrder} title={t('hidden')} text={t('hiddenText')} />
     );
   const isMissing = missing !== undefined;
-  const gone = isMissing ? 'question' : kind === 'reader' ? 'space' : undefined;
+  const gone = isMissing ? 'question' : onlyReads ? 'space' : undefined;
   return (
     <PostActionsProvider onGone={handleGone}>
       <GoneProvider gone={gone}>
         <div className={classes.detail}>
-          {gone === 'space' && <GuestNotice space={question.space} />}
+          {gone === 'space' && kind === 'guest' && <GuestNotice space={question.space} />}
           {missing}
           {(!isMissing || editing) && (
             <QuestionArticle

@@ -139,13 +139,13 @@ interface PostMenuProps extends Pick<ActionIconProps, 'size' | 'className'> {
   onEdit?: () => void;
 }
 
-/** Edit and Delete for the author, Report for other members; nothing for readers from other spaces. */
+/** Edit and Delete for the author, Report for other members; nothing for those who only read. */
 export function PostMenu({ target, authorId, label, onEdit, ...button }: PostMenuProps) {
   const { t } = useTranslation('ask');
   const words = target.type === 'QUESTION' || target.type === 'ANSWER' ? 'question' : 'comments';
-  const { kind, studentId, act } = useParticipation();
+  const { onlyReads, studentId, act } = useParticipation();
   const { confirmDelete, report } = usePostActions();
-  if (kind === 'reader') return null;
+  if (onlyReads) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -120,18 +120,14 @@ function QuestionActions({ question, onEdit }: Pick<QuestionArticleProps, 'quest
     <div className={classes.actions}>
       {isNextToList && <PageLink questionId={question._id} />}
       <CopyButton questionId={question._id} />
-      {kind !== 'reader' && (
-        <>
-          <SaveButton question={question} />
-          <PostMenu
-            target={{ type: 'QUESTION', _id: question._id }}
-            authorId={question.author._id}
-            label={t('menu')}
-            size="lg"
-            onEdit={onEdit}
-          />
-        </>
-      )}
+      {kind !== 'guest' && <SaveButton question={question} />}
+      <PostMenu
+        target={{ type: 'QUESTION', _id: question._id }}
+        authorId={question.author._id}
+        label={t('menu')}
+        size="lg"
+        onEdit={onEdit}
+      />
     </div>
   );
 }
@@ -156,7 +152,7 @@ function PageLink({ questionId }: { questionId: string }) {
 
 function CopyButton({ questionId }: { questionId: string }) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const { act, kind } = useParticipation();
+  const { act, onlyReads } = useParticipation();
   const copy = async () => {
     const link = `${window.location.origin}${paths.publicQuestion(questionId)}`;
     try {
@@ -175,7 +171,7 @@ function CopyButton({ questionId }: { questionId: string }) {
       size="compact-md"
       fz="sm"
       leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
-      onClick={() => (kind === 'reader' ? void copy() : act(() => void copy()))}
+      onClick={() => (onlyReads ? void copy() : act(() => void copy()))}
     >
       {t('copy')}
     </Button>

@@ -1,35 +1,27 @@
-import { skipToken, useQuery } from '@apollo/client/react';
 import { Alert, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ExactTime } from '../../components/exact-time';
 import { Objection } from '../../components/objection';
-import { SpaceBannersDocument, type SpaceBannersQuery } from '../../generated/graphql';
-import { useSpaceStart } from '../../lib/api/use-space-start';
-import { useCurrentSpace } from '../../lib/auth-storage';
+import type { SpaceStandingQuery } from '../../generated/graphql';
+import { useSpaceStanding } from './space-standing';
 
 /** Says on every screen of a space why the student can only read there: it is archived, or the student is suspended. */
 export function SpaceBanners() {
   const { t } = useTranslation('spaces');
-  const current = useCurrentSpace()?._id;
-  const fetchPolicy = useSpaceStart(current);
-  const { data } = useQuery(
-    SpaceBannersDocument,
-    current === undefined ? skipToken : { variables: { space: current }, fetchPolicy },
-  );
-  const space = data?.getStudentSpaces.find(({ _id }) => _id === current);
+  const { isArchived, suspension } = useSpaceStanding();
   return (
     <>
-      {space?.isArchived === true && (
+      {isArchived && (
         <Alert role="status" color="gray" variant="light" radius={0}>
           {t('archivedText')}
         </Alert>
       )}
-      {data?.getOwnSuspension && <SuspensionBanner suspension={data.getOwnSuspension} />}
+      {suspension && <SuspensionBanner suspension={suspension} />}
     </>
   );
 }
 
-type Suspension = NonNullable<SpaceBannersQuery['getOwnSuspension']>;
+type Suspension = NonNullable<SpaceStandingQuery['getOwnSuspension']>;
 
 function SuspensionBanner({ suspension: { since, until, reason, objectTo } }: { suspension: Suspension }) {
   const { t } = useTranslation('spaces');

@@ -75,12 +75,12 @@ function VoteButton(props: VoteButtonProps) {
 /** Vote buttons of a post, with the reader's own vote highlighted. They change once the API has confirmed. */
 export function VoteButtons({ kind, post }: VoteButtonsProps) {
   const { t } = useTranslation('ask');
-  const { kind: participant, studentId, act } = useParticipation();
+  const { kind: participant, onlyReads, studentId, act } = useParticipation();
   const isMine = (voters: ReadonlyArray<{ _id: string }>) => voters.some(({ _id }) => _id === studentId);
   const mine = { up: isMine(post.upvotedBy), down: isMine(post.downvotedBy) };
   const { vote, pending } = useVote(kind, post._id, mine);
-  const blocked =
-    studentId === post.author._id ? t('vote.own') : participant === 'reader' ? t('vote.readOnly') : undefined;
+  const readOnly = onlyReads ? t(participant === 'guest' ? 'vote.guest' : 'vote.silent') : undefined;
+  const blocked = studentId === post.author._id ? t('vote.own') : readOnly;
   return (
     <div className={classes.votes}>
       <VoteButton

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import '../../../features/editor/rich-text-editor';
 import {
@@ -44,6 +44,18 @@ const unavailable = () => {
 beforeEach(() => localStorage.clear());
 
 describe('asking a question', () => {
+  it('is not offered where the student can only read', async () => {
+    const archived = { getStudentSpaces: () => [{ ...space, isArchived: true }] };
+    openApp('/ask', archived);
+    expect(await screen.findByText('You can only read in this space.')).toBeVisible();
+    expect(screen.queryByRole('form')).not.toBeInTheDocument();
+    cleanup();
+    openApp('/dashboard', archived);
+    expect(await screen.findByText(/^This space is archived\./)).toBeVisible();
+    expect(await screen.findByRole('list', { name: 'RECENTLY POSTED' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Ask your Question' })).not.toBeInTheDocument();
+  });
+
   it('shows what is missing and sends nothing', async () => {
     const { api, user, form } = await openForm();
     await user.click(form.getByRole('button', { name: 'Submit' }));

@@ -1,7 +1,11 @@
 import { useApolloClient } from '@apollo/client/react';
+import { Button } from '@mantine/core';
+import IconMessageOff from '@tabler/icons-react/dist/esm/icons/IconMessageOff.mjs';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
+import { EmptyState } from '../../../components/empty-state';
+import { useSpaceStanding } from '../../../features/shell/space-standing';
 import QuestionForm from '../../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useCurrentSpace } from '../../../lib/auth-storage';
@@ -32,11 +36,29 @@ export default function AskScreen() {
     for (const fieldName of changedFields) client.cache.evict({ id: 'ROOT_QUERY', fieldName });
     void navigate({ pathname: paths.dashboard, search: ownQuestions }, { replace: true });
   };
+  if (useSpaceStanding().onlyReads) return <ReadOnly />;
   return (
     space !== undefined && (
       <div className={classes.page}>
         <QuestionForm key={space} space={space} headingOrder={1} onClose={leave} onSaved={handleAsked} />
       </div>
     )
+  );
+}
+
+function ReadOnly() {
+  const { t } = useTranslation(['ask', 'score']);
+  return (
+    <EmptyState
+      icon={IconMessageOff}
+      titleOrder={1}
+      title={t('form.askTitle')}
+      text={t('vote.silent')}
+      action={
+        <Button component={Link} to={paths.dashboard}>
+          {t('score:toQuestions')}
+        </Button>
+      }
+    />
   );
 }

@@ -24,6 +24,7 @@ import {
   SORT,
   toggles,
 } from '../../../features/questions/question-filters';
+import { useSpaceStanding } from '../../../features/shell/space-standing';
 
 interface FilterBarProps {
   space: string;
@@ -36,6 +37,7 @@ interface FilterBarProps {
 /** The row above the list: filters, strips and the button to ask a question. */
 export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) {
   const { t } = useTranslation('ask');
+  const { onlyReads } = useSpaceStanding();
   const fold = useFolded('filters');
   const opener = useRef<HTMLButtonElement>(null);
   const active = activeCount(filters);
@@ -70,15 +72,17 @@ export function FilterBar({ space, filters, onChange, strips }: FilterBarProps) 
         {isNarrow && clearFilters}
         {strips}
         {!isNarrow && clearFilters}
-        <Button
-          component={Link}
-          to={paths.ask}
-          className={classes.ask}
-          size="sm"
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
-          {t('askQuestion')}
-        </Button>
+        {!onlyReads && (
+          <Button
+            component={Link}
+            to={paths.ask}
+            className={classes.ask}
+            size="sm"
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {t('askQuestion')}
+          </Button>
+        )}
       </div>
       {!fold.isFolded && (
         <div id={fold.id} className={classes.band} role="group" aria-label={t('filters.label')} data-filters>

@@ -6,7 +6,7 @@ import { fakeApi } from '../../../testing/fake-api';
 import { renderApp } from '../../../testing/render-app';
 import './public-question-screen';
 
-const question = newQuestionDetail({ isAuthorizedToInteract: false });
+const question = newQuestionDetail({ isAuthorizedToInteract: false, space: { ...space, joined: false } });
 
 function openPublic(start: Parameters<typeof renderApp>[1] = {}) {
   const api = fakeApi(spaceAnswers({ questions: [question], answers: [newAnswer()] }));

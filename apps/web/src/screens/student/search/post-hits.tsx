@@ -12,6 +12,7 @@ import { useHiddenPosts } from '../../../features/reports/hidden-posts';
 import { MarkedText } from '../../../components/rich-text/marked-text';
 import { useHits } from '../../../features/search/use-hits';
 import type { useSearch } from '../../../features/search/search-address';
+import { useSpaceStanding } from '../../../features/shell/space-standing';
 import {
   type FoundAnswerFragment,
   SearchAnswersDocument,
@@ -70,6 +71,7 @@ export function QuestionHits({ space, search }: QuestionHitsProps) {
 
 function AskLink() {
   const { t } = useTranslation('search');
+  if (useSpaceStanding().onlyReads) return null;
   return (
     <Button component={Link} to={paths.ask}>
       {t('ask')}

@@ -186,6 +186,7 @@ describe('an answer that is gone', () => {
 });
 
 describe('a space that its reader was removed from', () => {
+  const ofGuest = { isAuthorizedToInteract: false, space: { ...space, joined: false } };
   const notice = 'Not sent: you can no longer take part in this space. Copy your text to keep it.';
 
   it('keeps the text being written, to be copied', async () => {
@@ -193,7 +194,7 @@ describe('a space that its reader was removed from', () => {
     await press('Add Your Answer');
     await type('Your answer', 'Half an answer');
     await others({
-      getQuestionByIdWithUserAuthorization: () => ({ ...question, isAuthorizedToInteract: false }),
+      getQuestionByIdWithUserAuthorization: () => ({ ...question, ...ofGuest }),
     });
     await says(notice);
     expect(screen.getByRole('heading', { name: question.title })).toBeVisible();
@@ -206,7 +207,7 @@ describe('a space that its reader was removed from', () => {
     await press(opener);
     await type('Write a comment', 'Half a comment');
     await others({
-      getQuestionByIdWithUserAuthorization: () => ({ ...question, isAuthorizedToInteract: false }),
+      getQuestionByIdWithUserAuthorization: () => ({ ...question, ...ofGuest }),
     });
     await says(notice);
     expect(await copied(user)).toBe('Half a comment');

@@ -56,6 +56,9 @@ const announced = () =>
 
 beforeEach(() => localStorage.clear());
 
+/** A question of a space that the reader has not joined. */
+const ofGuest = { isAuthorizedToInteract: false, space: { ...space, joined: false } };
+
 describe('the question page', () => {
   it.each([
     ['home', '/dashboard'],
@@ -148,11 +151,34 @@ describe('the question page', () => {
   });
 
   it('is read-only for a student from another space', async () => {
-    openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }), answers: [newAnswer()] });
+    openQuestion({ question: newQuestionDetail(ofGuest), answers: [newAnswer()] });
     expect(await screen.findByText(/Join Greenfield High to take part/)).toBeVisible();
     for (const name of ['Add Your Answer', 'Save', questionMenu, 'Send comment'])
       expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('can be read and saved by a member who cannot write, and leads to people', async () => {
+    const question = newQuestionDetail({ isAuthorizedToInteract: false });
+    const answer = newAnswer();
+    const { api, user } = openQuestion({
+      question,
+      answers: [answer],
+      api: { saveQuestion: () => ({ _id: 's' }) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByRole('button', { name: 'Saved' })).toBeVisible();
+    expect(screen.queryByText(/to take part/)).not.toBeInTheDocument();
+    for (const name of ['Add Your Answer', questionMenu, 'Send comment'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    const upvote = screen.getAllByRole('button', { name: 'Upvote, 0' });
+    for (const button of upvote) expect(button).toHaveAttribute('aria-disabled', 'true');
+    for (const button of upvote) await user.click(button);
+    expect(api.calls('UpvoteQuestion')).toEqual([]);
+    expect(api.calls('UpvoteAnswer')).toEqual([]);
+    await user.hover(upvote[0] as HTMLElement);
+    expect(await screen.findByText('You can only read in this space.')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: answer.author.userName })).not.toEqual([]);
   });
 });
 
@@ -630,7 +656,7 @@ describe('the panel next to the question', () => {
   });
 
   it('shows no similar questions to a student from another space', async () => {
-    const { api } = openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false }) });
+    const { api } = openQuestion({ question: newQuestionDetail(ofGuest) });
     expect(await within(await aside()).findByText('Asked')).toBeVisible();
     expect(api.calls('SimilarQuestions')).toHaveLength(0);
   });

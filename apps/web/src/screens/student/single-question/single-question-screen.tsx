@@ -67,7 +67,7 @@ export default function SingleQuestionScreen() {
 /** A member who follows a link from elsewhere has no current space, so the menu would be empty. */
 function useEnterSpaceOf(question: QuestionDetailFragment | undefined) {
   const isNowhere = useCurrentSpace() === null;
-  const space = question?.isAuthorizedToInteract ? question.space : undefined;
+  const space = question?.space.joined ? question.space : undefined;
   useEffect(() => {
     if (isNowhere && space) enterSpace(space);
   }, [isNowhere, space]);
@@ -86,7 +86,7 @@ function QuestionSide({ questionId, origin }: QuestionSideProps) {
   return (
     <aside className={questionSideClasses.side} aria-label={t('about')}>
       <Facts question={question} />
-      {question.isAuthorizedToInteract && <Similar question={question} origin={origin} />}
+      {question.space.joined && <Similar question={question} origin={origin} />}
     </aside>
   );
 }
