@@ -64,7 +64,7 @@ function Line({ line }: { line: AuditLineFragment }) {
           </span>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-column="actor">
         <Actor line={line} />
       </Table.Td>
       <Table.Td>
