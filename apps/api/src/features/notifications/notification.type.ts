@@ -128,8 +128,8 @@ class WarnedPost {
 /** A decision of a moderator about the recipient in a space. */
 @ObjectType({ isAbstract: true })
 abstract class DecisionNotification {
-  @Field(() => ID) readonly space!: string;
-  @Field(() => String) readonly spaceName!: string;
+  @Field(() => ID, { description: 'Identifier of the space.' }) readonly space!: string;
+  @Field(() => String, { description: 'Name of the space.' }) readonly spaceName!: string;
   @Field(() => String, {
     nullable: true,
     description:

@@ -495,8 +495,6 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'OwnSuspension.since': 'When it began.',
   'WarnedPost.questionTitle': 'Title of the question.',
   'WarnedPost.commentId': 'The comment, if the warning is about one.',
-  'WarningNotification.space': 'Identifier of the space.',
-  'WarningNotification.spaceName': 'Name of the space.',
   'StudentWarning.warnedAt': 'When the student was warned.',
   'StudentWarning.spaceId': 'Identifier of the space.',
   'StudentWarning.spaceName': 'Name of the space.',
