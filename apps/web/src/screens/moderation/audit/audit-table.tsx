@@ -89,7 +89,12 @@ function Line({ line }: { line: AuditLineFragment }) {
           .join(', ')}
       </Table.Td>
       <Table.Td data-column="ordinal">
-        <Anchor component={Link} to={paths.act(ordinal)} aria-label={t('links.event', { ordinal })}>
+        <Anchor
+          component={Link}
+          to={paths.act(ordinal)}
+          fz="inherit"
+          aria-label={t('links.event', { ordinal })}
+        >
           {wholeNumber(ordinal, i18n.language)}
         </Anchor>
       </Table.Td>
