@@ -14,6 +14,18 @@ import { languageCodes, languages } from './languages';
 beforeEach(() => localStorage.removeItem(languageKey));
 afterEach(() => act(() => chooseLanguage('en')));
 
+describe('a count', () => {
+  it('is written like numbers of its language, other values as they are', async () => {
+    const count = () => i18n.t('ask:answers.heading', { count: 14_309 });
+    await act(() => chooseLanguage('de'));
+    expect(count()).toBe('14.309 Antworten');
+    await act(() => chooseLanguage('en'));
+    expect(count()).toBe('14,309 Answers');
+    expect(i18n.t('ask:answers.heading', { count: 1 })).toBe('1 Answer');
+    expect(i18n.t('userDetail:joined', { date: 2026 })).toBe('Member since 2026');
+  });
+});
+
 describe('the language choice', () => {
   it('defaults to English, also if the stored value is invalid', async () => {
     await restoreLanguage();

@@ -1,6 +1,7 @@
-import i18n from 'i18next';
+import i18n, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from './en/first-load.json' with { type: 'json' };
+import { wholeNumber } from '../lib/format';
 import { isLanguage, type Language, type TargetLanguage } from './languages';
 
 /** Local storage key of the chosen language. */
@@ -106,14 +107,27 @@ window.addEventListener('storage', ({ key }) => {
   if (key === languageKey) void restoreLanguage();
 });
 
-void i18n.use(initReactI18next).init({
-  lng: fallbackLanguage,
-  fallbackLng: fallbackLanguage,
-  resources: { [fallbackLanguage]: english },
-  defaultNS: 'shell',
-  // React escapes what it renders.
-  interpolation: { escapeValue: false },
-  initAsync: false,
-});
+/** Writes each `{{count}}` with the separators of the language: 4,309. */
+const counts: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: string | number, _, language = fallbackLanguage, { interpolationkey } = {}) =>
+    interpolationkey === 'count' && typeof value === 'number' ? wholeNumber(value, language) : String(value),
+};
+
+void i18n
+  .use(initReactI18next)
+  .use(counts)
+  .init({
+    lng: fallbackLanguage,
+    fallbackLng: fallbackLanguage,
+    resources: { [fallbackLanguage]: english },
+    defaultNS: 'shell',
+    // React escapes what it renders.
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    initAsync: false,
+  });
 
 export { i18n };

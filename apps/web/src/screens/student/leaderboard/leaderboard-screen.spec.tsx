@@ -118,7 +118,7 @@ describe('leaderboard', () => {
     openLeaderboard();
     const row = within(await screen.findByRole('button', { name: /meera_nair/ }));
     expect(row.getByRole('img', { name: 'Rank 1' })).toBeVisible();
-    expect(row.getByRole('img', { name: 'Reputations: 1200' })).toHaveTextContent('1,200');
+    expect(row.getByRole('img', { name: 'Reputations: 1,200' })).toHaveTextContent('1,200');
     expect(row.getByRole('img', { name: 'Commitments: 140' })).toBeVisible();
     expect(row.getByText('1,340 pts.')).toBeVisible();
     expect(row.queryByText('You')).not.toBeInTheDocument();
