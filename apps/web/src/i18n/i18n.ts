@@ -1,7 +1,6 @@
 import i18n, { type FormatterModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import english from './en/first-load.json' with { type: 'json' };
-import { wholeNumber } from '../lib/format';
 import { isLanguage, type Language, type TargetLanguage } from './languages';
 
 /** Local storage key of the chosen language. */
@@ -114,7 +113,9 @@ const counts: FormatterModule = {
   add: () => undefined,
   addCached: () => undefined,
   format: (value: string | number, _, language = fallbackLanguage, { interpolationkey } = {}) =>
-    interpolationkey === 'count' && typeof value === 'number' ? wholeNumber(value, language) : String(value),
+    interpolationkey === 'count' && typeof value === 'number'
+      ? new Intl.NumberFormat(language).format(value)
+      : String(value),
 };
 
 void i18n
