@@ -303,6 +303,8 @@ describe('the audit', () => {
 
   it('links each entry to its votes if the reader may review them', async () => {
     const others = newSpace();
+    const caseId = uuid();
+    const nobody = { voter: null, receiver: null, post: null };
     const lines = [
       line(),
       line({ line: 1, kind: 'PostReported', class: 'REPORT' }),
@@ -311,6 +313,7 @@ describe('the audit', () => {
       line({ line: 4, ordinal: 5, space: others }),
       line({ line: 5, ordinal: 6, space: null }),
       line({ line: 6, ordinal: 7, voter: null, receiver: null, post: null }),
+      line({ ordinal: 8, kind: 'InvalidationProposed', class: 'ACT', ...nobody, caseId }),
     ];
     open('/audit', { getAuditEntries: () => page(lines) }, [{ role: 'MODERATOR', space: space._id }]);
     const reviewLink = (link: HTMLElement) =>
@@ -323,7 +326,11 @@ describe('the audit', () => {
       { space: space._id, author: ada._id, post: post._id },
       { space: space._id, author: ada._id },
     ]);
-    expect(screen.getAllByRole('link', { name: /^Review the votes/ })).toHaveLength(links.length);
+    expect(screen.getByRole('link', { name: 'Review the votes of event 8' })).toHaveAttribute(
+      'href',
+      `/moderation/cases/${caseId}`,
+    );
+    expect(screen.getAllByRole('link', { name: /^Review the votes/ })).toHaveLength(links.length + 1);
   });
 
   it('shows one person by username, and one post by URL', async () => {

@@ -217,10 +217,17 @@ const versionsOf = (points: readonly Moved[]): readonly number[] =>
 const VOTED_ON: ReadonlySet<string> = new Set(['QUESTION', 'ANSWER']);
 
 /**
- * Path to the votes of an entry, filtered by its voter, author and post. Null without a space, or if the entry names
- * none of the three.
+ * Path to the votes of an entry, filtered by its voter, author and post; if it names none of the three, to its case. Null without a
+ * space, or if the entry has neither.
  */
-function reviewPathOf({ space, class: kind, voter, receiver, post }: AuditLineFragment): string | null {
+function reviewPathOf({
+  space,
+  class: kind,
+  voter,
+  receiver,
+  post,
+  caseId,
+}: AuditLineFragment): string | null {
   if (!space) return null;
   const named = {
     // In a report the voter is the reporter; an import's stand-in has no votes to review.
@@ -229,7 +236,8 @@ function reviewPathOf({ space, class: kind, voter, receiver, post }: AuditLineFr
     post: post && VOTED_ON.has(post.postType) ? post._id : undefined,
   };
   const filters = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const ofCase = caseId === null ? null : paths.voteCase(caseId);
   return filters.length === 0
-    ? null
+    ? ofCase
     : paths.votesToReview({ space: space._id, ...Object.fromEntries(filters) });
 }

@@ -91,6 +91,24 @@ describe('vote patterns', () => {
     expect(screen.queryByRole('link', { name: 'Deleted student' })).toBeNull();
   });
 
+  it('say whose votes are missing, and that the voters of an import are not known', async () => {
+    const author = newAuthor({ userName: 'Gilles' });
+    const empty = { docs: [], page: 1, totalPages: 0, total: 0 };
+    const givers = { author, received: { upvotes: 1_234, downvotes: 0 }, ...empty };
+    open(`/moderation/votes?space=${space._id}&author=${author._id}`, {
+      getVotesForReview: () => ({ docs: [], page: 1, totalPages: 0 }),
+      getStudentDetail: ({ studentId }) => (studentId === author._id ? author : null),
+      getVoteGivers: () => ({ ...givers, unknown: { upvotes: 1_230, downvotes: 4 } }),
+    });
+    expect(await screen.findByRole('heading', { name: 'Votes for posts by Gilles' })).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Author' })).toHaveValue('Gilles');
+    expect(
+      await screen.findByText(
+        'All 1,234 valid votes for Gilles come from an import that does not say who cast them, so they cannot be reviewed.',
+      ),
+    ).toBeVisible();
+  });
+
   it('filter votes by voter, author, post and minutes, in the URL', async () => {
     const id = (digit: number) => `${digit}1111111-1111-4111-8111-111111111111`;
     const [voter, author] = [

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Pagination, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@apollo/client/react';
+import { skipToken, useQuery } from '@apollo/client/react';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +17,12 @@ import { CaseForm } from '../../../features/vote-cases/case-form';
 import { GiversLink } from '../../../features/vote-cases/givers-link';
 import { ReachableDecision } from '../../../features/vote-cases/reachable-decision';
 import { VotesTable } from '../../../features/vote-cases/votes-table';
-import { type JudgedVoteRowFragment, VotesForReviewDocument } from '../../../generated/graphql';
+import {
+  type JudgedVoteRowFragment,
+  ReviewedPersonDocument,
+  VoteGiversDocument,
+  VotesForReviewDocument,
+} from '../../../generated/graphql';
 import { shownName } from '../../../lib/api/erased';
 
 /** Manual selection of votes in a space. The filters are in the URL. */
@@ -67,6 +72,7 @@ function VotesOfSpace({ space }: { space: string }) {
     fetchPolicy: 'cache-and-network',
   });
   const votes = data?.getVotesForReview;
+  const names = useNames(space, narrowed, votes?.docs);
   const show = (changes: Partial<Narrowed>, turnedTo = 1) =>
     change((latest) => {
       const params = new URLSearchParams({ space });
@@ -77,12 +83,13 @@ function VotesOfSpace({ space }: { space: string }) {
     });
   return (
     <>
-      <Narrowing space={space} narrowed={narrowed} votes={votes?.docs ?? []} onChange={show} />
-      <Listed narrowed={narrowed} votes={votes?.docs ?? []} />
+      <Narrowing space={space} narrowed={narrowed} names={names} onChange={show} />
+      <Listed narrowed={narrowed} names={names} />
       {narrowed.author !== null && <GiversLink space={space} author={narrowed.author} />}
       {error && !votes && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !votes && <SkeletonRows count={8} height={40} />}
-      {votes && (
+      {votes?.docs.length === 0 && <NoVotes space={space} narrowed={narrowed} names={names} />}
+      {votes && votes.docs.length > 0 && (
         <Choice
           // Changed filters clear the selection, so that no unseen vote is invalidated.
           key={JSON.stringify(narrowed)}
@@ -100,14 +107,13 @@ function VotesOfSpace({ space }: { space: string }) {
 interface NarrowingProps {
   space: string;
   narrowed: Narrowed;
-  votes: readonly JudgedVoteRowFragment[];
+  names: Names;
   onChange: (changes: Partial<Narrowed>) => void;
 }
 
 /** Filters by voter, author, post and time. */
-function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
+function Narrowing({ space, narrowed, names, onChange }: NarrowingProps) {
   const { t } = useTranslation('areas');
-  const nameOf = namesIn(votes, narrowed);
   return (
     <Group role="group" aria-label={t('filters.label')} align="flex-end" gap="sm">
       {subjects.map((subject) => (
@@ -116,7 +122,7 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
           label={t(`filters.${subject}`)}
           kind={subject === 'post' ? 'post' : 'person'}
           chosen={narrowed[subject]}
-          name={nameOf[subject]}
+          name={names[subject]}
           space={space}
           onChange={(id) => onChange({ [subject]: id })}
         />
@@ -141,21 +147,60 @@ function Narrowing({ space, narrowed, votes, onChange }: NarrowingProps) {
   );
 }
 
-/** Names of the people and the post that the votes are filtered by, if a listed vote has them. */
-function namesIn(votes: readonly JudgedVoteRowFragment[], { voter, author, post }: Narrowed) {
-  const by = votes.find((vote) => vote.voter._id === voter)?.voter;
-  const received = votes.find((vote) => vote.author._id === author)?.author;
+type Names = Readonly<Partial<Record<(typeof subjects)[number], string | undefined>>>;
+
+/** Names of the people and the post that the votes are filtered by. A post is only named by a listed vote. */
+function useNames(
+  space: string,
+  { voter, author, post }: Narrowed,
+  votes: readonly JudgedVoteRowFragment[] | undefined,
+): Names {
+  const by = votes?.find((vote) => vote.voter._id === voter)?.voter;
+  const received = votes?.find((vote) => vote.author._id === author)?.author;
+  const isLoaded = votes !== undefined;
   return {
-    voter: by && shownName(by),
-    author: received && shownName(received),
-    post: votes.find(({ postId }) => postId === post)?.question.title,
+    voter: useUserName(space, isLoaded && !by ? voter : null) ?? (by && shownName(by)),
+    author: useUserName(space, isLoaded && !received ? author : null) ?? (received && shownName(received)),
+    post: votes?.find(({ postId }) => postId === post)?.question.title,
   };
 }
 
+function useUserName(space: string, studentId: string | null): string | undefined {
+  const { data } = useQuery(
+    ReviewedPersonDocument,
+    studentId === null ? skipToken : { variables: { studentId, space } },
+  );
+  return studentId === null ? undefined : data?.getStudentDetail?.userName;
+}
+
+interface NoVotesProps {
+  space: string;
+  narrowed: Narrowed;
+  names: Names;
+}
+
+/** Says why there is nothing to review: the votes of an import have no known voters. */
+function NoVotes({ space, narrowed: { author, ...others }, names }: NoVotesProps) {
+  const { t } = useTranslation('patterns');
+  const isOfAuthor = author !== null && Object.values(others).every((value) => value === null);
+  const { data } = useQuery(
+    VoteGiversDocument,
+    isOfAuthor ? { variables: { space, author, page: 1 } } : skipToken,
+  );
+  const { upvotes = 0, downvotes = 0 } = data?.getVoteGivers.unknown ?? {};
+  const count = upvotes + downvotes;
+  return (
+    <EmptyState
+      icon={IconSearch}
+      title={t('noVotesTitle')}
+      text={count > 0 ? t('unknownVotes', { count, name: names.author ?? '' }) : t('noVotesText')}
+    />
+  );
+}
+
 /** Heading that says whose votes are listed, and under which filters. */
-function Listed({ narrowed, votes }: { narrowed: Narrowed; votes: readonly JudgedVoteRowFragment[] }) {
+function Listed({ narrowed, names }: { narrowed: Narrowed; names: Names }) {
   const { t, i18n } = useTranslation('patterns');
-  const names = namesIn(votes, narrowed);
   const parts = [
     ...subjects.flatMap((subject) =>
       narrowed[subject] === null
@@ -187,8 +232,6 @@ interface ChoiceProps {
 function Choice({ space, votes, page, totalPages, onTurn }: ChoiceProps) {
   const { t } = useTranslation('patterns');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (votes.length === 0)
-    return <EmptyState icon={IconSearch} title={t('noVotesTitle')} text={t('noVotesText')} />;
   return (
     <ReachableDecision
       isBelow
