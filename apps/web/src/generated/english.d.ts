@@ -324,7 +324,8 @@ export type English = {
       "hiddenText": "You won’t see it again.",
       "back": "Back",
       "openPage": "Open question page",
-      "readOnly": "You’re reading as a guest. Join {{space}} to take part."
+      "readOnly": "You’re reading as a guest. Join {{space}} to take part.",
+      "silent": "You can only read in {{space}}: you are suspended there, or the space is archived."
     },
     "removal": {
       "QUESTION": "A moderator removed your question",
@@ -2677,6 +2678,8 @@ export type English = {
     "manualIntro": "Current votes in this space, newest first. Select the votes to invalidate.",
     "noVotesTitle": "No matching votes",
     "noVotesText": "Change or clear the filters.",
+    "unknownVotes_one": "{{count}} valid vote for {{name}} comes from an import that does not say who cast it, so it cannot be reviewed.",
+    "unknownVotes_other": "All {{count}} valid votes for {{name}} come from an import that does not say who cast them, so they cannot be reviewed.",
     "column": {
       "when": "When",
       "voter": "Voter",

@@ -1594,13 +1594,6 @@ export type LeaveSpaceMutationVariables = Exact<{
 
 export type LeaveSpaceMutation = { leaveSpace: { _id: string, joined: boolean, memberCount: number | null } };
 
-export type SpaceStandingQueryVariables = Exact<{
-  space: string;
-}>;
-
-
-export type SpaceStandingQuery = { getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, getOwnSuspension: { since: string, until: string | null, reason: string, objectTo: string | null } | null };
-
 export type RegisterStudentMutationVariables = Exact<{
   id: string;
   grant: string;
@@ -1721,12 +1714,19 @@ export type WarnMemberMutationVariables = Exact<{
 
 export type WarnMemberMutation = { warnMember: { flag: number } };
 
+export type SpaceStandingQueryVariables = Exact<{
+  space: string;
+}>;
+
+
+export type SpaceStandingQuery = { getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, getOwnSuspension: { since: string, until: string | null, reason: string, objectTo: string | null } | null };
+
 export type SpaceStartQueryVariables = Exact<{
   space: string;
 }>;
 
 
-export type SpaceStartQuery = { getNewNotificationCount: number, getOwnErasure: { dueAt: string, withPosts: boolean } | null, getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
+export type SpaceStartQuery = { getNewNotificationCount: number, getOwnSuspension: { since: string, until: string | null, reason: string, objectTo: string | null } | null, getOwnErasure: { dueAt: string, withPosts: boolean } | null, getStudentSpaces: Array<{ _id: string, isArchived: boolean }>, QUESTION: { docs: Array<{ _id: string, post: string }> }, ANSWER: { docs: Array<{ _id: string, post: string }> }, ANSWER_COMMENT: { docs: Array<{ _id: string, post: string }> }, QUESTION_COMMENT: { docs: Array<{ _id: string, post: string }> } };
 
 export type UploadSlotQueryVariables = Exact<{
   contentType?: string | null | undefined;
@@ -2520,6 +2520,14 @@ export type VoteGiversQueryVariables = Exact<{
 
 export type VoteGiversQuery = { getVoteGivers: { page: number, totalPages: number, total: number, author: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, received: { upvotes: number, downvotes: number }, unknown: { upvotes: number, downvotes: number }, docs: Array<{ upvotes: number, downvotes: number, posts: number, memberSince: string | null, firstVoteAt: string | null, lastVoteAt: string | null, voter: { _id: string, userName: string, firstName: string, lastName: string, realProfilePicUrl: string | null }, given: { upvotes: number, downvotes: number } }> } };
 
+export type ReviewedPersonQueryVariables = Exact<{
+  studentId: string;
+  space: string;
+}>;
+
+
+export type ReviewedPersonQuery = { getStudentDetail: { _id: string, userName: string } | null };
+
 export type AnswerGuardianConsentMutationVariables = Exact<{
   token: string;
   isGiven: boolean;
@@ -3061,13 +3069,13 @@ export * from './documents/search';
 export * from './documents/second-factor';
 export * from './documents/security-log';
 export * from './documents/leave-space';
-export * from './documents/space-standing';
 export * from './documents/register-student';
 export * from './documents/subjects';
 export * from './documents/suspension';
 export * from './documents/vote-cases';
 export * from './documents/votes';
 export * from './documents/warning';
+export * from './documents/space-standing';
 export * from './documents/space-start';
 export * from './documents/upload-slot';
 export * from './documents/event-log';

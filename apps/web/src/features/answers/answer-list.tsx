@@ -230,6 +230,7 @@ interface AnswersStatusProps {
 /** Error, loading or empty state, in place of the answers or above stale ones. */
 function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }: AnswersStatusProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'answers' });
+  const { onlyReads } = useParticipation();
   return (
     <>
       {error && !isRead && <ErrorNotice error={error} onRetry={refetch} />}
@@ -238,7 +239,7 @@ function AnswersStatus({ error, isAwaited, isRead, isEmpty, expected, refetch }:
       {isEmpty && (
         <p className={classes.empty}>
           <strong>{t('empty')}</strong>
-          <span>{t('emptyText')}</span>
+          {!onlyReads && <span>{t('emptyText')}</span>}
         </p>
       )}
     </>

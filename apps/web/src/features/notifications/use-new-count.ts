@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewNotificationCountDocument, NotificationArrivedDocument } from '../../generated/graphql';
 import { useLive } from '../../lib/api/live';
+import { refetchSpaceStanding } from '../../lib/api/space-standing';
 import { useSpaceStart } from '../../lib/api/use-space-start';
 
 /** Vote patterns give no signal. */
@@ -27,7 +28,11 @@ export function useNewCount(space: string | null): number {
       const { data: counted } = await client.query({ ...query, fetchPolicy: 'no-cache' });
       // Counted before notifications were marked as seen: ignore the outdated count.
       if (marks !== markCount()) return read();
-      if (counted) client.writeQuery({ ...query, data: counted });
+      if (!counted) return;
+      const known = client.readQuery(query)?.getNewNotificationCount ?? 0;
+      // The new one may say that the student is suspended.
+      if (counted.getNewNotificationCount > known) refetchSpaceStanding(client);
+      client.writeQuery({ ...query, data: counted });
     };
     // After a failure, the badge stays as it was.
     read().catch(() => undefined);

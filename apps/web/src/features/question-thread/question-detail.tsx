@@ -17,7 +17,7 @@ import {
   OwnRemovalsDocument,
   type QuestionDetailFragment,
 } from '../../generated/graphql';
-import { useAuthUser } from '../../lib/auth-storage';
+import { useAuthUser, useCurrentSpace } from '../../lib/auth-storage';
 import { useSkeletonCount } from '../../lib/browser/loading';
 import { AnswerList } from '../answers/answer-list';
 import { QuestionComments } from '../comments/comment-sections';
@@ -88,7 +88,7 @@ interface OpenQuestionProps extends Pick<QuestionDetailProps, 'headingOrder'> {
 
 function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: OpenQuestionProps) {
   const { t } = useTranslation('ask', { keyPrefix: 'question' });
-  const { studentId, kind, onlyReads } = useParticipation();
+  const { studentId, onlyReads } = useParticipation();
   const [editing, setEditing] = useState<'focused' | 'restored' | undefined>(() =>
     hasDraft(studentId ?? '', `question:${question._id}`) ? 'restored' : undefined,
   );
@@ -105,7 +105,7 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
     <PostActionsProvider onGone={handleGone}>
       <GoneProvider gone={gone}>
         <div className={classes.detail}>
-          {gone === 'space' && kind === 'guest' && <GuestNotice space={question.space} />}
+          {gone === 'space' && <ReadOnlyNotice space={question.space} />}
           {missing}
           {(!isMissing || editing) && (
             <QuestionArticle
@@ -134,7 +134,16 @@ function OpenQuestion({ question, missing, headingOrder, onGone, onChanged }: Op
   );
 }
 
-/** Tells readers from other spaces that they can only read, and links to joining the space. */
+/** Says that the reader can only read. In the current space, a banner says it to members. */
+function ReadOnlyNotice({ space }: Pick<QuestionDetailFragment, 'space'>) {
+  const { t } = useTranslation('ask');
+  const { kind } = useParticipation();
+  const isCurrent = useCurrentSpace()?._id === space._id;
+  if (kind === 'guest') return <GuestNotice space={space} />;
+  return isCurrent ? null : <Alert variant="light">{t('question.silent', { space: space.name })}</Alert>;
+}
+
+/** Links guests to joining the space. */
 function GuestNotice({ space }: Pick<QuestionDetailFragment, 'space'>) {
   const { t } = useTranslation(['ask', 'spaces']);
   const { pathname, search } = useLocation();

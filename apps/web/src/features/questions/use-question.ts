@@ -10,6 +10,7 @@ import {
 import { useAuthUser } from '../../lib/auth-storage';
 import { errorCode, errorRule } from '../../lib/api/errors';
 import { useLive } from '../../lib/api/live';
+import { refetchSpaceStanding } from '../../lib/api/space-standing';
 
 interface OpenQuestion {
   /** Null if it does not exist or was removed. */
@@ -80,12 +81,15 @@ const refused: ReadonlySet<string | undefined> = new Set(['NOT_FOUND', 'FORBIDDE
 
 /** Refetches after a refusal: the post may be gone, or the reader may no longer take part. */
 export function useRefetchIfRefused(): (error: unknown) => void {
+  const client = useApolloClient();
   const refetchQuestion = useRefetchQuestion();
   return useCallback(
     (error) => {
-      if (refused.has(errorCode(error))) refetchQuestion();
+      if (!refused.has(errorCode(error))) return;
+      refetchQuestion();
+      refetchSpaceStanding(client);
     },
-    [refetchQuestion],
+    [client, refetchQuestion],
   );
 }
 

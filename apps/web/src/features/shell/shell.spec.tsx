@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { apiError, fakeApi, type Answers } from '../../testing/fake-api';
 import { newAuthUser, newSpace, newStudent } from '../../testing/fixtures';
@@ -63,6 +63,40 @@ describe('navigation', () => {
     openLeaderboard({ getStudentSpaces: () => [space, { ...newSpace(), isArchived: true }] });
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     expect(screen.queryByText(text)).toBeNull();
+  });
+
+  it('stops saying that the student is suspended once the suspension ends, or is lifted', async () => {
+    const title = 'You are suspended in this space';
+    const suspended = (until: string | null) => ({
+      getOwnSuspension: () => ({ since: new Date().toISOString(), until, reason: 'Spam', objectTo: null }),
+    });
+    const over = { getOwnSuspension: () => null };
+    const ending = openLeaderboard(suspended(new Date().toISOString()));
+    expect(await screen.findByText(title)).toBeVisible();
+    ending.api.change(over);
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull(), { timeout: 5_000 });
+    cleanup();
+    const lifted = openLeaderboard(suspended(null));
+    expect(await screen.findByText(title)).toBeVisible();
+    lifted.api.change(over);
+    await lifted.user.click(screen.getByRole('link', { name: 'My Profile' }));
+    await waitFor(() => expect(screen.queryByText(title)).toBeNull());
+  });
+
+  it('says that the student is suspended when the notification arrives', async () => {
+    const { api } = openLeaderboard({ getNewNotificationCount: () => 0 });
+    await waitFor(() => expect(api.live.listeners('NotificationArrived')).toHaveLength(1));
+    api.change({
+      getNewNotificationCount: () => 1,
+      getOwnSuspension: () => ({
+        since: new Date().toISOString(),
+        until: null,
+        reason: 'Spam',
+        objectTo: null,
+      }),
+    });
+    act(() => api.live.announce('NotificationArrived', { notificationArrived: true }));
+    expect(await screen.findByText('You are suspended in this space')).toBeVisible();
   });
 
   it('shows a page for an unknown URL', async () => {

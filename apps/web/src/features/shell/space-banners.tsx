@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { ExactTime } from '../../components/exact-time';
 import { Objection } from '../../components/objection';
 import type { SpaceStandingQuery } from '../../generated/graphql';
-import { useSpaceStanding } from './space-standing';
+import { useCurrentSpaceStanding } from '../../lib/api/space-standing';
 
 /** Says on every screen of a space why the student can only read there: it is archived, or the student is suspended. */
 export function SpaceBanners() {
   const { t } = useTranslation('spaces');
-  const { isArchived, suspension } = useSpaceStanding();
+  const { isArchived, suspension } = useCurrentSpaceStanding();
   return (
     <>
       {isArchived && (

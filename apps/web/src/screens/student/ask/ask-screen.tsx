@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths';
 import { EmptyState } from '../../../components/empty-state';
-import { useSpaceStanding } from '../../../features/shell/space-standing';
+import { useSpaceStanding } from '../../../lib/api/space-standing';
 import QuestionForm from '../../../features/questions/question-form';
 import { noFilters, searchParamsOf } from '../../../features/questions/question-filters';
 import { useCurrentSpace } from '../../../lib/auth-storage';

@@ -24,7 +24,7 @@ import {
   SORT,
   toggles,
 } from '../../../features/questions/question-filters';
-import { useSpaceStanding } from '../../../features/shell/space-standing';
+import { useSpaceStanding } from '../../../lib/api/space-standing';
 
 interface FilterBarProps {
   space: string;

@@ -12,7 +12,7 @@ import { useHiddenPosts } from '../../../features/reports/hidden-posts';
 import { MarkedText } from '../../../components/rich-text/marked-text';
 import { useHits } from '../../../features/search/use-hits';
 import type { useSearch } from '../../../features/search/search-address';
-import { useSpaceStanding } from '../../../features/shell/space-standing';
+import { useSpaceStanding } from '../../../lib/api/space-standing';
 import {
   type FoundAnswerFragment,
   SearchAnswersDocument,

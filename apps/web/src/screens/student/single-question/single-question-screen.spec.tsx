@@ -56,6 +56,12 @@ const announced = () =>
 
 beforeEach(() => localStorage.clear());
 
+it('says that a question of another space of the reader is read-only there', async () => {
+  const elsewhere = { ...space, _id: 'other', name: 'French' };
+  openQuestion({ question: newQuestionDetail({ isAuthorizedToInteract: false, space: elsewhere }) });
+  expect(await screen.findByText(/^You can only read in French:/)).toBeVisible();
+});
+
 /** A question of a space that the reader has not joined. */
 const ofGuest = { isAuthorizedToInteract: false, space: { ...space, joined: false } };
 
@@ -176,6 +182,7 @@ describe('the question page', () => {
     for (const button of upvote) await user.click(button);
     expect(api.calls('UpvoteQuestion')).toEqual([]);
     expect(api.calls('UpvoteAnswer')).toEqual([]);
+    expect(screen.queryByText('Know the answer? Share it here.')).not.toBeInTheDocument();
     await user.hover(upvote[0] as HTMLElement);
     expect(await screen.findByText('You can only read in this space.')).toBeVisible();
     expect(screen.getAllByRole('link', { name: answer.author.userName })).not.toEqual([]);
