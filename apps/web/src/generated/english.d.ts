@@ -2382,6 +2382,8 @@ export type English = {
       "REVERSED": "{{name}} reversed the removal. The post is visible again.",
       "DELETED": "{{name}} deleted the post."
     },
+    "decisionsAlike_one": "and {{count}} more post for the same reason",
+    "decisionsAlike_other": "and {{count}} more posts for the same reason",
     "penalty": {
       "label": "Points of the author",
       "RULES": "As the scoring rules say",

@@ -15,7 +15,7 @@ interface CaseDecisionsProps {
   areLinked?: boolean;
 }
 
-/** Decisions with moderator, time and reason, newest first. */
+/** Decisions with moderator, time and reason, newest first; a line for neighbours that only differ by their post. */
 export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecisionsProps) {
   const { t } = useTranslation('moderation');
   const id = useId();
@@ -26,7 +26,7 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
         {title}
       </Title>
       <ul className={classes.plain}>
-        {decisions.map((decision) => {
+        {groupsOf(decisions).map(([decision, ...alike]) => {
           const said = t(`decisionBy.${decision.decision}`, {
             name: decision.moderator ? shownName(decision.moderator) : t('someone'),
             to: decision.toModerator ? shownName(decision.toModerator) : t('everyone'),
@@ -43,6 +43,7 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
               {(decision.penalty === 'NONE' || decision.penalty === 'FULL') &&
                 `${t(`penaltyChosen.${decision.penalty}`)} `}
               <ExactTime at={decision.at} />
+              {alike.length > 0 && ` ${t('decisionsAlike', { count: alike.length })}`}
               {decision.reason !== '' && (
                 <span className={classes.quoted} dir="auto">
                   {decision.reason}
@@ -54,4 +55,23 @@ export function CaseDecisions({ title, decisions, areLinked = false }: CaseDecis
       </ul>
     </section>
   );
+}
+
+type Group = [CaseDecisionFragment, ...CaseDecisionFragment[]];
+
+const isAlike = (one: CaseDecisionFragment, other: CaseDecisionFragment): boolean =>
+  one.postId !== other.postId &&
+  one.decision === other.decision &&
+  one.moderator?._id === other.moderator?._id &&
+  one.reason === other.reason;
+
+/** Neighbouring decisions on several posts for one reason, such as those of a removal of all posts. */
+function groupsOf(decisions: readonly CaseDecisionFragment[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const decision of decisions) {
+    const group = groups.at(-1);
+    if (group && isAlike(group[0], decision)) group.push(decision);
+    else groups.push([decision]);
+  }
+  return groups;
 }

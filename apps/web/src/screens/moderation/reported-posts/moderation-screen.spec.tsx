@@ -325,6 +325,22 @@ describe('reported posts', () => {
     expect(screen.getByRole('button', { name: 'Remove all posts' })).toBeVisible();
   });
 
+  it('take one line for many posts of the author removed for one reason', async () => {
+    const shown = shownCase('p-1', 'First?');
+    const removed = (ordinal: number) => ({
+      ...{ ...decision, ordinal, postId: `p-${ordinal}`, decision: 'UPHELD', reason: 'All spam' },
+    });
+    const decisions = [removed(30), removed(29), removed(28), { ...decision, postId: 'p-9' }];
+    open('/moderation/p-1', {
+      getModerationCase: () => ({ ...shown, record: { ...shown.record, decisions } }),
+    });
+    const lines = (await screen.findAllByText('All spam')).map((reason) => reason.closest('li'));
+    expect(lines.map((line) => line?.textContent)).toEqual([
+      expect.stringMatching(/^cora removed the post\. .+ and 2 more posts for the same reason/),
+    ]);
+    expect(screen.getByText(/cora dismissed the reports\./)).toBeVisible();
+  });
+
   it('link to the history of their votes and to the patterns of the space', async () => {
     open('/moderation/p-1');
     await caseOf('First?');
