@@ -92,9 +92,8 @@ export const suspendMember = (command: SuspendMember, state: MembershipState): r
   const reason = requireReason(command.reason);
   const until = requireEnd(command);
   if (!state.isMember) throw new DomainError('STUDENT_NOT_FOUND');
-  const current = suspendedAt(state, command.now);
-  const isSame = current === rank && state.suspendedUntil === until;
-  if (current !== null && (isAbove(current, rank) || isSame)) return [];
+  const suspendedBy = suspendedAt(state, command.now);
+  if (suspendedBy !== null && !mayLift(rank, suspendedBy)) throw new DomainError('SUSPENDED_BY_HIGHER_RANK');
   const data = { spaceId, studentId: student.studentId, reason, rank, isReasonShown: true } as const;
   return [{ type: 'MemberSuspended', data: { ...data, ...(until !== null && { until }) } }];
 };

@@ -227,6 +227,11 @@ export const membershipEvents = slice<MembershipEvent>()({
       field: 'until',
       message: 'Choose an end in the future, at most {max} days from now.',
     },
+    SUSPENDED_BY_HIGHER_RANK: {
+      category: 'FORBIDDEN',
+      message:
+        'Someone with a higher role suspended this person. Only someone with that role can change the suspension.',
+    },
     WARNING_REQUIRED: { category: 'VALIDATION', field: 'text', message: 'Please write a warning.' },
     WARNING_TOO_LONG: {
       category: 'VALIDATION',

@@ -89,17 +89,33 @@ describe('suspendMember and liftSuspension', () => {
       suspending(newModerator(spaceId), { ...actor, roles }).thenRefused('NOT_ABOVE_IN_RANK');
     suspending(newModerator(spaceId), { ...actor, roles: newModerator(newId()).roles }).then(suspended());
   });
-  it('requires a reason and a member, and suspends once', () => {
+  it('requires a reason and a member', () => {
     given(membershipDecider, joined)
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: ' ', until: null, now }, s))
       .thenRefused('DELETE_REASON_REQUIRED');
     given(membershipDecider)
       .when((s) => suspendMember({ by: OPERATOR, spaceId, student: actor, reason: 'x', until: null, now }, s))
       .thenRefused('STUDENT_NOT_FOUND');
-    suspending(newModerator(spaceId), actor, suspended()).thenNothingHappens();
-    suspending(newModerator(), actor, suspended()).then(suspended('MODERATOR_OF_ALL'));
-    suspending(newModerator(spaceId), actor, suspended('MODERATOR_OF_ALL')).thenNothingHappens();
   });
+  it('is replaced by the same or a higher rank, and refused to a lower one', () => {
+    suspending(newModerator(spaceId), actor, suspended()).then(suspended());
+    suspending(newModerator(), actor, suspended()).then(suspended('MODERATOR_OF_ALL'));
+    suspending(newModerator(spaceId), actor, suspended('MODERATOR_OF_ALL')).thenRefused(
+      'SUSPENDED_BY_HIGHER_RANK',
+    );
+  });
+  it('is replaced with a new reason and the same end', () =>
+    given(membershipDecider, joined, suspended())
+      .when((s) =>
+        suspendMember(
+          {
+            ...{ by: newModerator(spaceId), spaceId, student: actor },
+            ...{ reason: 'Insults', until: null, now },
+          },
+          s,
+        ),
+      )
+      .then({ type: 'MemberSuspended', data: { ...suspended().data, reason: 'Insults' } }));
   it('is lifted once, by the same or a higher rank', () => {
     lifting(newModerator(spaceId), suspended()).then(lifted);
     lifting(newModerator(), suspended()).then(lifted);
@@ -137,10 +153,9 @@ describe('suspendMember and liftSuspension', () => {
     suspendingUntil('2026-11-30T09:00:00.000+01:00').then(until(tomorrow));
     for (const end of [now, '2026-11-28T08:00:00.000Z', '2027-12-01T08:00:00.000Z', 'tomorrow'])
       suspendingUntil(end).thenRefused('SUSPENSION_END_INVALID');
-    suspendingUntil(tomorrow, until(tomorrow)).thenNothingHappens();
     suspendingUntil(later, until(tomorrow)).then(until(later));
     suspendingUntil(null, until(tomorrow)).then(suspended());
-    suspendingUntil(later, until(tomorrow, 'MODERATOR_OF_ALL')).thenNothingHappens();
+    suspendingUntil(later, until(tomorrow, 'MODERATOR_OF_ALL')).thenRefused('SUSPENDED_BY_HIGHER_RANK');
 
     const state = fold(membershipDecider, [joined, until(tomorrow)]);
     expect(membershipStatus(state, '2026-11-30T07:59:59.999Z')).toBe('SUSPENDED');
