@@ -1,8 +1,8 @@
 import type { DomainEvent, EventType } from '../events.js';
 
 /**
- * Events that an archived space still accepts: they end its archive or the space, take something away from people, protect personal data, or
- * concern only the person's own lists. It refuses every other event with its ID.
+ * Events that an archived space still accepts: they end its archive or the space, take something away from people, protect personal data,
+ * decide on reports, or concern only the person's own lists. It refuses every other event with its ID.
  */
 const ACCEPTED: ReadonlySet<EventType> = new Set<EventType>([
   'SpaceArchived',
@@ -20,6 +20,11 @@ const ACCEPTED: ReadonlySet<EventType> = new Set<EventType>([
   'QuestionWordsErased',
   'AnswerWordsErased',
   'CommentWordsErased',
+  // Harmful content must be removable while people can read it.
+  'ReportsUpheld',
+  'ReportsDismissed',
+  'ReportsHandedOver',
+  'UpholdingReversed',
   'QuestionSaved',
   'QuestionUnsaved',
   'NewspostSaved',
@@ -67,7 +72,7 @@ export function spacesWrittenTo(events: readonly DomainEvent[]): readonly Writte
   }));
 }
 
-/** The removal itself was accepted before the space was archived or deleted. */
+/** The removal itself was accepted before the space was deleted. */
 const isPartOfRemoval = ({ type, data }: DomainEvent): boolean =>
   (type === 'ReportsUpheld' || type === 'UpholdingReversed') && data.removalId !== undefined;
 

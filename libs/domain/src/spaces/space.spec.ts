@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { OPERATOR } from '../authority.js';
 import { exampleVote } from '../event-parts.js';
 import type {
+  DecisionEvent,
   SpaceArchived,
   SpaceChanged,
   SpaceCreated,
@@ -278,8 +279,22 @@ describe('spacesWrittenTo', () => {
     expect(spacesWrittenTo([{ type: 'ReportsUpheld', data: { ...data, removalId } }])).toEqual([]);
     expect(spacesWrittenTo([{ type: 'UpholdingReversed', data: { ...data, removalId } }])).toEqual([]);
     expect(spacesWrittenTo([{ type: 'ReportsUpheld', data }])).toEqual([
-      { spaceId, mustExist: true, mustNotBeArchived: true },
+      { spaceId, mustExist: true, mustNotBeArchived: false },
     ]);
+  });
+  it('lets open reports of an archived space be decided', () => {
+    const { removed: _, ...post } = newPost({ spaceId });
+    const [moderatorId, toModeratorId] = [newId(), newId()];
+    const ruling = { ...post, moderatorId, reason: 'Spam', round: 0 };
+    const handedOver = { ...post, moderatorId, toModeratorId, note: '', round: 0 };
+    const decisions: readonly DecisionEvent[] = [
+      { type: 'ReportsUpheld', data: ruling },
+      { type: 'ReportsDismissed', data: ruling },
+      { type: 'ReportsHandedOver', data: handedOver },
+      { type: 'UpholdingReversed', data: ruling },
+    ];
+    for (const decision of decisions)
+      expect(spacesWrittenTo([decision])).toEqual([{ spaceId, mustExist: true, mustNotBeArchived: false }]);
   });
 });
 
