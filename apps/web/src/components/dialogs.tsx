@@ -158,15 +158,16 @@ interface ReasonDialogProps extends Omit<FormDialogProps, 'onSubmit' | 'children
   missing?: string;
   isOptional?: boolean;
   maxLength?: number;
+  initialReason?: string;
   onSubmit: (reason: string) => Promise<unknown>;
 }
 
 /** Asks for a reason before an action. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { text, children, label, hint, missing, isOptional = false, ...more } = props;
-  const { maxLength = 1_000, isIncomplete = false, onSubmit, ...dialog } = more;
+  const { maxLength = 1_000, initialReason = '', isIncomplete = false, onSubmit, ...dialog } = more;
   const field = useRef<HTMLTextAreaElement>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useState(initialReason);
   const [isTried, setTried] = useState(false);
   const isMissing = !isOptional && reason.trim() === '';
   const submit = async () => {

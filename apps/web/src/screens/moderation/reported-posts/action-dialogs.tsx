@@ -19,7 +19,7 @@ import {
   type ModerationCaseFragment,
 } from '../../../generated/graphql';
 import { useAuthUser } from '../../../lib/auth-storage';
-import { errorCode, errorText } from '../../../lib/api/errors';
+import { errorRule, errorText } from '../../../lib/api/errors';
 import { shownName } from '../../../lib/api/erased';
 import { signedNumber } from '../../../lib/format';
 
@@ -29,15 +29,20 @@ interface ActionDialogProps {
   action: ReasonedAction;
   /** The case as it was when the dialog was opened. */
   seen: ModerationCaseFragment;
+  /** The text of a decision that was refused because the case had changed. */
+  draft: string;
   onClose: () => void;
   onDecided: () => void;
+  /** Closes the dialog and keeps its text for the next try. */
+  onConflict: (text: string) => void;
 }
 
 /** Confirms a decision. Every decision but unblocking requires a reason. */
-export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { action, seen, draft, onClose } = props;
   const { t } = useTranslation('moderation');
   const [penalty, setPenalty] = useState<Penalty>('RULES');
-  const run = useAction({ action, seen, penalty, onClose, onDecided });
+  const run = useAction({ ...props, penalty });
   const needsReason = action !== 'unblock';
   return (
     <ReasonDialog
@@ -47,6 +52,7 @@ export function ActionDialog({ action, seen, onClose, onDecided }: ActionDialogP
       hint={t(`dialogs.${action}.hint`)}
       missing={t('reasonMissing')}
       isOptional={!needsReason}
+      initialReason={draft}
       submitLabel={t(`actions.${action}`)}
       danger={action === 'uphold' || action === 'block'}
       closeOnClickOutside
@@ -102,9 +108,10 @@ const decisionDocuments = {
   reverse: ReverseUpholdingDocument,
 } as const;
 
-function useAction({ action, seen, penalty, onClose, onDecided }: ActionDialogProps & { penalty: Penalty }) {
+function useAction(props: ActionDialogProps & { penalty: Penalty }) {
+  const { action, seen, penalty, onClose, onDecided, onConflict } = props;
   const { t } = useTranslation('moderation');
-  const showFailure = useShowFailure(onClose);
+  const showFailure = useShowFailure(onConflict);
   const { _id: postId, revision, openReports, author, spaceId } = seen;
   const isBlocking = action === 'block' || action === 'unblock';
   const [block] = useMutation(blockDocuments[isBlocking ? action : 'block'], {
@@ -121,7 +128,7 @@ function useAction({ action, seen, penalty, onClose, onDecided }: ActionDialogPr
       onClose();
       if (action === 'uphold' || action === 'dismiss') onDecided();
     } catch (error) {
-      await showFailure(error);
+      await showFailure(error, reason);
     }
   };
 }
@@ -129,16 +136,17 @@ function useAction({ action, seen, penalty, onClose, onDecided }: ActionDialogPr
 const UNASSIGNED = '';
 
 /** Assigns the case to a moderator of the space, or unassigns it. */
-export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProps, 'action'>) {
+export function AssignDialog(props: Omit<ActionDialogProps, 'action'>) {
+  const { seen, draft, onClose, onDecided, onConflict } = props;
   const { t } = useTranslation('moderation');
   const user = useAuthUser();
   const [to, setTo] = useState<string | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(draft);
   const { data } = useQuery(SpaceModeratorsDocument, { variables: { space: seen.spaceId } });
   const people = (data?.getSpaceModerators ?? []).filter(
     ({ _id }) => _id !== seen.assignee?._id && _id !== seen.author?._id,
   );
-  const showFailure = useShowFailure(onClose);
+  const showFailure = useShowFailure(onConflict);
   const [handOver] = useMutation(HandOverReportsDocument, {
     refetchQueries: ['ModerationQueue'],
     onCompleted: () => {
@@ -146,7 +154,7 @@ export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProp
       onClose();
       if (to !== user?._id) onDecided();
     },
-    onError: (error) => void showFailure(error),
+    onError: (error) => void showFailure(error, note),
   });
   const { _id: postId, revision, openReports } = seen;
   const toModeratorId = to === UNASSIGNED ? null : to;
@@ -188,15 +196,23 @@ export function AssignDialog({ seen, onClose, onDecided }: Omit<ActionDialogProp
   );
 }
 
-/** On a conflict, closes the dialog and refetches, so that the case shows who changed it. */
-function useShowFailure(onClose: () => void) {
+/** Rules that refuse a decision on an outdated case. */
+const outdatedRules: ReadonlySet<string | undefined> = new Set([
+  'CASE_ALREADY_DECIDED',
+  'CASE_CHANGED',
+  'NOTHING_REPORTED',
+  'NOT_UPHELD',
+]);
+
+/** If the case has changed, closes the dialog and refetches, so that the case shows who changed it. */
+function useShowFailure(onConflict: (text: string) => void) {
   const { t } = useTranslation('moderation');
   const client = useApolloClient();
-  return async (error: unknown): Promise<void> => {
-    const isConflict = errorCode(error) === 'CONFLICT';
+  return async (error: unknown, text: string): Promise<void> => {
+    const isConflict = outdatedRules.has(errorRule(error));
     toast.error(isConflict ? t('conflict') : errorText(error));
     if (!isConflict) return;
-    onClose();
+    onConflict(text);
     await client.refetchQueries({ include: ['ModerationQueue', 'ModerationCase'] });
   };
 }

@@ -56,7 +56,11 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   const navigate = useNavigate();
   // Snapshot taken when the dialog opens: later changes are not part of the decision.
   const [opened, setOpened] = useState<{ dialog: Dialog; seen: ModerationCaseFragment }>();
-  const after = { onClose: () => setOpened(undefined), onDecided };
+  const [draft, setDraft] = useState<{ dialog: Dialog; text: string }>();
+  const close = (kept?: typeof draft) => {
+    setOpened(undefined);
+    setDraft(kept);
+  };
   const actions = availableActions(shown);
   const start = (action: CaseAction) => {
     if (action === 'open') void navigate(paths.singleQuestion(shown.questionId, 'home'));
@@ -72,7 +76,15 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
           </ActionButton>
         ))}
       </Group>
-      {opened && <CaseDialog {...opened} {...after} />}
+      {opened && (
+        <CaseDialog
+          {...opened}
+          draft={draft?.dialog === opened.dialog ? draft.text : ''}
+          onClose={() => close()}
+          onDecided={onDecided}
+          onConflict={(text) => close({ dialog: opened.dialog, text })}
+        />
+      )}
     </>
   );
 }
@@ -80,8 +92,10 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
 interface CaseDialogProps {
   dialog: Dialog;
   seen: ModerationCaseFragment;
+  draft: string;
   onClose: () => void;
   onDecided: () => void;
+  onConflict: (text: string) => void;
 }
 
 function CaseDialog({ dialog, seen, ...after }: CaseDialogProps) {
