@@ -1526,6 +1526,8 @@ export type English = {
     "suspend": {
       "button": "Suspend",
       "title": "Suspend {{name}} in this space?",
+      "change": "Change suspension",
+      "changeTitle": "Change the suspension of {{name}}?",
       "text": "The student can still read this space, but can’t ask, answer, comment, vote or report here. Other spaces are not affected.",
       "hint": "Shown to the student, without your name, and recorded in the audit log.",
       "length": "How long",
@@ -2109,7 +2111,7 @@ export type English = {
       "unarchive": "Unarchive",
       "archived": "Archived: read-only for its members, hidden from everyone else",
       "archiveTitle": "Archive {{name}}?",
-      "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it.",
+      "archiveText": "Members can still read it. Nobody can write in it, vote or join until you unarchive it. Moderators can still decide on open reports.",
       "unarchiveTitle": "Unarchive {{name}}?",
       "unarchiveText": "Its former settings apply again: members can write, and students can join as before.",
       "delete": "Delete",
@@ -2411,7 +2413,8 @@ export type English = {
       "unblock": "Unblock author",
       "open": "Open post",
       "warn": "Warn author",
-      "suspend": "Suspend author"
+      "suspend": "Suspend author",
+      "changeSuspension": "Change suspension"
     },
     "keys": {
       "group": "Reported posts",
@@ -3344,6 +3347,7 @@ export type English = {
     "GUARDIAN_IS_SELF": "This is your own email. Enter the email of a parent or guardian.",
     "SPACE_OPEN_TO_ALL": "A student removed from an open space can rejoin. Block the student instead.",
     "SUSPENSION_END_INVALID": "Choose an end in the future, at most {{max}} days from now.",
+    "SUSPENDED_BY_HIGHER_RANK": "Someone with a higher role suspended this person. Only someone with that role can change the suspension.",
     "WARNING_REQUIRED": "Please write a warning.",
     "WARNING_TOO_LONG": "Warnings can’t be longer than {{max}} characters.",
     "TOO_MANY_WARNINGS": "A student can get at most {{max}} warnings per space. Consider a suspension.",

@@ -2,7 +2,8 @@ import type { SpaceEntry } from '@nimo/domain';
 import { LEADERBOARD_PAGE_SIZE, MAX_SPACES_SHOWN } from '@nimo/domain';
 import { BUCKET_ORDINALS, BUCKET_WIDTH } from './leaderboard.tables.js';
 import { opaque, type Page, pageFrom, type PageRow, pageWindow, type Queryable } from '../queryable.js';
-import { consentView, isArchivedColumn, memberCountOf, type SpaceView } from '../spaces/spaces.queries.js';
+import { isArchivedColumn } from '../archived-space.sql.js';
+import { consentView, memberCountOf, type SpaceView } from '../spaces/spaces.queries.js';
 import {
   authorColumns,
   type AuthorColumns,

@@ -1,4 +1,5 @@
 import type { Penalty, ReportedPostType } from '@nimo/domain';
+import { isArchivedColumn } from '../archived-space.sql.js';
 import { mentionNamesSql, withPlainNames } from '../mention-names.js';
 import { isoTime, type Queryable } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
@@ -37,6 +38,7 @@ export interface CaseView {
   readonly questionId: string;
   readonly spaceId: string;
   readonly spaceName: string;
+  readonly isSpaceArchived: boolean;
   readonly authorId: string;
   readonly title: string;
   /** Sanitised HTML, or the text of a comment with mentions as `@name`. Also set for removed posts. */
@@ -61,6 +63,7 @@ interface CaseColumns {
   question_id: string;
   space_id: string;
   space_name: string | null;
+  is_space_archived: boolean;
   author_id: string;
   title: string | null;
   body: string | null;
@@ -83,7 +86,7 @@ export async function findModerationCase(db: Queryable, postId: string): Promise
   const { rows } = await db.query<CaseColumns>({
     name: 'moderation-case',
     text: `
-      select c.post_id, c.post_type, c.question_id, c.space_id, s.name as space_name, c.author_id, q.title,
+      select c.post_id, c.post_type, c.question_id, c.space_id, s.name as space_name, ${isArchivedColumn('c.space_id')} as is_space_archived, c.author_id, q.title,
         case c.post_type when 'QUESTION' then q.body when 'ANSWER' then a.body else m.body end as body,
         case c.post_type when 'QUESTION' then q.image_urls when 'ANSWER' then a.image_urls else '{}' end as image_urls,
         ${isoTime("case c.post_type when 'QUESTION' then q.created_at when 'ANSWER' then a.created_at else m.created_at end")} as created,
@@ -109,6 +112,7 @@ const caseOf = (row: CaseColumns): CaseView => ({
   questionId: row.question_id,
   spaceId: row.space_id,
   spaceName: row.space_name ?? '',
+  isSpaceArchived: row.is_space_archived,
   authorId: row.author_id,
   title: row.title ?? '',
   body: withPlainNames(row.body ?? '', row.names ?? {}),

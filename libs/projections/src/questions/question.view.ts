@@ -1,10 +1,10 @@
 import type { SpaceEntry, TopicType } from '@nimo/domain';
+import { isArchivedColumn } from '../archived-space.sql.js';
 import { hasPrivatePictures, isoTime } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { isInForce } from '../suspension-in-force.sql.js';
 import {
   consentView,
-  isArchivedColumn,
   memberCountOf,
   type SpaceView,
   type SubjectView,

@@ -1,8 +1,8 @@
 import type { SpaceEntry } from '@nimo/domain';
+import { isArchivedColumn } from '../archived-space.sql.js';
 import { isoTime, escapeLikePattern, openPage, type OpenPage, type Queryable } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
 import {
-  isArchivedColumn,
   memberCountOf,
   TOPIC,
   TOPIC_ORDER,

@@ -7,6 +7,7 @@ import {
   type SpaceEntry,
   type TopicType,
 } from '@nimo/domain';
+import { isArchivedColumn } from '../archived-space.sql.js';
 import { escapeLikePattern, type Queryable } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
 import type { AgeInSpace } from './stated-ages.table.js';
@@ -81,10 +82,6 @@ export const consentView = (
 
 /** Non-members only see the name and description of a space that is not open. */
 const IS_VISIBLE = "(s.entry = 'OPEN' or m.student_id is not null)";
-
-/** SQL for whether a space is archived. */
-export const isArchivedColumn = (spaceId: string): string =>
-  `exists (select from read.archived_spaces archived where archived.space_id = ${spaceId})`;
 
 /** SQL for the number of members of a space, without the stand-ins of an import. */
 export const memberCountOf = (spaceId: string): string => `(

@@ -27,6 +27,7 @@ describe('a person in a space', () => {
       roles: [],
       blockedBy: null,
       suspendedBy: null,
+      isSpaceArchived: false,
     });
     expect(await person(studentId, elsewhere)).toBeNull();
     past.leave(studentId, here);

@@ -1,4 +1,5 @@
 import type { PostType, Rank, RoleAssignment } from '@nimo/domain';
+import { isArchivedColumn } from '../archived-space.sql.js';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
 import { notOfRemovedSpace } from '../removed-space.sql.js';
 import { isInForce } from '../suspension-in-force.sql.js';
@@ -18,6 +19,7 @@ export interface SpacePersonView extends AuthorView {
   /** When the suspension ends; null if it has to be lifted, or there is none. */
   readonly suspendedUntil: string | null;
   readonly roles: readonly RoleAssignment[];
+  readonly isSpaceArchived: boolean;
 }
 
 interface SpacePersonColumns extends AuthorColumns {
@@ -28,6 +30,7 @@ interface SpacePersonColumns extends AuthorColumns {
   suspended_by: Rank | null;
   suspended_until: string | null;
   roles: readonly RoleAssignment[];
+  is_space_archived: boolean;
 }
 
 /** Finds a current or former member of a space. Null for everyone else, so that ids cannot be probed. */
@@ -43,7 +46,8 @@ export async function findPersonOfSpace(
         case when u.student_id is null or ${isInForce('u')} then m.suspended_by end as suspended_by,
         case when ${isInForce('u')} then ${isoTime('u.ends_at')} end as suspended_until,
         (select coalesce(json_agg(json_build_object('role', r.role, 'spaceId', nullif(r.space_id, ''))), '[]')
-           from read.student_roles r where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}) as roles
+           from read.student_roles r where r.student_id = s.student_id and ${notOfRemovedSpace('r.space_id')}) as roles,
+        ${isArchivedColumn('m.space_id')} as is_space_archived
       from read.memberships m join read.students s on s.student_id = m.student_id
       left join read.suspensions u on u.space_id = m.space_id and u.student_id = m.student_id
       where m.space_id = $1 and m.student_id = $2 and s.is_registered and not s.is_erased and not s.is_stand_in`,
@@ -60,6 +64,7 @@ export async function findPersonOfSpace(
         suspendedBy: row.suspended_by,
         suspendedUntil: row.suspended_until,
         roles: row.roles,
+        isSpaceArchived: row.is_space_archived,
       }
     : null;
 }

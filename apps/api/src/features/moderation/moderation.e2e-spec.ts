@@ -4,6 +4,7 @@ import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { newSteppingClock } from '../../../../../test/stepping-clock.js';
+import { ArchiveSpace } from '../spaces/commands/manage-space.js';
 
 interface Case {
   readonly _id: string;
@@ -198,6 +199,38 @@ describe('decisions', () => {
     expect((await mod.refusal(`mutation { ${ruling('reverseUpholding', back)} }`)).message).toBe(
       'This post was not removed because of reports.',
     );
+  });
+
+  it('are still possible in an archived space, unlike measures against the author', async () => {
+    const [upheld, dismissed] = [await reportedQuestion(), await reportedQuestion()];
+    const standing = (postId: string) =>
+      mod.query<object>(
+        `getModerationCase(postId: "${postId}") { isSpaceArchived
+          record { isBlockable isSuspendable isWarnable arePostsRemovable } }`,
+      );
+    const measures = (isOffered: boolean) => ({
+      isSpaceArchived: !isOffered,
+      record: {
+        ...{ isBlockable: isOffered, isSuspendable: isOffered },
+        ...{ isWarnable: isOffered, arePostsRemovable: isOffered },
+      },
+    });
+    const archive = async (isArchived: boolean) => {
+      await app.execute(new ArchiveSpace(app.operator(), community.spaceId, isArchived));
+      await app.caughtUp();
+    };
+    expect(await standing(upheld._id)).toEqual(measures(true));
+    await archive(true);
+    try {
+      expect(await standing(upheld._id)).toEqual(measures(false));
+      const handedOver = await decide(handOver(upheld, colleague.student.studentId));
+      const removed = await decide(ruling('upholdReports', handedOver), colleague);
+      expect(removed).toMatchObject({ isUpheld: true, openReports: 0 });
+      expect(await decide(ruling('reverseUpholding', removed))).toMatchObject({ isUpheld: false });
+      expect(await decide(ruling('dismissReports', dismissed))).toMatchObject({ openReports: 0 });
+    } finally {
+      await archive(false);
+    }
   });
 
   const merit = async () => {

@@ -137,7 +137,9 @@ export class CaseAuthorRecord {
     description: 'Scope of the current block, or of the block that the caller could place.',
   })
   readonly blockScope!: 'ACCOUNT' | 'SPACE' | null;
-  @Field(() => Boolean, { description: 'Whether the caller may suspend the author in the space now.' })
+  @Field(() => Boolean, {
+    description: 'Whether the caller may suspend the author in the space now, or replace the suspension.',
+  })
   readonly isSuspendable!: boolean;
   @Field(() => Boolean, { description: 'Whether the caller may warn the author in the space.' })
   readonly isWarnable!: boolean;
@@ -167,6 +169,8 @@ export class ModerationCase {
   @Field(() => ID) readonly questionId!: string;
   @Field(() => ID) readonly spaceId!: string;
   @Field(() => String) readonly spaceName!: string;
+  @Field(() => Boolean, { description: 'The reports can still be decided.' })
+  readonly isSpaceArchived!: boolean;
   @Field(() => String, { description: "The question's." }) readonly title!: string;
   @Field(() => String, { description: 'Sanitised HTML; plain text for a comment.' }) readonly body!: string;
   @Field(() => [String]) readonly imageUrls!: readonly string[];

@@ -20,7 +20,7 @@ export interface Blocking {
   readonly isBlockable: boolean;
   /** Why not; null if blockable. */
   readonly blockRefusal: DomainErrorCode | null;
-  /** Whether the viewer could suspend the person in the space now. */
+  /** Whether the viewer could suspend the person in the space now, or replace the suspension. */
   readonly isSuspendable: boolean;
   /** Whether the viewer could warn the person in the space. */
   readonly isWarnable: boolean;
@@ -44,7 +44,14 @@ export const NOT_STAFF = {
 
 type Person = Pick<
   SpacePersonView,
-  '_id' | 'isBlocked' | 'blockedBy' | 'suspendedBy' | 'suspendedUntil' | 'roles' | 'isMember'
+  | '_id'
+  | 'isBlocked'
+  | 'blockedBy'
+  | 'suspendedBy'
+  | 'suspendedUntil'
+  | 'roles'
+  | 'isMember'
+  | 'isSpaceArchived'
 >;
 
 /** Mirrors the rules of the block decisions; null for viewers without staff rights here. */
@@ -53,16 +60,14 @@ export function blockingOf(viewer: Viewer, person: Person, spaceId: string): Blo
   if (!managesAccounts && !isModeratorOf(viewer, spaceId)) return null;
   const scope = scopeOf(person, managesAccounts);
   const refusal = refusalOf(viewer, person, scope, spaceId);
-  const isAuthorized = authorityRefusalOf(viewer, person, spaceId) === null;
+  const isAuthorized = !person.isSpaceArchived && authorityRefusalOf(viewer, person, spaceId) === null;
   return {
     accountStatus: person.isBlocked || person.suspendedBy !== null ? 'BLOCKED' : 'ACTIVE',
     blockScope: scope,
     isBlockable: refusal === null,
     blockRefusal: refusal,
     isSuspendable:
-      !person.isBlocked &&
-      person.suspendedBy === null &&
-      refusalOf(viewer, person, 'SPACE', spaceId) === null,
+      person.isMember && !person.isBlocked && refusalOf(viewer, person, 'SPACE', spaceId) === null,
     isWarnable: person.isMember && isAuthorized,
     arePostsRemovable: isAuthorized,
     suspendedUntil: person.suspendedUntil,
@@ -95,6 +100,7 @@ function refusalOf(
   const isOfSpace = scope === 'SPACE';
   const refusal = authorityRefusalOf(viewer, person, isOfSpace ? spaceId : undefined);
   if (refusal !== null) return refusal;
+  if (isOfSpace && person.isSpaceArchived) return 'SPACE_ARCHIVED';
   const rank: Rank = rankOf(viewer, isOfSpace ? spaceId : undefined);
   if (person.blockedBy !== null && !mayLift(rank, person.blockedBy)) return 'BLOCKED_BY_HIGHER_RANK';
   if (isOfSpace && person.suspendedBy !== null && !mayLift(rank, person.suspendedBy))

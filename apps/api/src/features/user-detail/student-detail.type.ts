@@ -48,7 +48,9 @@ export class StudentDetail {
   readonly isBlockable!: boolean;
   @Field(() => String, { nullable: true, description: 'The rule that prevents it.' })
   readonly blockRefusal!: string | null;
-  @Field(() => Boolean, { description: 'Whether the caller may suspend the student in the space now.' })
+  @Field(() => Boolean, {
+    description: 'Whether the caller may suspend the student in the space now, or replace the suspension.',
+  })
   readonly isSuspendable!: boolean;
   @Field(() => Boolean, { description: 'Whether the caller may warn the student in the space.' })
   readonly isWarnable!: boolean;

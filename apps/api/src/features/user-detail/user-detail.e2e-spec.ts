@@ -5,6 +5,7 @@ import { sharedApp, type SignedUpStudent, type TestApp } from '../../../../../te
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant, refusalOf } from '../../../../../test/participant.js';
 import { SuspendMember } from './commands/suspend-member.js';
+import { ArchiveSpace } from '../spaces/commands/manage-space.js';
 import { JoinSpace } from '../spaces/commands/join-space.js';
 import { eventually } from '@nimo/testing';
 
@@ -193,7 +194,7 @@ describe('blocking', () => {
 
     const until = days(1);
     expect(await moderator.perform(suspend(until))).toEqual({
-      ...{ accountStatus: 'BLOCKED', blockScope: 'SPACE', isSuspendable: false },
+      ...{ accountStatus: 'BLOCKED', blockScope: 'SPACE', isSuspendable: true },
       suspendedUntil: until,
     });
     expect(refusalOf(await spammer.tryToAsk()).message).toMatch(/^You are suspended in this space/);
@@ -245,6 +246,46 @@ describe('blocking', () => {
       ...{ accountStatus: 'ACTIVE', isSuspendable: true, suspendedUntil: null },
     });
     expect(await spammer.ask()).toBeDefined();
+  });
+
+  it('by a higher role in a space is replaced by that role only', async () => {
+    const [keeper, spammer] = [await newStaff('MODERATOR'), await newStudent()];
+    const suspend = (reason: string, days: number) =>
+      `suspendMember(${about(spammer.student)}, reason: "${reason}", until: "${new Date(Date.now() + days * 86_400_000).toISOString()}") { isSuspendable }`;
+    const own = () => spammer.query(`getOwnSuspension(space: "${community.spaceId}") { reason }`);
+    expect(await moderator.perform(suspend('Adverts', 1))).toEqual({ isSuspendable: true });
+    expect(await moderator.perform(suspend('Insults', 1))).toEqual({ isSuspendable: true });
+    expect(await own()).toEqual({ reason: 'Insults' });
+    expect(await keeper.perform(suspend('Threats', 3))).toEqual({ isSuspendable: true });
+    const refusal = {
+      message:
+        'Someone with a higher role suspended this person. Only someone with that role can change the suspension.',
+      code: 'FORBIDDEN',
+    };
+    for (const operation of [suspend('Adverts', 7), block(spammer.student)])
+      expect(await moderator.refusal(`mutation { ${operation} }`)).toEqual(refusal);
+    expect(await own()).toEqual({ reason: 'Threats' });
+    expect(await detail(moderator, spammer.student)).toMatchObject({ isSuspendable: false });
+  });
+
+  it('is not offered in an archived space, except of the account', async () => {
+    const place = await newCommunity(app, 1);
+    const [student] = place.members;
+    if (!student) throw new Error('no member');
+    const [keeper, local] = [await newStaff('MODERATOR'), await newStudent()];
+    await app.grantRole(local.student.studentId, 'MODERATOR', place.spaceId);
+    await app.execute(new ArchiveSpace(app.operator(), place.spaceId, true));
+    await app.caughtUp();
+    const offered = (by: Participant) =>
+      by.query(
+        `getStudentDetail(${about(student, place.spaceId)}) { isBlockable blockRefusal isSuspendable isWarnable arePostsRemovable }`,
+      );
+    const inSpace = { isSuspendable: false, isWarnable: false, arePostsRemovable: false };
+    expect(await offered(local)).toEqual({
+      ...{ isBlockable: false, blockRefusal: 'SPACE_ARCHIVED' },
+      ...inSpace,
+    });
+    expect(await offered(keeper)).toEqual({ isBlockable: true, blockRefusal: null, ...inSpace });
   });
 
   it('by a moderator of all spaces ends the sessions until lifted', async () => {

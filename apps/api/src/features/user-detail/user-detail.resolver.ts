@@ -175,6 +175,7 @@ export class UserDetailResolver {
       suspendedBy: ___,
       suspendedUntil: ____,
       roles: _____,
+      isSpaceArchived: ______,
       ...shown
     } = person;
     return {

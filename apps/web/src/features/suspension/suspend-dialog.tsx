@@ -17,11 +17,13 @@ const endIn = (days: string): string | null =>
 interface SuspendDialogProps {
   student: { readonly _id: string; readonly userName: string };
   space: string;
+  /** The new suspension replaces another. */
+  isSuspended: boolean;
   onClose: () => void;
 }
 
 /** Suspends a student in a space, for some days or until a moderator lifts it. */
-export function SuspendDialog({ student, space, onClose }: SuspendDialogProps) {
+export function SuspendDialog({ student, space, isSuspended, onClose }: SuspendDialogProps) {
   const { t } = useTranslation('userDetail');
   const client = useApolloClient();
   const [days, setDays] = useState<string>(String(LENGTHS[0]));
@@ -29,12 +31,12 @@ export function SuspendDialog({ student, space, onClose }: SuspendDialogProps) {
   const name = student.userName;
   return (
     <ReasonDialog
-      title={t('suspend.title', { name })}
+      title={t(isSuspended ? 'suspend.changeTitle' : 'suspend.title', { name })}
       text={t('suspend.text')}
       label={t('reason')}
       hint={t('suspend.hint')}
       missing={t('reasonMissing')}
-      submitLabel={t('suspend.button')}
+      submitLabel={t(isSuspended ? 'suspend.change' : 'suspend.button')}
       danger
       closeOnClickOutside
       onSubmit={async (reason) => {

@@ -50,6 +50,9 @@ function availableActions({
   return actions.filter((action) => action !== false);
 }
 
+/** Only for an author who can be suspended, which a blocked account cannot. */
+const isSuspended = ({ record }: ModerationCaseFragment): boolean => record.accountStatus === 'BLOCKED';
+
 /** Action buttons of a case, with their keyboard shortcuts. */
 export function CaseActions({ shown, onDecided }: CaseActionsProps) {
   const { t } = useTranslation('moderation');
@@ -72,7 +75,7 @@ export function CaseActions({ shown, onDecided }: CaseActionsProps) {
       <Group gap="sm" role="group" aria-label={t('actions.label')}>
         {actions.map(({ action, keyName, color }) => (
           <ActionButton key={action} name={keyName} onClick={() => start(action)} {...(color && { color })}>
-            {t(`actions.${action}`)}
+            {t(`actions.${action === 'suspend' && isSuspended(shown) ? 'changeSuspension' : action}`)}
           </ActionButton>
         ))}
       </Group>
@@ -104,7 +107,11 @@ function CaseDialog({ dialog, seen, ...after }: CaseDialogProps) {
     return <ActionDialog action={dialog} seen={seen} {...after} />;
   if (!seen.author) return null;
   const about = { student: seen.author, space: seen.spaceId, onClose: after.onClose };
-  return dialog === 'warn' ? <WarnDialog {...about} postId={seen._id} /> : <SuspendDialog {...about} />;
+  return dialog === 'warn' ? (
+    <WarnDialog {...about} postId={seen._id} />
+  ) : (
+    <SuspendDialog {...about} isSuspended={isSuspended(seen)} />
+  );
 }
 
 interface ActionProps {

@@ -60,10 +60,11 @@ export function CaseView({ postId, onDecided }: CaseViewProps) {
 }
 
 function KnownCase({ shown, onDecided }: { shown: ModerationCaseFragment; onDecided: () => void }) {
-  const { t } = useTranslation('moderation');
+  const { t } = useTranslation(['moderation', 'spaces']);
   return (
     <article className={classes.article} aria-label={shown.title}>
       <Changes shown={shown} />
+      {shown.isSpaceArchived && <Alert color="gray">{t('spaces:archivedText')}</Alert>}
       {shown.removalId !== null && <OfRemoval removalId={shown.removalId} />}
       <header className={classes.head}>
         <Title order={2} size="h3" className={classes.title} dir="auto">

@@ -34,7 +34,14 @@ const shownCase = (postId: string, title: string, changes: object = {}) => {
   return {
     ...shared,
     ...{ _id: postId, questionId: postId, body: '<p>Buy this</p>', imageUrls: [], createdAt: at },
-    ...{ isDeleted: false, isUpheld: false, removalId: null, revision: 1, reportsTotal: 1 },
+    ...{
+      isSpaceArchived: false,
+      isDeleted: false,
+      isUpheld: false,
+      removalId: null,
+      revision: 1,
+      reportsTotal: 1,
+    },
     ...{ decisions: [], voteDays: [] },
     penaltyEffects: [
       { penalty: 'RULES', points: 0 },
@@ -286,7 +293,7 @@ describe('reported posts', () => {
   it('are decided once: a second moderator gets a notice, and the dialog closes', async () => {
     const { api, user } = open('/moderation/p-1', {
       dismissReports: () => {
-        throw apiError('The case has changed.', 'CONFLICT');
+        throw apiError('cora already decided this case.', 'CONFLICT', undefined, 'CASE_ALREADY_DECIDED');
       },
     });
     await caseOf('First?');
@@ -304,6 +311,73 @@ describe('reported posts', () => {
       await screen.findByText(/cora dismissed the reports\./, { selector: '[role=status] *' }),
     ).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keep the typed reason if a report arrives meanwhile', async () => {
+    let sent = 0;
+    const { api, user } = open('/moderation/p-1', {
+      dismissReports: () => {
+        sent += 1;
+        if (sent === 1) throw apiError('The reports have changed.', 'CONFLICT', undefined, 'CASE_CHANGED');
+        return dismissed;
+      },
+    });
+    await caseOf('First?');
+    await user.keyboard('d');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Dismiss these reports?' }));
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Fine');
+    const reportedAgain = shownCase('p-1', 'First?', { openReports: 2, reportsTotal: 2 });
+    api.change({ getModerationCase: () => reportedAgain });
+    await user.click(dialog.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText(/^This case has changed, so your decision was not saved\./)).toBeVisible();
+    expect(await screen.findByText('1 new report has come in.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.keyboard('d');
+    const again = within(await screen.findByRole('dialog', { name: 'Dismiss these reports?' }));
+    expect(again.getByRole('textbox', { name: /Reason/ })).toHaveValue('Fine');
+    await user.click(again.getByRole('button', { name: 'Dismiss' }));
+    expect(await screen.findByText('Reports dismissed')).toBeVisible();
+    expect(api.calls('DismissReports').map(({ variables }) => variables['seen'])).toEqual([
+      { revision: 1, openReports: 1 },
+      { revision: 1, openReports: 2 },
+    ]);
+  });
+
+  it('keep the dialog and say why, if another rule refuses a decision', async () => {
+    const { user } = open('/moderation/p-1', {
+      blockStudent: () => {
+        throw apiError('This space is archived.', 'CONFLICT', undefined, 'SPACE_ARCHIVED');
+      },
+    });
+    await caseOf('First?');
+    await user.keyboard('b');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Spam');
+    await user.click(dialog.getByRole('button', { name: 'Block author' }));
+    expect(await screen.findByText(/^This space is archived\./)).toBeVisible();
+    expect(screen.queryByText(/^This case has changed/)).toBeNull();
+    expect(dialog.getByRole('textbox', { name: /Reason/ })).toHaveValue('Spam');
+  });
+
+  it('say that the space is archived', async () => {
+    open('/moderation/p-1', {
+      getModerationCase: () => shownCase('p-1', 'First?', { isSpaceArchived: true }),
+    });
+    expect(await screen.findByText(/^This space is archived\./)).toBeVisible();
+  });
+
+  it('offer to change the suspension of the author', async () => {
+    const { record, ...shown } = shownCase('p-1', 'First?');
+    const suspended = { ...record, accountStatus: 'BLOCKED', blockScope: 'SPACE' };
+    const { api, user } = open('/moderation/p-1', {
+      getModerationCase: () => ({ ...shown, record: suspended }),
+      suspendMember: () => null,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change suspension' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change the suspension of arno?' }));
+    await user.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Insults');
+    await user.click(dialog.getByRole('button', { name: 'Change suspension' }));
+    await waitFor(() => expect(api.calls('SuspendMember')).toHaveLength(1));
   });
 
   it('say that a removal of all posts decided them, without reports too', async () => {

@@ -53,8 +53,12 @@ export function BlockControls({ student, space }: BlockControlsProps) {
         </Button>
       )}
       {student.isSuspendable && (
-        <Button variant="default" c="var(--nimo-danger)" onClick={() => setConfirming('suspend')}>
-          {t('suspend.button')}
+        <Button
+          variant="default"
+          c="var(--nimo-danger)"
+          onClick={() => setConfirming(isBlocked ? 'changeSuspension' : 'suspend')}
+        >
+          {t(isBlocked ? 'suspend.change' : 'suspend.button')}
         </Button>
       )}
       {student.isBlockable &&
@@ -97,7 +101,7 @@ const documents: Record<'block' | 'unblock', TypedDocumentNode<unknown, BlockStu
   unblock: UnblockStudentDocument,
 };
 
-type Control = keyof typeof acts | 'suspend' | 'warn';
+type Control = keyof typeof acts | 'suspend' | 'changeSuspension' | 'warn';
 
 interface DialogProps extends BlockControlsProps {
   onClose: () => void;
@@ -105,7 +109,8 @@ interface DialogProps extends BlockControlsProps {
 
 function ControlDialog({ control, ...about }: DialogProps & { control: Control }) {
   if (control === 'warn') return <WarnDialog {...about} />;
-  if (control === 'suspend') return <SuspendDialog {...about} />;
+  if (control === 'suspend' || control === 'changeSuspension')
+    return <SuspendDialog {...about} isSuspended={control === 'changeSuspension'} />;
   return <BlockDialog act={control} {...about} />;
 }
 

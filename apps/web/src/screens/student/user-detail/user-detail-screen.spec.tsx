@@ -163,7 +163,7 @@ describe('a moderator', () => {
     const { user, api } = openDetail(detail, {
       suspendMember: () => ({
         ...detail,
-        ...{ accountStatus: 'BLOCKED', isSuspendable: false, suspendedUntil: until },
+        ...{ accountStatus: 'BLOCKED', suspendedUntil: until },
       }),
       unblockStudent: () => detail,
     });
@@ -181,6 +181,9 @@ describe('a moderator', () => {
     const { until: asked, ...sent } = api.calls('SuspendMember')[0]?.variables ?? {};
     expect(sent).toEqual({ studentId: detail._id, space: expect.any(String), reason: 'Spam' });
     expect(Date.parse(String(asked))).toBeGreaterThanOrEqual(before + 7 * 86_400_000);
+    await user.click(screen.getByRole('button', { name: 'Change suspension' }));
+    const changing = await screen.findByRole('dialog', { name: 'Change the suspension of meera_nair?' });
+    await user.click(within(changing).getByRole('button', { name: 'Cancel' }));
     await user.click(screen.getByRole('button', { name: 'Unblock User' }));
     const lifting = within(await screen.findByRole('dialog', { name: 'Unblock meera_nair?' }));
     await user.click(lifting.getByRole('button', { name: 'Unblock User' }));
