@@ -7,7 +7,9 @@ export const answerStream = (answerId: string) => `answer-${answerId}`;
 export const commentStream = (commentId: string) => `comment-${commentId}`;
 export const voteStream = (postId: string, studentId: string) => `vote-${postId}-${studentId}`;
 export const moderationStream = (postId: string) => `moderation-${postId}`;
-/** Removal of all posts of one author in one space. */
+/** Removals of all posts of one author in one space. */
+export const authorRemovalsStream = (spaceId: string, authorId: string) => `removal-${spaceId}-${authorId}`;
+/** One removal, from before those of an author shared a stream. */
 export const removalStream = (removalId: string) => `removal-${removalId}`;
 export const caseStream = (caseId: string) => `case-${caseId}`;
 export const bookmarkStream = (questionId: string, studentId: string) =>

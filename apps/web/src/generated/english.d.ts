@@ -3393,6 +3393,7 @@ export type English = {
     "HAND_OVER_TO_MODERATOR": "Please choose a moderator of this space.",
     "REMOVAL_NOT_FOUND": "Removal not found.",
     "REMOVAL_EMPTY": "This student has no posts that you can remove.",
+    "POSTS_ALREADY_REMOVED": "A moderator already removed these posts.",
     "REMOVAL_CHANGED": "The posts of this student have changed since the preview. Preview the removal again.",
     "OWN_POSTS_REMOVAL": "You can’t remove all of your own posts, or restore them.",
     "REMOVAL_OF_HIGHER_RANK": "Only someone with a higher role can remove all posts of this person.",

@@ -12,26 +12,41 @@ import type {
 import { MAX_REMOVAL_POSTS } from '../limits.js';
 import type { ModerationState } from '../moderation/moderation.decide.js';
 import { postRef } from '../posts/post-facts.js';
-import { removalStream } from '../stream-ids.js';
+import { authorRemovalsStream, removalStream } from '../stream-ids.js';
 import { requireReason } from '../validation/content.js';
 
-export type RemovalState =
-  | { readonly removal: PostsRemoved['data']; readonly isRestored: boolean }
-  | undefined;
+/** The removals of an author in a space, oldest first. */
+export type RemovalsState = readonly {
+  readonly removal: PostsRemoved['data'];
+  readonly isRestored: boolean;
+}[];
 
-export const removalDecider: Decider<RemovalState, RemovalEvent, [removalId: string]> = {
-  stream: removalStream,
-  initial: undefined,
+/** One stream for all removals of an author in a space, so that two moderators cannot remove the same posts at once. */
+export const authorRemovalsDecider: Decider<
+  RemovalsState,
+  RemovalEvent,
+  [spaceId: string, authorId: string]
+> = {
+  stream: authorRemovalsStream,
+  initial: [],
   evolve: (state, event) => {
     switch (event.type) {
       case 'PostsRemoved':
-        return { removal: event.data, isRestored: false };
+        return [...state, { removal: event.data, isRestored: false }];
       case 'PostsRestored':
-        return state && { ...state, isRestored: true };
+        return state.map((each) =>
+          each.removal.removalId === event.data.removalId ? { ...each, isRestored: true } : each,
+        );
       default:
         return unreachable(event);
     }
   },
+};
+
+/** A removal from before those of an author shared a stream. */
+export const removalDecider: Decider<RemovalsState, RemovalEvent, [removalId: string]> = {
+  ...authorRemovalsDecider,
+  stream: removalStream,
 };
 
 export type RemovalAuthority = {
@@ -52,16 +67,26 @@ export type RemovePosts = RemovalAuthority & {
   readonly removalId: string;
   /** All visible posts of the author in the space, without those the actor reported; at most `MAX_REMOVAL_POSTS`, the newest. */
   readonly posts: readonly PostRef[];
+  /** Earlier removals that `posts` takes into account: it contains a post of theirs only if that was restored alone. */
+  readonly knownRemovalIds: ReadonlySet<string>;
   readonly reason: string;
 };
 
-export const removePosts = (command: RemovePosts, state: RemovalState): readonly PostsRemoved[] => {
-  const { actor, removalId, spaceId, author, posts } = command;
+export const removePosts = (command: RemovePosts, state: RemovalsState): readonly PostsRemoved[] => {
+  const { actor, removalId, spaceId, author, posts, knownRemovalIds } = command;
   requireRemovalAuthority(command);
   const reason = requireReason(command.reason);
-  if (state) return [];
+  if (findRemovalIn(state, removalId)) return [];
   const taken = posts.slice(0, MAX_REMOVAL_POSTS).map(postRef);
-  if (taken.length === 0) throw new DomainError('REMOVAL_EMPTY');
+  const standing = state.filter(({ isRestored }) => !isRestored).map(({ removal }) => removal);
+  if (taken.length === 0)
+    throw new DomainError(standing.length > 0 ? 'POSTS_ALREADY_REMOVED' : 'REMOVAL_EMPTY');
+  const removedIds = new Set(
+    standing
+      .filter((removal) => !knownRemovalIds.has(removal.removalId))
+      .flatMap((removal) => removal.posts.map(({ postId }) => postId)),
+  );
+  if (taken.some(({ postId }) => removedIds.has(postId))) throw new DomainError('POSTS_ALREADY_REMOVED');
   const authorId = author.studentId;
   const data = { removalId, spaceId, authorId, moderatorId: actor.studentId, reason, posts: taken };
   return [{ type: 'PostsRemoved', data }];
@@ -69,16 +94,21 @@ export const removePosts = (command: RemovePosts, state: RemovalState): readonly
 
 export type RestorePosts = {
   readonly actor: ActingStudent;
+  readonly removalId: string;
   /** IDs of posts that the actor reported, which another moderator has to restore. */
   readonly reportedByActor: ReadonlySet<string>;
   readonly reason: string;
 };
 
+export const findRemovalIn = (state: RemovalsState, removalId: string): RemovalsState[number] | undefined =>
+  state.find(({ removal }) => removal.removalId === removalId);
+
 /** By any moderator of the space but the author. */
-export const restorePosts = (command: RestorePosts, state: RemovalState): readonly PostsRestored[] => {
-  if (!state) throw new DomainError('REMOVAL_NOT_FOUND');
-  const { actor, reportedByActor } = command;
-  const { removal, isRestored } = state;
+export const restorePosts = (command: RestorePosts, state: RemovalsState): readonly PostsRestored[] => {
+  const { actor, removalId, reportedByActor } = command;
+  const found = findRemovalIn(state, removalId);
+  if (!found) throw new DomainError('REMOVAL_NOT_FOUND');
+  const { removal, isRestored } = found;
   requireModeratorOf(actor, removal.spaceId);
   if (actor.studentId === removal.authorId) throw new DomainError('OWN_POSTS_REMOVAL');
   const reason = requireReason(command.reason);

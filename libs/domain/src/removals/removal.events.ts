@@ -2,7 +2,7 @@ import { examplePost, type PostRef } from '../event-parts.js';
 import { auditedAction } from '../audit.js';
 import { slice } from '../vocabulary.js';
 
-// Streams: `removal-<removalId>`.
+// Streams: `removal-<spaceId>-<authorId>`. Older removals each have a stream `removal-<removalId>`.
 
 /** The posts of one author in one space. Each is then upheld, or its upholding reversed, in its own stream. */
 type Removal = {
@@ -38,6 +38,10 @@ export const removalEvents = slice<RemovalEvent>()({
     REMOVAL_EMPTY: {
       category: 'CONFLICT',
       message: 'This student has no posts that you can remove.',
+    },
+    POSTS_ALREADY_REMOVED: {
+      category: 'CONFLICT',
+      message: 'A moderator already removed these posts.',
     },
     REMOVAL_CHANGED: {
       category: 'CONFLICT',

@@ -6,7 +6,7 @@ import { moderationDecider } from '../moderation/moderation.decide.js';
 import { newActor, newId, newMaintainer, newModerator, newPost } from '../testing/builders.js';
 import { given } from '../testing/given-when-then.js';
 import {
-  removalDecider,
+  authorRemovalsDecider,
   removePosts,
   type RemovePosts,
   restorePosts,
@@ -25,7 +25,7 @@ const newRef = (): PostRef => {
 const posts = [newRef(), newRef()];
 const [first, second] = posts as [PostRef, PostRef];
 const removing = (changes: Partial<RemovePosts> = {}): RemovePosts => ({
-  ...{ actor, removalId, spaceId, author, posts, reason: ' All spam ' },
+  ...{ actor, removalId, spaceId, author, posts, knownRemovalIds: new Set<string>(), reason: ' All spam ' },
   ...changes,
 });
 const data = {
@@ -36,7 +36,7 @@ const removed: PostsRemoved = { type: 'PostsRemoved', data };
 
 describe('removePosts', () => {
   const when = (changes: Partial<RemovePosts> = {}) =>
-    given(removalDecider).when((state) => removePosts(removing(changes), state));
+    given(authorRemovalsDecider).when((state) => removePosts(removing(changes), state));
 
   it('removes the posts in one event', () => when().then(removed));
   it('requires a moderator of the space', () => {
@@ -55,13 +55,49 @@ describe('removePosts', () => {
   it('refuses an author without posts', () => when({ posts: [] }).thenRefused('REMOVAL_EMPTY'));
   it('takes no more than the first posts of the list', () => {
     const many = Array.from({ length: MAX_REMOVAL_POSTS + 1 }, newRef);
-    const [event] = removePosts(removing({ posts: many }), undefined);
+    const [event] = removePosts(removing({ posts: many }), []);
     expect(event?.data.posts).toEqual(many.slice(0, MAX_REMOVAL_POSTS));
   });
   it('removes once', () =>
-    given(removalDecider, removed)
+    given(authorRemovalsDecider, removed)
       .when((state) => removePosts(removing(), state))
       .thenNothingHappens());
+
+  describe('after a removal of another moderator', () => {
+    const other = newModerator(spaceId);
+    const again = newId();
+    const restored: PostsRestored = {
+      type: 'PostsRestored',
+      data: { ...data, moderatorId: other.studentId },
+    };
+    const whenAgain = (changes: Partial<RemovePosts>, ...past: readonly (PostsRemoved | PostsRestored)[]) =>
+      given(authorRemovalsDecider, ...past).when((state) =>
+        removePosts(removing({ actor: other, removalId: again, ...changes }), state),
+      );
+    const removedAgain = (of = posts): PostsRemoved => ({
+      type: 'PostsRemoved',
+      data: { ...data, removalId: again, moderatorId: other.studentId, posts: of },
+    });
+
+    it('refuses the same posts, or some of them', () => {
+      whenAgain({}, removed).thenRefused('POSTS_ALREADY_REMOVED');
+      whenAgain({ posts: [newRef(), second] }, removed).thenRefused('POSTS_ALREADY_REMOVED');
+      whenAgain({ posts: [] }, removed).thenRefused('POSTS_ALREADY_REMOVED');
+    });
+    it('removes newer posts', () => {
+      const newer = [newRef()];
+      whenAgain({ posts: newer }, removed).then(removedAgain(newer));
+    });
+    it('removes the posts again once they were restored, all or alone', () => {
+      whenAgain({}, removed, restored).then(removedAgain());
+      whenAgain({ posts: [], knownRemovalIds: new Set([removalId]) }, removed, restored).thenRefused(
+        'REMOVAL_EMPTY',
+      );
+      whenAgain({ posts: [first], knownRemovalIds: new Set([removalId]) }, removed).then(
+        removedAgain([first]),
+      );
+    });
+  });
 });
 
 describe('restorePosts', () => {
@@ -71,11 +107,11 @@ describe('restorePosts', () => {
     data: { ...data, moderatorId: other.studentId, reason: 'A mistake' },
   };
   const restoring = (changes: Partial<RestorePosts> = {}): RestorePosts => ({
-    ...{ actor: other, reportedByActor: new Set(), reason: 'A mistake' },
+    ...{ actor: other, removalId, reportedByActor: new Set(), reason: 'A mistake' },
     ...changes,
   });
   const when = (changes: Partial<RestorePosts> = {}) =>
-    given(removalDecider, removed).when((state) => restorePosts(restoring(changes), state));
+    given(authorRemovalsDecider, removed).when((state) => restorePosts(restoring(changes), state));
 
   it('lets another moderator restore the posts', () => when().then(restored));
   it('requires a moderator of the space, but not the author', () => {
@@ -90,12 +126,22 @@ describe('restorePosts', () => {
   });
   it('requires a reason and a removal', () => {
     when({ reason: '' }).thenRefused('DELETE_REASON_REQUIRED');
-    given(removalDecider)
+    given(authorRemovalsDecider)
       .when((state) => restorePosts(restoring(), state))
       .thenRefused('REMOVAL_NOT_FOUND');
   });
+  it('restores one removal of several', () => {
+    const later = { ...removed, data: { ...data, removalId: newId(), posts: [newRef()] } };
+    given(authorRemovalsDecider, removed, later)
+      .when((state) => restorePosts(restoring(), state))
+      .then(restored);
+    given(authorRemovalsDecider, removed, later, restored)
+      .when((state) => restorePosts(restoring({ removalId: later.data.removalId }), state))
+      .then({ ...restored, data: { ...later.data, moderatorId: other.studentId, reason: 'A mistake' } });
+    when({ removalId: newId() }).thenRefused('REMOVAL_NOT_FOUND');
+  });
   it('restores once', () =>
-    given(removalDecider, removed, restored)
+    given(authorRemovalsDecider, removed, restored)
       .when((state) => restorePosts(restoring(), state))
       .thenNothingHappens());
 });

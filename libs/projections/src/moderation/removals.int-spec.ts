@@ -6,6 +6,7 @@ import { pageOfModerationQueue } from './moderation-queue.queries.js';
 import {
   findRemovablePosts,
   findRemoval,
+  findRemovalSubject,
   findReportedPosts,
   listRemovedPosts,
   pageOfRemovals,
@@ -67,7 +68,10 @@ describe('the removable posts of an author', () => {
     expect(found.map(({ postType }) => postType)).toEqual([
       ...['COMMENT', 'QUESTION_COMMENT', 'ANSWER', 'QUESTION'],
     ]);
-    expect(counts).toEqual({ total: 4, reportedByModerator: 0, answersOfOthers: 1 });
+    expect(counts).toEqual({
+      ...{ total: 4, reportedByModerator: 0, answersOfOthers: 1 },
+      knownRemovalIds: new Set(),
+    });
     past.report(past.newStudent(), other);
     past.uphold(past.newModerator(), other);
     await side.record(past);
@@ -108,7 +112,8 @@ describe('a removal', () => {
     expect(removed.map(({ excerpt }) => excerpt)).toContain(`Look @user_${ann.slice(0, 8)}`);
     for (const postId of posts)
       expect(await findModerationCase(side.pool, postId)).toMatchObject({ isUpheld: true, removalId });
-    expect((await removable()).posts).toEqual([]);
+    expect(await removable()).toMatchObject({ posts: [], knownRemovalIds: new Set([removalId]) });
+    expect(await findRemovalSubject(side.pool, removalId)).toEqual({ spaceId, authorId: author });
     for (const hidden of [
       { ...scope, moderatorId: author },
       { ...scope, spaces: [] },

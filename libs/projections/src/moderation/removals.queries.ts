@@ -25,6 +25,8 @@ export interface RemovablePosts {
   readonly reportedByModerator: number;
   /** Visible answers of others to the listed questions. */
   readonly answersOfOthers: number;
+  /** Earlier removals of the author's posts in the space. The list contains a post of theirs only once it was restored. */
+  readonly knownRemovalIds: ReadonlySet<string>;
 }
 
 interface RemovableColumns {
@@ -60,6 +62,11 @@ export async function findRemovablePosts(
   db: Queryable,
   { spaceId, authorId, moderatorId }: RemovalSubject,
 ): Promise<RemovablePosts> {
+  // Before the posts, so that these take every known removal into account.
+  const known = await db.query<{ removal_id: string }>({
+    text: 'select removal_id from read.removals where author_id = $1 and space_id = $2',
+    values: [authorId, spaceId],
+  });
   const { rows } = await db.query<RemovableColumns>({
     name: 'removable-posts',
     text: `
@@ -81,6 +88,7 @@ export async function findRemovablePosts(
     total: rows[0]?.total ?? 0,
     reportedByModerator: rows[0]?.reported ?? 0,
     answersOfOthers: await countAnswersOfOthers(db, questions, authorId),
+    knownRemovalIds: new Set(known.rows.map(({ removal_id }) => removal_id)),
   };
 }
 
@@ -109,6 +117,18 @@ export async function findReportedPosts(
     values: [postIds, studentId],
   });
   return new Set(rows.map(({ post_id }) => post_id));
+}
+
+/** Whose posts in which space a removal is about. Null for an unknown removal. */
+export async function findRemovalSubject(
+  db: Queryable,
+  removalId: string,
+): Promise<Pick<RemovalSubject, 'spaceId' | 'authorId'> | null> {
+  const { rows } = await db.query<{ spaceId: string; authorId: string }>({
+    text: 'select space_id as "spaceId", author_id as "authorId" from read.removals where removal_id = $1',
+    values: [removalId],
+  });
+  return rows[0] ?? null;
 }
 
 export interface PostsRemovalView {

@@ -51,8 +51,7 @@ import {
   REPORT_REASONS,
   type ReportedPostType,
   reportPost,
-  removalDecider,
-  removalStream,
+  authorRemovalsDecider,
   removePosts,
   restorePosts,
   reverseInRemoval,
@@ -554,9 +553,12 @@ export class EventHistory {
     const removalId = this.newId();
     const author = { studentId: authorId, roles: [] };
     const posts = this.visiblePosts(authorId, spaceId);
-    const command = { actor: this.acting(moderatorId), removalId, spaceId, author, posts, reason: 'Spam' };
-    const events = removePosts(command, undefined);
-    this.append(removalStream(removalId), ...events);
+    const removals = aggregate(authorRemovalsDecider, spaceId, authorId);
+    const actor = this.acting(moderatorId);
+    const knownRemovalIds = new Set(this.state(removals).map(({ removal }) => removal.removalId));
+    const command = { actor, removalId, spaceId, author, posts, knownRemovalIds, reason: 'Spam' };
+    const events = removePosts(command, this.state(removals));
+    this.append(removals.streamId, ...events);
     for (const { data } of events)
       for (const post of data.posts) {
         const state = this.state(aggregate(moderationDecider, post.postId));
@@ -567,9 +569,14 @@ export class EventHistory {
   }
 
   restoreAll(moderatorId: string, removalId: string): void {
-    const removal = aggregate(removalDecider, removalId);
+    const removed = this.events.find(
+      ({ type, data }) => type === 'PostsRemoved' && data.removalId === removalId,
+    );
+    if (removed?.type !== 'PostsRemoved') throw new Error('no such removal');
+    const removal = aggregate(authorRemovalsDecider, removed.data.spaceId, removed.data.authorId);
     const command = {
       actor: this.acting(moderatorId),
+      removalId,
       reportedByActor: new Set<string>(),
       reason: 'A mistake',
     };

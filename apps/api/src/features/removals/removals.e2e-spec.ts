@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { moderationStream, type EventMetadata, type PostRef, type PostsRemoved } from '@nimo/domain';
+import {
+  moderationStream,
+  authorRemovalsStream,
+  removalStream,
+  type EventMetadata,
+  type PostRef,
+  type PostsRemoved,
+} from '@nimo/domain';
 import type { EventStore } from '@nimo/event-store';
 import type { ReactorEvent } from '@nimo/projections';
 import { eventually } from '@nimo/testing';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
+import { whileProjectionBlocked } from '../../../../../test/blocked-projection.js';
 import { newCommunity, newMember, newSpace, type Community } from '../../../../../test/community.js';
 import { Participant } from '../../../../../test/participant.js';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
@@ -82,6 +90,17 @@ async function newSpammer() {
   return { spammer, question, other, posts: [question, answer, comment, deep] };
 }
 
+const questionRef = (postId: string, author: Participant): PostRef => ({
+  ...{ postType: 'QUESTION', postId, questionId: postId, spaceId: community.spaceId },
+  postAuthorId: idOf(author),
+});
+
+/** Metadata of an event that the moderator caused. */
+const metadataOf = (id: string): EventMetadata => ({
+  ...{ actor: { kind: 'student', id: idOf(ofMod()) }, correlationId: id, causationId: id, commandId: id },
+  ...{ occurredAt: '2026-01-01T00:00:00.000Z', recordedAt: '2026-01-01T00:00:00.000Z', schemaVersion: 1 },
+});
+
 const isVisible = async (questionId: string): Promise<boolean> => {
   const { data } = await app.graphql<{ done: unknown } | null>(
     `{ done: getQuestionById(questionId: "${questionId}") { _id } }`,
@@ -90,6 +109,108 @@ const isVisible = async (questionId: string): Promise<boolean> => {
   );
   return (data?.done ?? null) !== null;
 };
+
+const store = () => app.api.get<EventStore>(EVENT_STORE, { strict: false });
+const ALREADY_REMOVED = {
+  code: 'CONFLICT',
+  rule: 'POSTS_ALREADY_REMOVED',
+  message: 'A moderator already removed these posts.',
+};
+const noticesOf = async (author: Participant) => {
+  await app.caughtUp();
+  const { docs } = await author.query<{ docs: { type: string }[] }>(
+    `getPaginatedNotifications(space: "${community.spaceId}") { docs { type title payload {
+      ... on RemovalNotification { reason posts space objectTo } } } }`,
+  );
+  return docs.filter(({ type }) => type.startsWith('POST'));
+};
+const refusalOf = async (by: Participant, operation: string) => {
+  const { errors } = await by.mutate(operation);
+  const [error] = errors ?? [];
+  return error && { ...error.extensions, message: error.message };
+};
+
+describe('a removal of posts that a colleague removes', () => {
+  it('is refused at the same moment, and the author is notified once', async () => {
+    const { spammer } = await newSpammer();
+    const previews = await Promise.all([preview(spammer), preview(spammer, ofColleague())]);
+    expect(previews[0]).toEqual(previews[1]);
+    const [{ fingerprint }] = previews;
+    const answers = await Promise.all(
+      [ofMod(), ofColleague()].map((by) => by.mutate<{ _id: string }>(removing(spammer, fingerprint))),
+    );
+    expect(answers.flatMap(({ errors }) => errors ?? [])).toMatchObject([
+      { message: ALREADY_REMOVED.message, extensions: { code: 'CONFLICT', rule: 'POSTS_ALREADY_REMOVED' } },
+    ]);
+    const removalId = answers.find(({ errors }) => !errors)?.data.done._id ?? '';
+    await settled(removalId, 'REMOVED');
+    expect(await noticesOf(spammer)).toMatchObject([{ type: 'POSTS_REMOVED' }]);
+  });
+
+  it('is refused before the read model shows the first, and afterwards, until that is restored', async () => {
+    const { spammer } = await newSpammer();
+    const { fingerprint } = await preview(spammer);
+    const stream = authorRemovalsStream(community.spaceId, idOf(spammer));
+    const first = await whileProjectionBlocked(
+      app.pool,
+      async () => {
+        const removed = ofMod().perform(removing(spammer, fingerprint));
+        await eventually(
+          () => store().readStream(stream),
+          (events) => events.length > 0,
+        );
+        expect(await refusalOf(ofColleague(), removing(spammer, fingerprint))).toMatchObject(ALREADY_REMOVED);
+        return { removed };
+      },
+      'moderation',
+    );
+    const { _id: removalId } = await first.removed;
+    await settled(removalId, 'REMOVED');
+    expect(await refusalOf(ofColleague(), removing(spammer, fingerprint))).toMatchObject(ALREADY_REMOVED);
+
+    const written = await spammer.ask();
+    await app.caughtUp();
+    expect(await preview(spammer, ofColleague())).toMatchObject({ questions: 1, answers: 0, comments: 0 });
+    const second = await remove(spammer, ofColleague());
+    expect((await read(second)).removedPosts.map(({ postId }) => postId)).toEqual([written]);
+
+    await ofMod().perform(restoring(removalId));
+    await settled(removalId, 'RESTORED');
+    expect((await read(second)).removedPosts).toMatchObject([{ postId: written, state: 'REMOVED' }]);
+    expect((await read(await remove(spammer, ofColleague()))).posts).toBe(4);
+  });
+
+  it('includes a post that was restored alone', async () => {
+    const { spammer, question } = await newSpammer();
+    await remove(spammer);
+    await ofColleague().perform(
+      `reverseUpholding(postId: "${question}", reason: "Fine", seen: { revision: 1, openReports: 0 }) { _id }`,
+    );
+    const again = await remove(spammer);
+    expect((await read(again)).removedPosts.map(({ postId }) => postId)).toContain(question);
+  });
+});
+
+describe('a removal with a stream of its own, from before those of an author shared one', () => {
+  it('is restored', async () => {
+    const { spammer, question } = await newSpammer();
+    const removalId = randomUUID();
+    const data: PostsRemoved['data'] = {
+      ...{ removalId, spaceId: community.spaceId, authorId: idOf(spammer), moderatorId: idOf(ofMod()) },
+      ...{ reason: 'Spam', posts: [questionRef(question, spammer)] },
+    };
+    const events = [
+      { id: randomUUID(), type: 'PostsRemoved', data, metadata: { ...metadataOf(randomUUID()) } },
+    ];
+    await store().append([{ streamId: removalStream(removalId), expectedRevision: 'no-stream', events }]);
+    await app.caughtUp();
+    await settled(removalId, 'REMOVED');
+    expect(await preview(spammer)).toMatchObject({ questions: 0, answers: 1 });
+    await ofColleague().perform(restoring(removalId));
+    await settled(removalId, 'RESTORED');
+    expect(await isVisible(question)).toBe(true);
+  });
+});
 
 describe('a removal of all posts', () => {
   it('removes the posts after a preview, and restores them', async () => {
@@ -207,19 +328,11 @@ describe('a removal of all posts', () => {
 
   it('notifies the author once, with number, reason and where to object', async () => {
     const { spammer } = await newSpammer();
-    const notices = async () => {
-      await app.caughtUp();
-      const { docs } = await spammer.query<{ docs: { type: string }[] }>(
-        `getPaginatedNotifications(space: "${community.spaceId}") { docs { type title payload {
-          ... on RemovalNotification { reason posts space objectTo } } } }`,
-      );
-      return docs.filter(({ type }) => type.startsWith('POST'));
-    };
     const removalId = await remove(spammer);
     const payload = {
       ...{ reason: 'All spam', posts: 4, space: community.spaceId, objectTo: 'objections@school.example' },
     };
-    expect(await notices()).toEqual([
+    expect(await noticesOf(spammer)).toEqual([
       {
         type: 'POSTS_REMOVED',
         title: expect.stringMatching(/^A moderator removed 4 posts of yours/),
@@ -228,7 +341,7 @@ describe('a removal of all posts', () => {
     ]);
     await ofMod().perform(restoring(removalId));
     await settled(removalId, 'RESTORED');
-    expect(await notices()).toMatchObject([
+    expect(await noticesOf(spammer)).toMatchObject([
       { type: 'POSTS_RESTORED', payload: { ...payload, reason: 'A mistake' } },
       { type: 'POSTS_REMOVED' },
     ]);
@@ -280,9 +393,11 @@ describe('a removal of all posts', () => {
 });
 
 describe('the reactor', () => {
-  const store = () => app.api.get<EventStore>(EVENT_STORE, { strict: false });
   const eventOf = async (removalId: string): Promise<ReactorEvent<'PostsRemoved'>> => {
-    const [event] = await store().readStream(`removal-${removalId}`);
+    const { author } = await ofMod().query<{ author: { _id: string } }>(
+      `getPostsRemoval(removalId: "${removalId}") { author { _id } }`,
+    );
+    const [event] = await store().readStream(authorRemovalsStream(community.spaceId, author._id));
     // The first event of the stream.
     return event as unknown as ReactorEvent<'PostsRemoved'>;
   };
@@ -314,23 +429,17 @@ describe('the reactor', () => {
     const spammer = await newStudent();
     const questions = [await spammer.ask(), await spammer.ask(), await spammer.ask()];
     await spammer.perform(`deleteQuestionById(id: "${questions[2]}") { _id }`);
-    const posts = questions.map((postId): PostRef => ({
-      ...{ postType: 'QUESTION', postId, questionId: postId, spaceId: community.spaceId },
-      postAuthorId: idOf(spammer),
-    }));
+    const posts = questions.map((postId) => questionRef(postId, spammer));
     const id = randomUUID();
     const data: PostsRemoved['data'] = {
       ...{ removalId: randomUUID(), spaceId: community.spaceId, authorId: idOf(spammer) },
       ...{ moderatorId: idOf(ofMod()), reason: 'Spam', posts },
     };
-    const metadata: EventMetadata = {
-      ...{ actor: { kind: 'student', id: idOf(ofMod()) }, correlationId: id, causationId: id, commandId: id },
-      ...{ occurredAt: '2026-01-01T00:00:00.000Z', recordedAt: '2026-01-01T00:00:00.000Z', schemaVersion: 1 },
-    };
+    const metadata = metadataOf(id);
     const event = {
       type: 'PostsRemoved',
       id,
-      streamId: `removal-${data.removalId}`,
+      streamId: authorRemovalsStream(data.spaceId, data.authorId),
       data,
       metadata,
     } as const;

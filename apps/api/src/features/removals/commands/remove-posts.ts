@@ -1,15 +1,26 @@
 import { createHash } from 'node:crypto';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import {
+  type Aggregate,
   aggregate,
+  authorRemovalsDecider,
   DomainError,
+  findRemovalIn,
+  type RemovalEvent,
+  type RemovalsState,
+  type PostRef,
   removalDecider,
   removePosts,
   requireRemovalAuthority,
   restorePosts,
   studentDecider,
 } from '@nimo/domain';
-import { findRemovablePosts, findReportedPosts, type RemovablePosts } from '@nimo/projections';
+import {
+  findRemovablePosts,
+  findRemovalSubject,
+  findReportedPosts,
+  type RemovablePosts,
+} from '@nimo/projections';
 import { Pool } from 'pg';
 import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
@@ -54,19 +65,28 @@ export class RemovePostsHandler implements ICommandHandler<RemovePosts> {
       ...{ spaceId, authorId, moderatorId: actor.studentId },
     });
     await this.commands.run(context, {
-      on: aggregate(removalDecider, removalId),
+      on: aggregate(authorRemovalsDecider, spaceId, authorId),
       reads: [aggregate(studentDecider, authorId)],
       decide: (state, streams) => {
         const author = streams.state(aggregate(studentDecider, authorId));
         if (!author || author.erased) throw new DomainError('STUDENT_NOT_FOUND');
         requireRemovalAuthority({ actor, spaceId, author });
+        const { posts, knownRemovalIds } = removable;
+        const command = { actor, removalId, spaceId, author, posts, knownRemovalIds, reason };
+        // First, because it says whether a colleague removed the posts.
+        const events = removePosts(command, state);
         if (fingerprint !== fingerprintOf(removable)) throw new DomainError('REMOVAL_CHANGED');
-        return removePosts({ actor, removalId, spaceId, author, posts: removable.posts, reason }, state);
+        return events;
       },
       visibleIn: ['moderation', ...STAFF_ACTION_PROJECTIONS],
     });
     return removalId;
   }
+}
+
+interface FoundRemoval {
+  readonly on: Aggregate<RemovalsState, RemovalEvent>;
+  readonly posts: readonly PostRef[];
 }
 
 /** Restores the posts of a removal. */
@@ -89,17 +109,27 @@ export class RestorePostsHandler implements ICommandHandler<RestorePosts> {
 
   async execute({ context, removalId, reason }: RestorePosts): Promise<void> {
     const actor = context.by;
-    const found = aggregate(removalDecider, removalId);
-    const posts = (await this.commands.state(found))?.removal.posts ?? [];
+    const { on, posts } = await this.find(removalId);
     const reportedByActor = await findReportedPosts(
       this.pool,
       actor.studentId,
       posts.map(({ postId }) => postId),
     );
     await this.commands.run(context, {
-      on: found,
-      decide: (state) => restorePosts({ actor, reportedByActor, reason }, state),
+      on,
+      decide: (state) => restorePosts({ actor, removalId, reportedByActor, reason }, state),
       visibleIn: ['moderation', ...STAFF_ACTION_PROJECTIONS],
     });
+  }
+
+  private async find(removalId: string): Promise<FoundRemoval> {
+    const subject = await findRemovalSubject(this.pool, removalId);
+    const single = aggregate(removalDecider, removalId);
+    const ofAuthor = subject && aggregate(authorRemovalsDecider, subject.spaceId, subject.authorId);
+    for (const on of ofAuthor ? [ofAuthor, single] : [single]) {
+      const found = findRemovalIn(await this.commands.state(on), removalId);
+      if (found) return { on, posts: found.removal.posts };
+    }
+    throw new DomainError('REMOVAL_NOT_FOUND');
   }
 }
