@@ -69,6 +69,8 @@ export const MAX_REMOVAL_POSTS = 1_000;
 export const MAX_CASE_VOTES = 1_000;
 /** An invalidation of more votes takes effect once a second moderator confirms it. */
 export const LARGE_CASE_VOTES = 100;
+/** Votes for the same author that a moderator invalidated alone within these days count towards the limit. */
+export const LARGE_CASE_DAYS = 7;
 /** Students and posts shown in the effect of a case, largest changes first. The rest are only counted. */
 export const MAX_CASE_EFFECTS_SHOWN = 100;
 

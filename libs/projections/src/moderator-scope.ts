@@ -21,9 +21,14 @@ export const ofAnySpace = `exists (
 export const notInvolvedInCase = (reader: string) =>
   `not exists (select from read.case_votes o where o.case_id = c.case_id and ${reader} in (o.voter_id, o.author_id))`;
 
+/** SQL condition on case `c`: no vote was withdrawn, switched or invalidated since. Nobody can confirm a proposal without it. */
+export const ALL_VOTES_STAND = `not exists (
+  select from read.case_votes o left join read.votes v using (post_id, voter_id, direction)
+  where o.case_id = c.case_id and (v.is_held is not true or v.invalid_in <> '{}'))`;
+
 /**
- * SQL condition on case `c`: a proposal of somebody else that the reader may decide.
+ * SQL condition on case `c`: a proposal of somebody else that the reader may confirm.
  * @param within condition that limits `c.space_ids` to the reader's spaces
  */
 export const isProposalFor = (reader: string, within: string): string =>
-  `c.invalidated_at is null and c.declined_at is null and c.proposed_by <> ${reader} and ${within} and ${ofAnySpace} and ${notInvolvedInCase(reader)}`;
+  `c.invalidated_at is null and c.declined_at is null and c.proposed_by <> ${reader} and ${within} and ${ofAnySpace} and ${notInvolvedInCase(reader)} and ${ALL_VOTES_STAND}`;

@@ -2800,6 +2800,8 @@ export type English = {
       "ownTitle": "Your proposal",
       "ownText": "The votes still count. Another moderator has to confirm your proposal.",
       "nobody": "No other moderator can confirm this proposal. A maintainer can name one.",
+      "notStanding": "One of these votes was withdrawn, switched or invalidated since, so the proposal cannot be confirmed. Decline it, and propose the others again.",
+      "ownNotStanding": "One of these votes was withdrawn, switched or invalidated since, so nobody can confirm the proposal. Withdraw it, and propose the others again.",
       "withdrawReason": "Reason for withdrawing",
       "withdraw": "Withdraw",
       "withdrawn": "Proposal withdrawn"
@@ -3406,6 +3408,7 @@ export type English = {
     "CASE_VOTES_INVALID": "You can invalidate 1 to {{max}} different votes at once. Split them up.",
     "CASE_CATEGORY_INVALID": "Choose a reason to show to affected users.",
     "CASE_VOTE_NOT_STANDING": "One of the votes no longer counts: it was withdrawn or already invalidated.",
+    "CASE_VOTE_PROPOSED": "One of the votes is in your open proposal {{caseId}}. Withdraw it first, or let another moderator decide.",
     "CASE_VOTES_CHANGED": "One of the votes has changed since the preview. Preview the effect again.",
     "PATTERN_NOT_FOUND": "This pattern is no longer unusual.",
     "PATTERN_CHANGED": "The votes in this pattern have changed since you opened it. Review it again.",

@@ -83,17 +83,32 @@ export type InvalidateVotes = {
   readonly votes: readonly VoteData[];
   readonly category: InvalidationCategory;
   readonly reason: string;
+  readonly ownCases: OwnCases;
+};
+
+/** The moderator's other cases, so that nobody avoids a second moderator by splitting a case. */
+export type OwnCases = {
+  /** Votes for the same authors in the same spaces that the moderator invalidated alone lately, in cases that are not reversed. */
+  readonly votesInvalidatedAlone: number;
+  /** An open proposal of the moderator with one of the votes. */
+  readonly proposalId: string | null;
 };
 
 /** Whether a second moderator has to confirm the invalidation. */
-export const isLargeCase = (voteCount: number): boolean => voteCount > LARGE_CASE_VOTES;
+export const isLargeCase = (voteCount: number, { votesInvalidatedAlone }: OwnCases): boolean =>
+  voteCount + votesInvalidatedAlone > LARGE_CASE_VOTES;
+
+/** @throws DomainError CASE_VOTE_PROPOSED */
+export const requireNotProposed = ({ proposalId }: OwnCases): void => {
+  if (proposalId !== null) throw new DomainError('CASE_VOTE_PROPOSED', { caseId: proposalId });
+};
 
 /** Invalidates the votes, or proposes it if they are many. */
 export const invalidateVotes = (
   command: InvalidateVotes,
   state: CaseState,
 ): readonly (VotesInvalidated | InvalidationProposed)[] => {
-  const { actor, caseId, category, votes } = command;
+  const { actor, caseId, category, votes, ownCases } = command;
   requireModeratorOfAll(actor, votes);
   if (!INVALIDATION_CATEGORIES.includes(category)) throw new DomainError('CASE_CATEGORY_INVALID');
   const reason = requireReason(command.reason);
@@ -102,8 +117,9 @@ export const invalidateVotes = (
     throw new DomainError('CASE_VOTES_INVALID', { max: MAX_CASE_VOTES });
   }
   if (state) throw new DomainError('CASE_EXISTS');
+  requireNotProposed(ownCases);
   const data = { caseId, moderatorId: actor.studentId, category, reason, votes };
-  return [{ type: isLargeCase(votes.length) ? 'InvalidationProposed' : 'VotesInvalidated', data }];
+  return [{ type: isLargeCase(votes.length, ownCases) ? 'InvalidationProposed' : 'VotesInvalidated', data }];
 };
 
 export type ConfirmInvalidation = {

@@ -96,6 +96,11 @@ export const caseEvents = slice<CaseEvent>()({
       category: 'CONFLICT',
       message: 'One of the votes no longer counts: it was withdrawn or already invalidated.',
     },
+    CASE_VOTE_PROPOSED: {
+      category: 'CONFLICT',
+      message:
+        'One of the votes is in your open proposal {caseId}. Withdraw it first, or let another moderator decide.',
+    },
     CASE_VOTES_CHANGED: {
       category: 'CONFLICT',
       message: 'One of the votes has changed since the preview. Preview the effect again.',

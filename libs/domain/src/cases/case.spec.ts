@@ -18,6 +18,7 @@ import {
   declineInvalidation,
   invalidateVotes,
   type InvalidateVotes,
+  type OwnCases,
   reviewedVoteDecider,
   requireHeldVotes,
   reverseInvalidation,
@@ -28,6 +29,7 @@ const actor = newModerator(spaceId);
 const caseId = newId();
 const votes = [newVote({ spaceId }), newVote({ spaceId, direction: 'DOWN' })];
 const category = 'ARRANGED';
+const ownCases: OwnCases = { votesInvalidatedAlone: 0, proposalId: null };
 const data = { caseId, moderatorId: actor.studentId, category, reason: 'A ring', votes } as const;
 const invalidated: VotesInvalidated = { type: 'VotesInvalidated', data };
 const reversed: InvalidationReversed = {
@@ -38,7 +40,7 @@ const reversed: InvalidationReversed = {
 describe('invalidateVotes', () => {
   const invalidating = (changes: Partial<InvalidateVotes> = {}) =>
     given(caseDecider).when((s) =>
-      invalidateVotes({ actor, caseId, category, votes, reason: 'A ring', ...changes }, s),
+      invalidateVotes({ actor, caseId, category, votes, reason: 'A ring', ownCases, ...changes }, s),
     );
 
   it('records all votes in one event', () => invalidating().then(invalidated));
@@ -69,7 +71,7 @@ describe('invalidateVotes', () => {
     invalidating({ category: 'HUNCH' as InvalidationCategory }).thenRefused('CASE_CATEGORY_INVALID'));
   it('refuses an existing case', () =>
     given(caseDecider, invalidated)
-      .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x' }, s))
+      .when((s) => invalidateVotes({ actor, caseId, category, votes, reason: 'x', ownCases }, s))
       .thenRefused('CASE_EXISTS'));
 });
 
@@ -91,15 +93,24 @@ describe('a case of more votes than one moderator may invalidate', () => {
   const declining = (by = second, past: Past = [proposed], reason = 'A class') =>
     given(caseDecider, ...past).when((s) => declineInvalidation({ actor: by, reason }, s));
 
+  const opening = (of: readonly VoteData[], own = ownCases) =>
+    given(caseDecider).when((s) =>
+      invalidateVotes({ actor, caseId, category, votes: of, reason: 'A ring', ownCases: own }, s),
+    );
+
   it('is only proposed', () => {
-    const opening = (of: readonly VoteData[]) =>
-      given(caseDecider).when((s) =>
-        invalidateVotes({ actor, caseId, category, votes: of, reason: 'A ring' }, s),
-      );
     opening(large).then(proposed);
     const atLimit = large.slice(1);
     opening(atLimit).then({ ...invalidated, data: { ...data, votes: atLimit } });
   });
+  it('includes votes for the same authors that the moderator invalidated alone', () => {
+    const last = large.slice(0, 41);
+    const earlier = (votesInvalidatedAlone: number) => ({ ...ownCases, votesInvalidatedAlone });
+    opening(last, earlier(59)).then({ ...invalidated, data: { ...data, votes: last } });
+    opening(last, earlier(60)).then({ ...proposed, data: { ...data, votes: last } });
+  });
+  it('is refused if the moderator proposed one of the votes', () =>
+    opening(votes, { ...ownCases, proposalId: newId() }).thenRefused('CASE_VOTE_PROPOSED'));
   it('is confirmed by another moderator, once', () => {
     confirming().then(confirmed);
     confirming(second, large, [proposed, confirmed]).thenRefused('CASE_NOT_PROPOSED');

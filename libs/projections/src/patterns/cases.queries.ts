@@ -1,6 +1,19 @@
-import type { CaseStatus, InvalidationCategory, PostType, VoteDirection } from '@nimo/domain';
+import type {
+  CaseStatus,
+  InvalidationCategory,
+  OwnCases,
+  PostType,
+  VoteData,
+  VoteDirection,
+} from '@nimo/domain';
 import { isoTime, type Page, pageFrom, type PageRow, type Queryable } from '../queryable.js';
-import { isProposalFor, type ModeratorScope, notInvolvedInCase, ofAnySpace } from '../moderator-scope.js';
+import {
+  ALL_VOTES_STAND,
+  isProposalFor,
+  type ModeratorScope,
+  notInvolvedInCase,
+  ofAnySpace,
+} from '../moderator-scope.js';
 import { nameEvenIfRemoved } from '../removed-space.sql.js';
 import type { PatternLink } from './vote-links.js';
 
@@ -149,6 +162,47 @@ export async function isAnyInAnotherCase(
   return rows[0]?.is_any ?? false;
 }
 
+export interface OwnCasesFilter {
+  readonly moderatorId: string;
+  readonly votes: readonly VoteData[];
+  /** The new case, which a repeated command finds. */
+  readonly caseId: string;
+  /** Start of the days whose invalidations count. */
+  readonly since: string;
+}
+
+/** Other cases of the moderator that limit a new one with these votes. */
+export async function findOwnCases(
+  db: Queryable,
+  { moderatorId, votes, caseId, since }: OwnCasesFilter,
+): Promise<OwnCases> {
+  const { rows } = await db.query<OwnCases & Record<string, unknown>>({
+    text: `
+      with chosen as (
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as n (post_id, voter_id, author_id, space_id)
+      )
+      select (
+          select count(*)::int from read.cases c join read.case_votes o using (case_id)
+          where c.moderator_id = $5 and c.proposed_by is null and c.invalidated_at >= $6 and c.reversed_at is null
+            and c.case_id <> $7 and (o.author_id, o.space_id) in (select author_id, space_id from chosen)
+        ) as "votesInvalidatedAlone", (
+          select c.case_id from read.cases c join read.case_votes o using (case_id) join chosen using (post_id, voter_id)
+          where c.proposed_by = $5 and c.invalidated_at is null and c.declined_at is null and c.case_id <> $7
+          order by c.opened_ordinal limit 1
+        ) as "proposalId"`,
+    values: [
+      votes.map(({ postId }) => postId),
+      votes.map(({ voterId }) => voterId),
+      votes.map(({ postAuthorId }) => postAuthorId),
+      votes.map(({ spaceId }) => spaceId),
+      ...[moderatorId, since, caseId],
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error('a query without a table returned no row');
+  return row;
+}
+
 const CASE = `c.case_id as "_id", c.space_ids as "spaceIds", c.moderator_id as "moderatorId", c.category, c.reason, c.votes,
   case when c.reversed_at is not null then 'REVERSED' when c.invalidated_at is not null then 'INVALIDATED'
     when c.declined_at is not null then 'DECLINED' else 'PROPOSED' end as state,
@@ -180,7 +234,7 @@ export async function pageOfCases(
   return pageFrom(rows, { page, limit, idColumn: '_id' }, (row) => row);
 }
 
-/** Proposals of others that the moderator may confirm or decline. */
+/** Proposals of others that the moderator can confirm. */
 export async function countProposedCases(
   db: Queryable,
   { moderatorId, spaces }: ModeratorScope,
@@ -193,14 +247,17 @@ export async function countProposedCases(
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the spaces of a proposed case have a moderator other than its proposer who is not involved in its votes. */
+/**
+ * Whether all votes of a proposed case still stand, and its spaces have a moderator other than its proposer who is not involved in its
+ * votes.
+ */
 export async function canBeConfirmed(db: Queryable, caseId: string): Promise<boolean> {
   const { rows } = await db.query<{ can_be: boolean }>({
     text: `select exists (
              select from read.cases c
              join read.student_roles m on m.role = 'MODERATOR' and m.student_id <> c.proposed_by
              join read.students s on s.student_id = m.student_id and s.is_registered and not s.is_blocked and not s.is_erased
-             where c.case_id = $1 and ${notInvolvedInCase('m.student_id')}
+             where c.case_id = $1 and ${notInvolvedInCase('m.student_id')} and ${ALL_VOTES_STAND}
                and not exists (
                  select from unnest(c.space_ids) as a (space_id) where not exists (
                    select from read.student_roles r

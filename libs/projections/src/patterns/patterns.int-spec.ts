@@ -6,7 +6,7 @@ import { EventHistory } from '../testing/event-history.fixture.js';
 import { randomHistory } from '../testing/random-history.fixture.js';
 import { openReadSide, type ReadSide } from '../testing/read-side.fixture.js';
 import { type Ballot, patternsOf } from '../testing/voting.fixture.js';
-import { canBeConfirmed, countProposedCases, findCase } from './cases.queries.js';
+import { canBeConfirmed, countProposedCases, findCase, findOwnCases } from './cases.queries.js';
 import type { CaseRow } from './patterns.tables.js';
 import { listScoreNotices } from './score-notices.queries.js';
 import { listVotePatterns } from './patterns.queries.js';
@@ -123,11 +123,10 @@ describe('patterns of a space', () => {
 
   it('keep the votes of a proposal until another moderator confirms', async () => {
     const { past, spaceId, ring, people, postsOf } = community();
-    const voters = people.slice(6, 16);
-    for (const voter of voters) for (const post of postsOf(ring[0] ?? '')) past.vote(voter, post, 'UP');
-    const votes = voters.flatMap((voter) =>
-      postsOf(ring[0] ?? '').map((post) => past.voteData(voter, post, 'UP')),
-    );
+    const voters = people.slice(6, 17);
+    const posts = postsOf(ring[0] ?? '').slice(2);
+    for (const voter of voters) for (const post of posts) past.vote(voter, post, 'UP');
+    const votes = voters.flatMap((voter) => posts.map((post) => past.voteData(voter, post, 'UP')));
     const [proposer, second, third] = [past.newModerator(), past.newModerator(), past.newModerator()];
     const [confirmed, declined] = [past.invalidate(proposer, votes), past.invalidate(proposer, votes)];
     const invalid = () =>
@@ -165,7 +164,7 @@ describe('patterns of a space', () => {
       ...{ state: 'DECLINED', declinedBy: third, declineReason: 'They study together', invalidatedAt: null },
     });
     expect(await countFor(second)).toBe(0);
-    expect(await noticesOf(ring[0] ?? '')).toHaveLength(postsOf(ring[0] ?? '').length);
+    expect(await noticesOf(ring[0] ?? '')).toHaveLength(posts.length);
     const live = await rows<CaseRow>('select * from read.cases order by case_id');
     await side.rebuild('patterns');
     expect(await rows<CaseRow>('select * from read.cases order by case_id')).toEqual(live);
@@ -174,6 +173,80 @@ describe('patterns of a space', () => {
     await side.record(past);
     expect(await caseOf(confirmed)).toMatchObject({ state: 'REVERSED' });
     expect(await invalid()).toEqual([{ n: 0 }]);
+  });
+
+  it('leave a proposal unconfirmed while one of its votes does not stand', async () => {
+    const { past, spaceId, people, postsOf } = community();
+    const voters = people.slice(6, 17);
+    const posts = postsOf(people[0] ?? '').slice(2);
+    for (const voter of voters) for (const post of posts) past.vote(voter, post, 'UP');
+    const votes = voters.flatMap((voter) => posts.map((post) => past.voteData(voter, post, 'UP')));
+    const [second, third] = [past.newModerator(), past.newModerator()];
+    const proposal = past.invalidate(past.newModerator(), votes);
+    const [voter = '', post = ''] = [voters[0], posts[0]];
+    const expectOpen = async (isOpen: boolean) => {
+      await side.record(past);
+      expect(await canBeConfirmed(side.pool, proposal)).toBe(isOpen);
+      expect(await countProposedCases(side.pool, { moderatorId: second, spaces: [spaceId] })).toBe(
+        Number(isOpen),
+      );
+    };
+    await expectOpen(true);
+    past.vote(voter, post, 'DOWN');
+    await expectOpen(false);
+    past.vote(voter, post, 'UP');
+    await expectOpen(true);
+    const other = past.invalidate(third, votes.slice(0, 1));
+    await expectOpen(false);
+    past.reverse(other);
+    await expectOpen(true);
+  });
+
+  it('limit the next case of the moderator who decided alone', async () => {
+    const { past, people, postsOf } = community();
+    const [author = '', other = ''] = people;
+    const voters = people.slice(2);
+    const votesFor = (receiver: string) =>
+      voters.flatMap((voter) =>
+        postsOf(receiver)
+          .slice(2, 8)
+          .map((post) => {
+            past.vote(voter, post, 'UP');
+            return past.voteData(voter, post, 'UP');
+          }),
+      );
+    const [votes, othersVotes] = [votesFor(author), votesFor(other)];
+    const [moderator, colleague] = [past.newModerator(), past.newModerator()];
+    const since = '2026-01-01T00:00:00.000Z';
+    const next = votes.slice(-1);
+    const own = async (changes: object = {}) => {
+      await side.record(past);
+      const asked = { moderatorId: moderator, votes: next, caseId: 'next', since, ...changes };
+      const { votesInvalidatedAlone, proposalId } = await findOwnCases(side.pool, asked);
+      return [votesInvalidatedAlone, proposalId];
+    };
+    expect(await own()).toEqual([0, null]);
+    const alone = past.invalidate(moderator, votes.slice(0, 60));
+    past.invalidate(moderator, othersVotes.slice(0, 5));
+    expect(await own()).toEqual([60, null]);
+    expect(await own({ votes: [...next, ...othersVotes.slice(-1)] })).toEqual([65, null]);
+    expect(await own({ moderatorId: colleague })).toEqual([0, null]);
+    expect(await own({ since: '2027-01-01T00:00:00.000Z' })).toEqual([0, null]);
+    expect(await own({ caseId: alone })).toEqual([0, null]);
+    expect(await own({ votes: next.map((vote) => ({ ...vote, spaceId: past.newSpace() })) })).toEqual([
+      0,
+      null,
+    ]);
+    past.reverse(alone);
+    const proposed = past.invalidate(moderator, votes);
+    expect(await own()).toEqual([0, proposed]);
+    expect(await own({ moderatorId: colleague })).toEqual([0, null]);
+    expect(await own({ votes: othersVotes.slice(-1) })).toEqual([5, null]);
+    past.confirm(colleague, proposed);
+    expect(await own()).toEqual([0, null]);
+    past.reverse(proposed);
+    past.decline(colleague, past.invalidate(moderator, votes));
+    expect(await own()).toEqual([0, null]);
   });
 
   it('keep their triage after a rebuild and after a member is erased', async () => {

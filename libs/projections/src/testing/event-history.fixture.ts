@@ -489,7 +489,8 @@ export class EventHistory {
   invalidate(moderatorId: string, votes: readonly VoteData[]): string {
     const caseId = this.newId();
     const category = 'ARRANGED' as const;
-    const command = { actor: this.acting(moderatorId), caseId, category, votes, reason: 'A ring' };
+    const ownCases = { votesInvalidatedAlone: 0, proposalId: null };
+    const command = { actor: this.acting(moderatorId), caseId, category, votes, reason: 'A ring', ownCases };
     this.append(caseStream(caseId), ...invalidateVotes(command, undefined));
     return caseId;
   }

@@ -1,6 +1,12 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Args, Context, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import { CASES_PAGE_SIZE, DomainError, type InvalidationCategory, isLargeCase } from '@nimo/domain';
+import {
+  CASES_PAGE_SIZE,
+  DomainError,
+  type InvalidationCategory,
+  isLargeCase,
+  requireNotProposed,
+} from '@nimo/domain';
 import {
   canBeConfirmed,
   findCase,
@@ -75,16 +81,19 @@ export class InvalidationCasesResolver {
     @Args('votes', { type: () => [VoteRefInput] }) votes: VoteRefInput[],
   ): Promise<InvalidationPreview> {
     const refs = parseVoteRefs(votes);
-    const { fingerprint, isHeld, effect } = await this.effects.previewInvalidation(
-      viewer,
-      PREVIEW_CASE_ID,
-      refs,
-    );
+    const {
+      fingerprint,
+      isHeld,
+      effect,
+      votes: reviewed,
+    } = await this.effects.previewInvalidation(viewer, PREVIEW_CASE_ID, refs);
     if (!isHeld || (await isAnyInAnotherCase(this.pool, refs, null)))
       throw new DomainError('CASE_VOTE_NOT_STANDING');
+    const ownCases = await this.effects.ownCases(viewer, PREVIEW_CASE_ID, reviewed);
+    requireNotProposed(ownCases);
     return {
       fingerprint,
-      needsConfirmation: isLargeCase(refs.length),
+      needsConfirmation: isLargeCase(refs.length, ownCases),
       effect: await effectForDisplay(this.pool, effect),
     };
   }
@@ -107,7 +116,7 @@ export class InvalidationCasesResolver {
   @Limited('staff')
   @Mutation(() => OpenedCase, {
     description:
-      'Opens a case. More than 100 votes are only proposed: they count until another moderator confirms with `confirmInvalidation`.',
+      'Opens a case. More than 100 votes are only proposed: they count until another moderator confirms with `confirmInvalidation`. Votes for the same authors that the caller invalidated alone in the last 7 days count towards the 100. Votes in an open proposal of the caller are refused.',
   })
   async invalidateVotes(
     @Context() request: RequestContext,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@nimo/testing';
 import { bootApp, type TestApp } from '../../../../../test/app.js';
 import { newCommunity, newSpace, type Community } from '../../../../../test/community.js';
@@ -55,12 +55,15 @@ const preview = (who: Participant, refs = votes) =>
   who.query<{ fingerprint: string; needsConfirmation: boolean }>(
     `previewInvalidation(votes: ${listOf(refs)}) { fingerprint needsConfirmation }`,
   );
-const propose = async (refs = votes) => {
-  const { fingerprint } = await preview(proposer, refs);
-  return proposer.perform<{ _id: string; state: string }>(
-    `invalidateVotes(votes: ${listOf(refs)}, category: ARRANGED, reason: "A ring", fingerprint: "${fingerprint}") { _id state }`,
-  );
+const invalidating = (refs: readonly Ref[], fingerprint: string) =>
+  `invalidateVotes(votes: ${listOf(refs)}, category: ARRANGED, reason: "A ring", fingerprint: "${fingerprint}") { _id state }`;
+const invalidate = async (who: Participant, refs: readonly Ref[]) => {
+  const { fingerprint } = await preview(who, refs);
+  return who.perform<{ _id: string; state: string }>(invalidating(refs, fingerprint));
 };
+const propose = (refs = votes) => invalidate(proposer, refs);
+const reversing = (caseId: string) =>
+  `reverseInvalidation(caseId: "${caseId}", reason: "Not proven") { _id }`;
 const confirming = (caseId: string, fingerprint: string) =>
   `confirmInvalidation(caseId: "${caseId}", fingerprint: "${fingerprint}") { _id }`;
 const declining = (caseId: string) =>
@@ -124,7 +127,7 @@ describe('a case of more than 100 votes', () => {
     expect((await refusalOf(second, declining(caseId))).message).toBe(
       'This proposal has already been decided.',
     );
-    await proposer.perform(`reverseInvalidation(caseId: "${caseId}", reason: "Not proven") { _id }`);
+    await proposer.perform(reversing(caseId));
     expect(await upvotes(postId)).toEqual(before);
   });
 
@@ -180,18 +183,22 @@ describe('a case of more than 100 votes', () => {
     expect((await refusalOf(second, confirming(caseId, before.fingerprint))).message).toContain(
       'no longer counts',
     );
+    await app.caughtUp();
+    expect(await caseOf(second, caseId)).toMatchObject({ state: 'PROPOSED', canBeConfirmed: false });
+    expect(await openFor(second)).toEqual([[], 0]);
     await toggle();
     await app.caughtUp();
+    expect(await caseOf(second, caseId)).toMatchObject({ canBeConfirmed: true });
+    expect((await openFor(second))[1]).toBe(1);
     expect((await refusalOf(second, confirming(caseId, before.fingerprint))).message).toContain(
       'changed since the preview',
     );
     const { fingerprint } = await preview(second);
-    const direct = await preview(second, [first]);
-    const { state } = await second.perform<{ state: string }>(
-      `invalidateVotes(votes: ${listOf([first])}, category: OTHER, reason: "One", fingerprint: "${direct.fingerprint}") { state }`,
-    );
+    const { state } = await invalidate(second, [first]);
     expect(state).toBe('INVALIDATED');
     expect((await refusalOf(second, confirming(caseId, fingerprint))).message).toContain('no longer counts');
+    expect(await caseOf(second, caseId)).toMatchObject({ state: 'PROPOSED', canBeConfirmed: false });
+    expect(await openFor(second)).toEqual([[], 0]);
     await second.perform(declining(caseId));
     const repeated = await propose(others);
     const { fingerprint: now } = await preview(second, others);
@@ -211,5 +218,69 @@ describe('a case of more than 100 votes', () => {
     const count = (kind: string) => nodes.filter((line) => line.kind === kind).length;
     expect([count('InvalidationProposed'), count('InvalidationDeclined')]).toEqual([5, 3]);
     expect((await auditOf(people[0] as Participant)).nodes).toEqual([]);
+  });
+});
+
+describe('votes that a moderator invalidates in several cases', () => {
+  const [size, rest] = [60, 50];
+  const parts = () => [votes.slice(0, size), votes.slice(size, size + rest)] as const;
+  let alone: Participant;
+
+  beforeAll(async () => {
+    const { docs } = await second.query<{ docs: { _id: string; state: string }[] }>(
+      'getInvalidationCases { docs { _id state } }',
+    );
+    for (const { _id, state } of docs) if (state === 'INVALIDATED') await second.perform(reversing(_id));
+  });
+  beforeEach(async () => {
+    alone = await newcomer('MODERATOR', community.spaceId);
+  });
+
+  it('count together, until the earlier case is reversed', async () => {
+    const [first, last] = parts();
+    const { _id: earlier, state } = await invalidate(alone, first);
+    expect(state).toBe('INVALIDATED');
+    expect(await preview(alone, last)).toMatchObject({ needsConfirmation: true });
+    expect(await preview(second, last)).toMatchObject({ needsConfirmation: false });
+    const proposal = await invalidate(alone, last);
+    expect(proposal.state).toBe('PROPOSED');
+    expect(await caseOf(second, earlier)).toMatchObject({ state: 'INVALIDATED' });
+    await alone.perform(declining(proposal._id));
+    await alone.perform(reversing(earlier));
+    expect(await preview(alone, last)).toMatchObject({ needsConfirmation: false });
+  });
+
+  it('count together when they are sent at once', async () => {
+    const previewed = await Promise.all(
+      parts().map(async (refs) => ({ refs, ...(await preview(alone, refs)) })),
+    );
+    expect(previewed.map(({ needsConfirmation }) => needsConfirmation)).toEqual([false, false]);
+    const opened = await Promise.all(
+      previewed.map(({ refs, fingerprint }) =>
+        alone.perform<{ _id: string; state: string }>(invalidating(refs, fingerprint)),
+      ),
+    );
+    expect(opened.map(({ state }) => state).sort()).toEqual(['INVALIDATED', 'PROPOSED']);
+    for (const { _id, state } of opened)
+      await alone.perform(state === 'PROPOSED' ? declining(_id) : reversing(_id));
+  });
+
+  it('are refused while they are in a proposal of the moderator, and left to a colleague', async () => {
+    const [first] = parts();
+    const { fingerprint } = await preview(alone, first);
+    const { _id: caseId } = await invalidate(alone, votes);
+    const operations = [
+      `mutation { ${invalidating(first, fingerprint)} }`,
+      `{ previewInvalidation(votes: ${listOf(first)}) { fingerprint } }`,
+    ];
+    for (const operation of operations)
+      expect(await alone.refusal(operation)).toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining(`your open proposal ${caseId}`),
+      });
+    const { fingerprint: shown } = await preview(second);
+    await second.perform(confirming(caseId, shown));
+    expect(await caseOf(alone, caseId)).toMatchObject({ state: 'INVALIDATED' });
+    await second.perform(reversing(caseId));
   });
 });

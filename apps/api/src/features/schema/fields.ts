@@ -225,7 +225,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'HistoryRange.lastOrdinal': 'Position of the last event in the log.',
   'OpenedCase._id': 'Identifier of the case.',
   'InvalidationCaseDetail.canBeConfirmed':
-    'Whether it is a proposal and the spaces have another moderator who may confirm it.',
+    'Whether it is a proposal, all its votes still stand, and the spaces have another moderator who may confirm it.',
   'InvalidationCaseDetail.reviewedVotes': 'The votes of the case.',
   'PostsRemovalPage.docs': 'Removals of the page, newest first.',
   'InvalidationCasePage.docs': 'Cases of the page, newest first.',

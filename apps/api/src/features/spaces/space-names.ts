@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, type EventOf, spaceNameKey } from '@nimo/domain';
 import type { EventStore, Position } from '@nimo/event-store';
-import { inTransaction, type LivePositions, livePositionsSql } from '@nimo/projection-engine';
+import { type LivePositions, livePositionsSql } from '@nimo/projection-engine';
 import { Pool } from 'pg';
 import { EVENT_STORE } from '../../platform/config/tokens.js';
+import { ExclusiveWork } from '../../platform/database/exclusive-work.js';
 
 const LOCK = 'nimo space names';
 const PAGE_SIZE = 1_000;
@@ -23,12 +24,14 @@ interface LogSource {
 /** Keeps names of spaces unique. Spaces are few and rarely named, so one lock across all processes is enough. */
 @Injectable()
 export class SpaceNames {
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly exclusive: ExclusiveWork;
 
   constructor(
     private readonly pool: Pool,
     @Inject(EVENT_STORE) private readonly store: EventStore,
-  ) {}
+  ) {
+    this.exclusive = new ExclusiveWork(pool);
+  }
 
   /**
    * Runs `work`, which gives the name to the space, while nobody else can name a space. A space keeps its own name, even if
@@ -36,16 +39,10 @@ export class SpaceNames {
    * @throws DomainError SPACE_NAME_TAKEN
    */
   whileFree<Result>(naming: Naming, work: () => Promise<Result>): Promise<Result> {
-    const result = this.turn.then(() =>
-      inTransaction(this.pool, async (client) => {
-        await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [LOCK]);
-        await this.assertFree(naming);
-        return work();
-      }),
-    );
-    // One at a time within the process: `work` needs another connection of the pool.
-    this.turn = result.catch(() => undefined);
-    return result;
+    return this.exclusive.run(LOCK, async () => {
+      await this.assertFree(naming);
+      return work();
+    });
   }
 
   private async assertFree({ spaceId, name, isNew }: Naming): Promise<void> {

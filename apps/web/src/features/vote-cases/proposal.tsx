@@ -22,14 +22,20 @@ interface ProposalProps {
 export function Proposal({ proposed }: ProposalProps) {
   const { t } = useTranslation('patterns');
   const isOwn = proposed.proposedBy?._id === useAuthUser()?._id;
+  const allVotesStand = proposed.reviewedVotes.every(({ isHeld, caseIds }) => isHeld && caseIds.length === 0);
   const title = t(isOwn ? 'proposal.ownTitle' : 'proposal.title');
   return (
     <Card withBorder component="section" aria-label={title}>
       <Stack gap="md">
         <Title order={2}>{title}</Title>
         <Text>{t(isOwn ? 'proposal.ownText' : 'proposal.text')}</Text>
-        {isOwn && !proposed.canBeConfirmed && <Alert color="orange">{t('proposal.nobody')}</Alert>}
-        {!isOwn && <Confirm proposed={proposed} />}
+        {!allVotesStand && (
+          <Alert color="orange">{t(isOwn ? 'proposal.ownNotStanding' : 'proposal.notStanding')}</Alert>
+        )}
+        {allVotesStand && isOwn && !proposed.canBeConfirmed && (
+          <Alert color="orange">{t('proposal.nobody')}</Alert>
+        )}
+        {allVotesStand && !isOwn && <Confirm proposed={proposed} />}
         <Decline caseId={proposed._id} isOwn={isOwn} />
       </Stack>
     </Card>

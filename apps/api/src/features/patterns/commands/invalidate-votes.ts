@@ -3,6 +3,7 @@ import {
   type ActingStudent,
   aggregate,
   type Aggregate,
+  LARGE_CASE_DAYS,
   MAX_CASE_VOTES,
   type CaseStatus,
   caseDecider,
@@ -11,9 +12,9 @@ import {
   isInvolvedInVote,
   DomainError,
   invalidateVotes,
-  isLargeCase,
   type InvalidationCategory,
   isModeratorOf,
+  type OwnCases,
   type ReviewedVote,
   reviewedVoteDecider,
   requireHeldVotes,
@@ -21,9 +22,12 @@ import {
   type VoteData,
   type VoteEvent,
 } from '@nimo/domain';
-import { Injectable } from '@nestjs/common';
+import type { EventStore } from '@nimo/event-store';
+import { ProjectionWaiter } from '@nimo/projection-engine';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   effectOfCase,
+  findOwnCases,
   hasRemovedSpace,
   type InvalidationEffect,
   isAnyInAnotherCase,
@@ -34,6 +38,9 @@ import { moderatedSpaces } from '../../../platform/auth/viewer.js';
 import type { DomainStreams } from '../../../platform/commands/domain-streams.js';
 import { CommandRunner } from '../../../platform/commands/command-runner.js';
 import { type CommandContext, deterministicId } from '../../../platform/commands/command-context.js';
+import { EVENT_STORE } from '../../../platform/config/tokens.js';
+import { ExclusiveWork } from '../../../platform/database/exclusive-work.js';
+import { ApiError, SOMETHING_WENT_WRONG } from '../../../platform/errors/api-error.js';
 
 /** Identifies a vote. Everything else about it is read from its stream, never taken from the caller. */
 export interface VoteRef {
@@ -82,12 +89,16 @@ function fingerprintOf(refs: readonly VoteRef[], voteStates: readonly ReviewedVo
   return createHash('sha256').update(states.sort().join('\n')).digest('hex');
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** Previews the effects of cases, and records them at confirmation. */
 @Injectable()
 export class CaseEffects {
   constructor(
     private readonly commands: CommandRunner,
     private readonly pool: Pool,
+    private readonly waiter: ProjectionWaiter,
+    @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
   /** Effect of invalidating these votes now. */
@@ -95,7 +106,12 @@ export class CaseEffects {
     by: ActingStudent,
     caseId: string,
     refs: readonly VoteRef[],
-  ): Promise<{ fingerprint: string; isHeld: boolean; effect: InvalidationEffect }> {
+  ): Promise<{
+    fingerprint: string;
+    isHeld: boolean;
+    effect: InvalidationEffect;
+    votes: readonly VoteData[];
+  }> {
     const voteStates = voteStatesOf(await this.commands.load(voteAggregates(refs)), refs);
     requireMayReview(by, voteStates);
     const votes = voteStates.flatMap(({ vote }) => (vote ? [vote] : []));
@@ -105,7 +121,20 @@ export class CaseEffects {
       fingerprint: fingerprintOf(refs, voteStates),
       isHeld: voteStates.every(({ isHeld }) => isHeld),
       effect: await effectOfCase(this.pool, { type: 'VotesInvalidated', data }),
+      votes,
     };
+  }
+
+  /**
+   * The caller's other cases with these votes or votes for the same authors. Waits until the read model includes every case in the log,
+   * and refuses otherwise: a case it does not show yet would not count.
+   */
+  async ownCases(by: ActingStudent, caseId: string, votes: readonly VoteData[]): Promise<OwnCases> {
+    const head = await this.store.head();
+    if (head !== undefined && (await this.waiter.waitFor(['patterns'], head)).stale)
+      throw new ApiError('UNAVAILABLE', SOMETHING_WENT_WRONG);
+    const since = new Date(Date.parse(this.commands.now()) - LARGE_CASE_DAYS * DAY_MS).toISOString();
+    return findOwnCases(this.pool, { moderatorId: by.studentId, votes, caseId, since });
   }
 
   /** Effect of reversing the case now. */
@@ -162,36 +191,44 @@ export class InvalidateVotes extends Command<OpenedCase> {
 
 @CommandHandler(InvalidateVotes)
 export class InvalidateVotesHandler implements ICommandHandler<InvalidateVotes> {
+  private readonly exclusive: ExclusiveWork;
+
   constructor(
     private readonly commands: CommandRunner,
     private readonly effects: CaseEffects,
     private readonly pool: Pool,
-  ) {}
+  ) {
+    this.exclusive = new ExclusiveWork(pool);
+  }
 
   async execute({ context, invalidation }: InvalidateVotes): Promise<OpenedCase> {
     const { votes: refs, category, reason, fingerprint } = invalidation;
     requireCaseSize(refs);
+    const { by } = context;
     const caseId = deterministicId(context, 'case');
-    const [{ effect }, isInAnotherCase] = await Promise.all([
-      this.effects.previewInvalidation(context.by, caseId, refs),
-      isAnyInAnotherCase(this.pool, refs, caseId),
-    ]);
-    await this.commands.run(context, {
-      on: aggregate(caseDecider, caseId),
-      reads: voteAggregates(refs),
-      decide: (state, streams) => {
-        const voteStates = voteStatesOf(streams, refs);
-        requireMayReview(context.by, voteStates);
-        if (fingerprint !== fingerprintOf(refs, voteStates)) throw new DomainError('CASE_VOTES_CHANGED');
-        const votes = requireHeldVotes(voteStates);
-        if (isInAnotherCase) throw new DomainError('CASE_VOTE_NOT_STANDING');
-        const command = { actor: context.by, caseId, votes, category, reason };
-        return invalidateVotes(command, state);
-      },
-      visibleIn: ['patterns', 'questions', 'leaderboard'],
+    const preview = await this.effects.previewInvalidation(by, caseId, refs);
+    // Two cases of a moderator at the same moment would not count each other.
+    const { events } = await this.exclusive.run(`invalidations by ${by.studentId}`, async () => {
+      const [ownCases, isInAnotherCase] = await Promise.all([
+        this.effects.ownCases(by, caseId, preview.votes),
+        isAnyInAnotherCase(this.pool, refs, caseId),
+      ]);
+      return this.commands.run(context, {
+        on: aggregate(caseDecider, caseId),
+        reads: voteAggregates(refs),
+        decide: (state, streams) => {
+          const voteStates = voteStatesOf(streams, refs);
+          requireMayReview(by, voteStates);
+          if (fingerprint !== fingerprintOf(refs, voteStates)) throw new DomainError('CASE_VOTES_CHANGED');
+          const votes = requireHeldVotes(voteStates);
+          if (isInAnotherCase) throw new DomainError('CASE_VOTE_NOT_STANDING');
+          return invalidateVotes({ actor: by, caseId, votes, category, reason, ownCases }, state);
+        },
+        visibleIn: ['patterns', 'questions', 'leaderboard'],
+      });
     });
-    if (isLargeCase(refs.length)) return { _id: caseId, state: 'PROPOSED' };
-    await this.effects.record(caseId, effect);
+    if (events.some(({ type }) => type === 'InvalidationProposed')) return { _id: caseId, state: 'PROPOSED' };
+    await this.effects.record(caseId, preview.effect);
     return { _id: caseId, state: 'INVALIDATED' };
   }
 }

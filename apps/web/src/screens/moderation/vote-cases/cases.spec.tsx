@@ -80,6 +80,25 @@ describe('a proposed case', () => {
     expect(await screen.findByText('Proposal withdrawn')).toBeVisible();
   });
 
+  it.each([
+    ['withdrawn', { ...vote, isHeld: false }],
+    ['invalidated', { ...vote, caseIds: ['c-2'] }],
+  ])('says why it cannot be confirmed once a vote was %s, and can still be declined', async (_, changed) => {
+    const answer = { canBeConfirmed: false, reviewedVotes: [changed] };
+    open('/moderation/cases/c-1', { getInvalidationCase: () => ({ ...proposed, ...answer }) });
+    expect(await screen.findByText(/so the proposal cannot be confirmed/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Preview effect' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Decline' })).toBeVisible();
+  });
+
+  it('tells its proposer to withdraw it once a vote no longer stands', async () => {
+    const changed = { canBeConfirmed: false, reviewedVotes: [{ ...vote, isHeld: false }] };
+    open('/moderation/cases/c-1', { getInvalidationCase: () => ({ ...own, ...changed }) });
+    expect(await screen.findByText(/nobody can confirm the proposal/)).toBeVisible();
+    expect(screen.queryByText(/A maintainer can name one/)).toBeNull();
+    expect(screen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  });
+
   it('says that a maintainer can name another moderator if there is none', async () => {
     open('/moderation/cases/c-1', { getInvalidationCase: () => ({ ...own, canBeConfirmed: false }) });
     expect(await screen.findByText(/A maintainer can name one/)).toBeVisible();
