@@ -63,7 +63,8 @@ const isAlike = (one: CaseDecisionFragment, other: CaseDecisionFragment): boolea
   one.postId !== other.postId &&
   one.decision === other.decision &&
   one.moderator?._id === other.moderator?._id &&
-  one.reason === other.reason;
+  one.reason === other.reason &&
+  one.penalty === other.penalty;
 
 /** Neighbouring decisions on several posts for one reason, such as those of a removal of all posts. */
 function groupsOf(decisions: readonly CaseDecisionFragment[]): readonly Group[] {
