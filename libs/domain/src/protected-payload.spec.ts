@@ -67,6 +67,7 @@ describe('protectedStream', () => {
         `note-${first}-…`,
         `pattern-${first}-…`,
         `reaction-${first}-…`,
+        `removal-${first}-…`,
         'student-…',
         // Cast, and reviewed.
         `vote-${first}-…`,
@@ -100,7 +101,7 @@ describe('protectedStream', () => {
   });
 
   it('tells which streams nobody may look up by name', () => {
-    expect(streams.filter(({ streamId }) => streamNamesPerson(streamId)).length).toBe(8);
+    expect(streams.filter(({ streamId }) => streamNamesPerson(streamId)).length).toBe(9);
     expect(streamNamesPerson(questionStream('1'))).toBe(false);
   });
 });

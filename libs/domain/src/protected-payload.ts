@@ -14,9 +14,11 @@ export interface PayloadField {
  * IDs, which can be guessed.
  */
 const PERSON_FIELD = /(?:student|author|voter|reporter|moderator|editor|pattern)Ids?$/i;
-/** Streams whose names end in the ID of a person or of a vote pattern. */
-const PERSON_STREAM = /^(?:student|vote|bookmark|membership|reaction|note|pattern)-/;
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** Streams whose names end in the ID of a person or of a vote pattern. */
+const PERSON_STREAM = new RegExp(
+  `^(?:student|vote|bookmark|membership|reaction|note|pattern|removal-${UUID})-`,
+);
 /** Everything before the last ID; of a name in another form only the prefix. */
 const BEFORE_PERSON = new RegExp(`^[a-z]+-(?:${UUID}-)?`);
 const MAX_VALUE_LENGTH = 500;
