@@ -28,7 +28,8 @@ test('a moderator traces the votes on a post to their events and exports them', 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  expect(file.trimEnd().split('\r\n')).toHaveLength(3);
+  // The heading, two entries and their sums.
+  expect(file.trimEnd().split('\r\n')).toHaveLength(4);
   expect(file).toContain(voter.userName);
 
   await rows
@@ -72,7 +73,8 @@ test('a moderator filters the audit by voter and minute, and reviews the votes o
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  expect(file.trimEnd().split('\r\n')).toHaveLength(2);
+  // The heading, one entry and its sums.
+  expect(file.trimEnd().split('\r\n')).toHaveLength(3);
 
   await page.getByRole('link', { name: /^Review the votes of event / }).click();
   await expect(page.getByRole('heading', { name: 'Select votes manually' })).toBeVisible();
